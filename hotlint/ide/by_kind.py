@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
+from hotlint.analysis.file_marks import named_as_environment
 from hotlint.ide.code_lens import CodeLens, template_lenses
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
 from hotlint.ide.hover import Hover, hover
@@ -60,12 +61,20 @@ def _in_environment(at: CompletionAt) -> CompletionList:
     return complete(at.text, at.offset, at.environment(), at.names(), is_environment=True)
 
 
+def _in_empty(at: CompletionAt) -> CompletionList:
+    """Return the completions in a text that may become a template or an environment, the likelier ones first."""
+    both = [_in_environment(at), _in_template(at)]
+    first, second = both if _is_among_environments(at) else both[::-1]
+    known = {item.label for item in first.items}
+    return first._replace(items=[*first.items, *(item for item in second.items if item.label not in known)])
+
+
 def _in_other(at: CompletionAt) -> CompletionList:
     """Return the completions in a text that is not Heat's: those of what it may become, or the key that makes it a template."""
-    if _is_environment_without_row(at):
-        return _in_environment(at)
     if _may_become_template(at.text):
-        return _in_template(at)
+        return _in_empty(at)
+    if _is_among_environments(at) or _is_environment_without_row(at):
+        return _in_environment(at)
     if not _types_version_key(at.text, at.offset):
         return CompletionList([], Span(at.offset, at.offset))
     found = _in_template(at)
@@ -78,6 +87,10 @@ def _in_suite(at: CompletionAt) -> CompletionList:
 
 def _in_policies(at: CompletionAt) -> CompletionList:
     return policy_completions(at.text, at.offset, at.path)
+
+
+def _is_among_environments(at: CompletionAt) -> bool:
+    return named_as_environment(at.path) or at.environment().is_among_environments()
 
 
 def _is_environment_without_row(at: CompletionAt) -> bool:
@@ -121,7 +134,7 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
     "cfn": _in_template,
     "environment": _in_environment,
-    "empty": _in_template,
+    "empty": _in_empty,
     "suite": _in_suite,
     "policies": _in_policies,
 }

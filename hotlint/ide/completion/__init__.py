@@ -21,14 +21,25 @@ from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.item import CompletionItem, CompletionList
 from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.name_context import MOST_NAMES
-from hotlint.ide.completion.placement import placed
+from hotlint.ide.completion.placement import placed, safe
 from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
 from hotlint.ide.completion.schema_location import SchemaLocator
+from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.source import Span
 
-__all__ = ["CompletionEnvironment", "CompletionItem", "CompletionList", "DeclaredNames", "NeighborNames", "complete"]
+__all__ = [
+    "CompletionEnvironment",
+    "CompletionItem",
+    "CompletionList",
+    "DeclaredNames",
+    "NeighborNames",
+    "TreeNames",
+    "complete",
+]
 
+MOST_ITEMS = 1500
+"""Completions that are given at once; of more, the editor asks again as more is typed."""
 _SPACE = " "
 _CODE = re.compile(r"""(?:[^'"#]|"(?:[^"\\]|\\.)*"|'[^']*'|(?<=\w)['"]|(?<=\S)#)*""")
 """A line up to its comment."""
@@ -80,12 +91,14 @@ def complete(
         found = []
     else:
         found = _in_template(request)
+    offered, found = len(found), [fit for item in found if (fit := safe(item, position)) is not None]
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = [item for item in _in_order(found) if item.label not in taken]
+    is_cut = is_environment or len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
     row = text[text.rfind("\n", 0, offset) + 1 :]
     line_indent = len(row) - len(row.lstrip(" "))
-    fitting = [fit for item in ordered if (fit := placed(item, position, line_indent)) is not None]
-    incomplete = max(len(names.parameters), len(names.resources)) > MOST_NAMES
+    fitting = [fit for item in ordered[:MOST_ITEMS] if (fit := placed(item, position, line_indent)) is not None]
+    incomplete = is_cut or max(len(names.parameters), len(names.resources)) > MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
 
 

@@ -14,6 +14,7 @@ _FIRST = re.compile(r"\n([ ]+)[^\s#]")
 _DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
 _TYPE = re.compile(r"^[ ]*[\"']?type[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
 _FLOW_TYPE = re.compile(r"[{,]\s*[\"']?type[\"']?\s*:\s*[\"']?([\w:./-]+)")
+_TYPE_NAME = re.compile(r"(?<![\w:])[A-Z]\w*+(?:::[A-Z]\w*+)++")
 _CUSTOM = re.compile(r"custom_constraint[\"']?\s*:\s*[\"']?([\w.:]+)")
 _USES = {
     "parameter": re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.:-]+)"),
@@ -24,7 +25,7 @@ _USES = {
 _DEPENDS = re.compile(r"depends_on[\"']?\s*+:(?:[ ]*+\[([^\[\]\n]*+)\]|((?:[ ]*+\n[ ]*+-[ ]++[\w.-]++)++))")
 _ITEM = re.compile(r"[\w.-]+")
 _GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
-_DECLARING = ("parameters", "conditions", "resources", "outputs")
+_DECLARING = ("parameters", "conditions", "resources", "outputs", "parameter_defaults", "resource_registry")
 
 
 class Declared(NamedTuple):
@@ -83,6 +84,8 @@ class DeclaredNames:
         self.conditions = found["conditions"]
         self.resources = found["resources"]
         self.outputs = found["outputs"]
+        self.defaults = found["parameter_defaults"]
+        self.registry = found["resource_registry"]
         if before is not None and edit is not None and "uses" in vars(before):
             self.uses = edit.uses(before, text)
 
@@ -95,6 +98,11 @@ class DeclaredNames:
     def deep(self) -> dict[str, int]:
         """Counts of the keys inside of resources."""
         return _counted([key for _, key in self.nested_keys if key not in self.resources])
+
+    @cached_property
+    def named_types(self) -> list[str]:
+        """The names of resource types in the text, wherever they stand, each once and in order."""
+        return list(dict.fromkeys(_TYPE_NAME.findall(self.text)))
 
     @cached_property
     def nested_keys(self) -> list[tuple[str, str]]:
@@ -240,7 +248,7 @@ def _entries(text: str, start: int, end: int, section: str, indent: int) -> Iter
     for index, match in enumerate(matches):
         stop = matches[index + 1].start() if index + 1 < len(matches) else end
         at, name = match.start(1), match.group(1).strip("\"'")
-        if section in ("conditions", "outputs"):
+        if section not in ("parameters", "resources"):
             yield Declared(name, at, stop, None)
             continue
         pattern, begin = (_FLOW_TYPE, at) if match.group(2).startswith("{") else (_TYPE, match.end())

@@ -2,72 +2,203 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from hotlint.analysis.environments.file import SECTIONS
+from hotlint.analysis.environments.file import LISTS, SECTIONS
+from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.ide.completion import cloud_names
+from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.similarity import affinity, words
+from hotlint.ide.completion.tree_names import DeclaredAt
+from hotlint.ide.completion.values import allowed_in
 
-_TYPE = Relevance(rank=2)
-"""Of a resource type in a registry, which mostly leads to files."""
 _SHAPES = {
     "resource_registry": "resource_registry:\n  ${1}",
     "parameters": "parameters:\n  ${1}",
     "parameter_defaults": "parameter_defaults:\n  ${1}",
 }
+_GIVEN = ("parameters", "parameter_defaults", "parameter_merge_strategies", "encrypted_param_names")
+_DESCRIBED = 24
+"""The characters of a comment that are enough to find the parameter that it describes."""
+_TRUTH = re.compile(r"\bdefault:[ \t]+[\"']?(?:true|false)\b", re.I)
+_OFTEN = 5
+"""The number of environments with a name from which on more make no difference."""
 
 
 def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the completions at the cursor of an environment file."""
     position = request.position
     path = position.path
+    section = str(path[0]) if path else ""
     if not path and position.role == "key":
-        for rank, name in enumerate(SECTIONS):
-            snippet = _SHAPES.get(name, f"{name}: ${{1}}")
-            yield CompletionItem(name, "section", Relevance(rank=rank), insert=f"{name}:\n", snippet=snippet)
-    elif path[:1] in (("parameters",), ("parameter_defaults",), ("parameter_merge_strategies",)) or path[:1] == (
-        "encrypted_param_names",
-    ):
-        yield from _parameters(request)
-    elif path[:1] == ("resource_registry",):
+        yield from _sections()
+    elif section == "resource_registry":
         yield from _registry(request)
+    elif section in _GIVEN and (section in LISTS or (len(path) == 1 and position.role == "key")):
+        yield from _parameters(request)
+    elif section in ("parameters", "parameter_defaults") and len(path) == 2 and position.role == "value":
+        yield from _values(request, str(path[1]))
+
+
+def _sections() -> Iterator[CompletionItem]:
+    for rank, name in enumerate(SECTIONS):
+        insert = f"{name}:\n" if name in _SHAPES else f"{name}:"
+        yield CompletionItem(
+            name, "section", Relevance(rank=rank), insert=insert, snippet=_SHAPES.get(name, f"{name}: ${{1}}")
+        )
+
+
+class _Around(NamedTuple):
+    """What stands around a key that is typed: the key before it, the comment above it, and the words of the text."""
+
+    before: str
+    comment: str
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, request: CompletionRequest) -> _Around:
+        """Return what stands around the cursor."""
+        text, start = request.text, request.position.start
+        rows = text[: text.rfind("\n", 0, start) + 1].rstrip("\n").split("\n")
+        comment: list[str] = []
+        while rows and rows[-1].lstrip().startswith("#"):
+            comment.insert(0, rows.pop().lstrip().lstrip("# "))
+        indent = request.position.indent
+        key = next((row for row in reversed(rows) if row.strip() and len(row) - len(row.lstrip()) <= indent), "")
+        named = re.match(r"""\s*["']?([^\s"'#][^\s"'#]*?)["']?\s*:(?:\s|$)""", key)
+        before = named.group(1) if named is not None and len(key) - len(key.lstrip()) == indent else ""
+        row_end = text.find("\n", start)
+        rest = text[: text.rfind("\n", 0, start) + 1] + (text[row_end:] if row_end >= 0 else "")
+        near = f"{rest[:4000]} {stem_of(request.environment.path)}"
+        return cls(before, " ".join(comment), frozenset(words(near)))
+
+    def likeness(self, name: str) -> float:
+        """Return the share of the words of a name that stand in the text."""
+        own = words(name.rpartition("::")[2])
+        return sum(word in self.words for word in own) / len(own) if own else 0.0
+
+    def describes(self, declarations: Iterable[DeclaredAt]) -> bool:
+        """Return whether the comment above is the description of a parameter."""
+        wanted = re.sub(r"\W+", "", self.comment)[:_DESCRIBED]
+        return len(wanted) > 3 and any(wanted in re.sub(r"\W+", "", found.text) for found in declarations)
 
 
 def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
-    if (len(request.position.path) == 1 and request.position.role == "key") or request.position.path[
-        0
-    ] == "encrypted_param_names":
-        for template in request.environment.templates():
-            for rank, (name, declared) in enumerate(template.parameters.items()):
-                relevance = Relevance(rank=rank)
-                yield CompletionItem(name, "parameter", relevance, declared.type or "", f"{name}: ", f"{name}: ${{1}}")
-    elif len(request.position.path) == 2 and request.position.role == "value":
-        named = str(request.position.path[1])
-        found = [t.parameters[named] for t in request.environment.templates() if named in t.parameters]
-        if any(p.type == "boolean" for p in found):
-            yield from (CompletionItem(v, "value", Relevance(is_allowed=True)) for v in ("true", "false"))
-        yield from cloud_names.of_parameter(request, tuple(dict.fromkeys(c for p in found for c in p.customs)))
+    """Yield the parameters of the templates that the environment is for, then those of the other files of the tree."""
+    tree, around = request.environment.tree(), _Around.of(request)
+    own: dict[str, tuple[int, Declared]] = {}
+    for template in request.environment.templates():
+        for rank, (name, declared) in enumerate(template.parameters.items()):
+            own.setdefault(name, (rank, declared))
+    after, declared_after = tree.after.get(around.before, Counter()), tree.declared_after.get(around.before, Counter())
+    most, most_declared = sum(after.values()) or 1, sum(declared_after.values()) or 1
+    together = tree.together(around.before)
+    for name in _typed(request, {**own, **tree.parameters, **tree.given}):
+        declarations = tree.parameters.get(name, [])
+        known = own.get(name)
+        relevance = Relevance(
+            is_local_custom=known is not None,
+            is_described_above=bool(around.comment) and around.describes(declarations),
+            folder_habit=after[name] / most,
+            follows_last=declared_after[name] / most_declared,
+            folder_share=min(tree.given[name], _OFTEN) / _OFTEN,
+            reuse=together.get(name, 0),
+            type_in_name=around.likeness(name) if known is None else 0,
+            like_next=affinity(name, around.before),
+            rank=known[0] if known is not None else 0,
+        )
+        found = known[1] if known is not None else declarations[0].declared if declarations else None
+        detail = (found.type or "") if found is not None else ""
+        yield CompletionItem(name, "parameter", relevance, detail, f"{name}: ", f"{name}: ${{1}}")
+
+
+def _values(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
+    """Yield the values that the templates allow for a parameter, those of the cloud included."""
+    found = [(t.text, t.parameters[name]) for t in request.environment.templates() if name in t.parameters]
+    found += [(d.names.text, d.declared) for d in request.environment.tree().parameters.get(name, ())]
+    listed = [value for text, declared in found for value in allowed_in(text[declared.at : declared.end])]
+    if name in request.environment.tree().switches or any(_is_switch(text, declared) for text, declared in found):
+        listed += ["true", "false"]
+    for rank, value in enumerate(dict.fromkeys(listed)):
+        yield CompletionItem(value, "value", Relevance(is_allowed=True, rank=rank))
+    yield from cloud_names.of_parameter(
+        request, tuple(dict.fromkeys(c for _, declared in found for c in declared.customs))
+    )
+
+
+def _is_switch(text: str, declared: Declared) -> bool:
+    return declared.type == "boolean" or _TRUTH.search(text, declared.at, declared.end) is not None
 
 
 def _registry(request: CompletionRequest) -> Iterator[CompletionItem]:
     position = request.position
     if position.role == "key":
-        for name in request.environment.catalog.names():
-            yield CompletionItem(
-                name, "type", _TYPE, insert=f"{name}: ", snippet=f"{name}: ${{1}}", about=("type", name)
-            )
+        yield from _types(request)
         if position.path == ("resource_registry",):
-            yield CompletionItem(
-                "resources", "key", Relevance(), "for single resources, by name", "resources:\n", "resources:\n  ${1}"
-            )
-        return
-    for file in request.files():
-        if file.endswith((".yaml", ".template")):
-            yield CompletionItem(file, "file", about=("file", file))
-    yield CompletionItem(
-        "OS::Heat::None", "type", Relevance(rank=1), "nothing is made", about=("type", "OS::Heat::None")
-    )
-    for name in request.environment.catalog.names():
-        yield CompletionItem(name, "type", _TYPE, about=("type", name))
+            about = "for single resources, by name"
+            yield CompletionItem("resources", "key", Relevance(), about, "resources:\n", "resources:\n  ${1}")
+    else:
+        yield from _targets(request, str(position.path[-1]))
+
+
+def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
+    """Yield the types that may be mapped: those of the tree, which follow each other as elsewhere, then those of Heat."""
+    tree, around = request.environment.tree(), _Around.of(request)
+    after = tree.after.get(around.before, Counter())
+    total, together = sum(after.values()) or 1, tree.together(around.before)
+    for name in _typed(request, dict.fromkeys((*tree.types, *request.environment.catalog.names()))):
+        relevance = Relevance(
+            is_local_custom=name in tree.types,
+            folder_habit=after[name] / total,
+            folder_share=min(tree.types[name], _OFTEN) / _OFTEN,
+            reuse=together.get(name, 0),
+            like_next=affinity(name, around.before),
+            type_in_name=around.likeness(name),
+        )
+        yield CompletionItem(name, "type", relevance, "", f"{name}: ", f"{name}: ${{1}}", ("type", name))
+
+
+def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
+    """Yield what a type may be mapped to: what other environments map it to, templates of the tree, and types."""
+    tree = request.environment.tree()
+    mapped, here = tree.targets.get(name, Counter()), os.path.dirname(request.environment.path)
+    total, last = sum(mapped.values()) or 1, name.rpartition("::")[2]
+    files = {_relative(path, here): path for path in (*tree.files, *tree.templates)}
+    files = {**files, **{file: "" for file in request.files() if file.endswith((".yaml", ".template"))}}
+    used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
+    folders = {os.path.dirname(path) for path in used}
+    for file in _typed(request, files):
+        path = files[file]
+        relevance = Relevance(
+            folder_habit=mapped[path] / total if path else 0,
+            like_nearest=affinity(os.path.basename(file).partition(".")[0], last),
+            is_repeated=os.path.dirname(file) in folders,
+        )
+        yield CompletionItem(file, "file", relevance, about=("file", file))
+    types = ("OS::Heat::None", *(m for m in mapped if "::" in m), *tree.types, *request.environment.catalog.names())
+    for other in _typed(request, dict.fromkeys(types)):
+        is_none = other == "OS::Heat::None"
+        relevance = Relevance(
+            folder_habit=mapped[other] / total,
+            is_idiom=is_none,
+            remoteness=0 if is_none or mapped[other] else 2,
+            like_next=affinity(other, last),
+        )
+        yield CompletionItem(other, "type", relevance, "nothing is made" if is_none else "", about=("type", other))
+
+
+def _typed(request: CompletionRequest, names: dict[str, Any]) -> Iterator[str]:
+    """Yield the names that hold what is typed, which are few of the thousands of a tree."""
+    typed = request.position.prefix.lower()
+    return (name for name in names if typed in name.lower())
+
+
+def _relative(path: str, here: str) -> str:
+    return os.path.relpath(path, here).replace(os.sep, "/") if here else path

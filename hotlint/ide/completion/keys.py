@@ -208,7 +208,12 @@ def owner_type(request: CompletionRequest, location: SchemaLocation) -> str:
 
 
 def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """Yield keys of a mapping without a schema: from other templates, from this text, and names of parameters."""
+    """Yield keys of a mapping without a schema: from other templates, from this text, and names of parameters.
+
+    None in a list, where a plain word may be meant as well.
+    """
+    if request.position.maybe_key and request.position.path and isinstance(request.position.path[-1], int):
+        return
     counts = usage_stats.properties(owner_type(request, location))
     trail = "".join(f"{step}." for step in location.trail)
     found = {

@@ -49,6 +49,23 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
     )
 
 
+def safe(item: CompletionItem, position: CursorPosition) -> CompletionItem | None:
+    """Return an item for a place where a plain word may stand as well; None where Enter might replace that word.
+
+    Editors show items whose characters are typed in any distance, and accept the first one on Enter: `rsa` would become
+    `resource_facade`. So a function is offered there once its name is typed in part, and `true` as it is begun: `True`.
+    """
+    typed = position.prefix
+    if not typed or position.quote:
+        return item
+    if item.kind == "function" and (position.role == "value" or position.maybe_key):
+        is_begun = item.label.startswith(typed) and ("_" in typed or position.role == "key")
+        return item if is_begun else None
+    if item.label in ("true", "false") and typed[0].isupper():
+        return item._replace(label=item.label.upper() if typed[1:2].isupper() else item.label.capitalize())
+    return item
+
+
 def _written(item: CompletionItem, position: CursorPosition) -> str:
     """Return a label as it must be written at a position: in quotes where it would not be read as itself without them."""
     name = item.label

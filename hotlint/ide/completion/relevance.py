@@ -36,6 +36,7 @@ class Relevance(NamedTuple):
     is_compatibility_type: bool = False
     is_newest: bool = False
     is_local_custom: bool = False
+    is_described_above: bool = False
     # the names around the place
     like_nearest: float = 0.0
     like_next: float = 0.0
@@ -82,6 +83,7 @@ WEIGHTS: dict[str, Weight] = {
     "is_compatibility_type": Weight(-2.5, "templates in the style of HOT use the native types"),
     "is_newest": Weight(2.0, "a new template has no reason for an older version"),
     "is_local_custom": Weight(1.0, "the site does so itself: it registers the type, or has the key at this place elsewhere"),
+    "is_described_above": Weight(8.0, "the comment above the key is the description of this parameter"),
     "like_nearest": Weight(3.0, "names are given after the key that they are used at"),
     "like_next": Weight(1.2, "the key further out describes the value as well, but less"),
     "like_owner": Weight(0.7, "names repeat words of the resource or output that they belong to"),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hotlint.ide.completion.cursor_position import CursorPosition
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.schema_location import SchemaLocator
+from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.language import versions as language
 from hotlint.resource_types.catalog import Catalog
 
@@ -32,15 +33,18 @@ class CompletionEnvironment(NamedTuple):
     """The surroundings of a text. Its functions read files, and are called only when needed.
 
     `files` lists the files that a text may name, relative to its folder, and `above` those that are not below it; `nested`
-    returns the names of a nested template.
+    returns the names of a nested template. `path` is that of the text.
     """
 
     catalog: Catalog
+    path: str = ""
     files: Callable[[], list[str]] = list
     above: Callable[[], list[str]] = list
     neighbors: Callable[[], NeighborNames] = NeighborNames
     nested: Callable[[str], DeclaredNames | None] = lambda path: None
     templates: Callable[[], list[DeclaredNames]] = list  # for an environment: the templates that it may be for
+    is_among_environments: Callable[[], bool] = bool  # most files of its folder are environments
+    tree: Callable[[], TreeNames] = TreeNames  # for an environment: the names in all files
     registry: Callable[[], list[str]] = list  # types that the environments define
     mapped: Callable[[str], str] = str  # the type that the environments make of one, or the same
 

@@ -82,8 +82,12 @@ def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, .
     declared = request.names.parameters.get(name)
     if declared is None:
         return ()
-    chunk = request.text[declared.at : declared.end]
-    found = re.search(r"allowed_values:\s*+(?:\[([^\[\]]*+)\]|((?:- [^\n]++\s*+)++))", chunk)
+    return allowed_in(request.text[declared.at : declared.end])
+
+
+def allowed_in(declaration: str) -> tuple[str, ...]:
+    """Return the allowed values in the text of the declaration of a parameter, as they are written."""
+    found = re.search(r"allowed_values:\s*+(?:\[([^\[\]]*+)\]|((?:- [^\n]++\s*+)++))", declaration)
     if found is None:
         return ()
     listed = found.group(1).split(",") if found.group(1) is not None else re.findall(r"- ([^\n]+)", found.group(2))

@@ -19,11 +19,14 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
     surroundings = _Surroundings(workspace, path)
     return CompletionEnvironment(
         workspace.folder(path).project_of(path).catalog,
+        path=path,
         files=partial(_files, os.path.dirname(path), path),
         above=partial(_above, os.path.dirname(path), workspace.folder(path).root),
         neighbors=partial(workspace.names.neighbors, path),
         nested=surroundings.nested,
         templates=surroundings.templates,
+        is_among_environments=partial(workspace.names.is_among_environments, path),
+        tree=partial(workspace.names.tree, workspace.folder(path).root, path),
         registry=surroundings.registry_types,
         mapped=surroundings.mapped,
     )

@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.file_marks import ENDINGS
 from hotlint.common.files import ReadError, is_skipped_folder, read_text
-from hotlint.ide.completion import DeclaredNames, NeighborNames
+from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
 
-ENDINGS = (".yaml", ".yml", ".template", ".hot")
 _LIBRARIES = ("venv", "site-packages")
 """Folders with so many files that few of the workspace's own would be read."""
 MAX_FILES = 5000
@@ -53,6 +53,7 @@ class NameIndex:
         self._files: dict[str, _IndexedFile] = {}
         self._folders: set[str] = set()
         self._near: dict[str, NeighborNames] = {}
+        self._tree: tuple[str, str, TreeNames] | None = None  # of the last tree, without the last file
 
     def files(self) -> Iterator[tuple[str, DeclaredNames]]:
         """Return path and names of every file that has been read."""
@@ -77,12 +78,14 @@ class NameIndex:
             return None
         self._files[path] = _IndexedFile(stamp, names)
         self._near.pop(os.path.dirname(path), None)
+        self._tree = None
         return names
 
     def forget(self, path: str) -> None:
         """Drop the names of a file that is gone."""
         if self._files.pop(path, None) is not None:
             self._near.pop(os.path.dirname(path), None)
+            self._tree = None
 
     def neighbors(self, path: str) -> NeighborNames:
         """Return how often names occur in the templates of a file's folder."""
@@ -92,6 +95,20 @@ class NameIndex:
             in_folder = [names for other, names in self.files() if os.path.dirname(other) == folder and names.version]
             found = self._near[folder] = _counted(in_folder)
         return found
+
+    def tree(self, root: str, without: str) -> TreeNames:
+        """Return the names in all files below a folder, except those of one file; of all that are known for the folder ""."""
+        if self._tree is None or self._tree[:2] != (root, without):
+            inside = ((path, names) for path, names in self.files() if path.startswith(os.path.join(root, "")))
+            self._tree = (root, without, TreeNames(inside, without))
+        return self._tree[2]
+
+    def is_among_environments(self, path: str) -> bool:
+        """Return whether most templates and environments in the folder of a file are environments."""
+        folder = os.path.dirname(path)
+        near = [names for other, names in self.files() if other != path and os.path.dirname(other) == folder]
+        environments = sum(not names.version and bool(names.defaults or names.registry) for names in near)
+        return environments > sum(names.version is not None for names in near)
 
     async def read_folder(self, folder: str) -> None:
         """Read the templates of one folder, giving way to messages after each."""

@@ -1,0 +1,99 @@
+"""The names in the files of a source tree, for an environment: what its templates declare and its environments give."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Set
+from typing import NamedTuple
+
+from hotlint.ide.completion.declared_names import Declared, DeclaredNames
+from hotlint.language.jinja.sources import rendered_path
+
+_VALUE = " \t\"'"
+_IS_SWITCH = re.compile(r":[ \t]+[\"']?(?:true|false)\b", re.I)
+
+
+class DeclaredAt(NamedTuple):
+    """A parameter of a template: the path and the names of that, and its declaration."""
+
+    path: str
+    names: DeclaredNames
+    declared: Declared
+
+    @property
+    def text(self) -> str:
+        """The text of the declaration."""
+        return self.names.text[self.declared.at : self.declared.end]
+
+
+class TreeNames:
+    """The names in the templates and environments of a tree, without those of one file.
+
+    `parameters` are by name. `given` counts the environments that give a parameter, `switches` are given a truth value
+    somewhere. `types` counts the environments that map a resource type. `after` counts the names that follow a name in
+    environments and lists, `declared_after` in templates. `targets` counts what a type is mapped to: the full path of a
+    template, or another type.
+    """
+
+    def __init__(self, files: Iterable[tuple[str, DeclaredNames]] = (), without: str = "") -> None:
+        self.parameters: dict[str, list[DeclaredAt]] = {}
+        self.given: Counter[str] = Counter()
+        self.types: Counter[str] = Counter()
+        self.after: dict[str, Counter[str]] = defaultdict(Counter)
+        self.declared_after: dict[str, Counter[str]] = defaultdict(Counter)
+        self.switches: set[str] = set()
+        self.targets: dict[str, Counter[str]] = defaultdict(Counter)
+        self.templates: list[str] = []
+        self._by_environment: list[Set[str]] = []
+        self.files: dict[str, None] = {}  # that environments map types to, whether they exist or not
+        for path, names in files:
+            if path == without:
+                continue
+            if names.version:
+                self._template(path, names)
+            elif names.defaults or names.registry or names.parameters:
+                self._environment(path, names)
+            else:
+                _count_pairs(self.after, names.named_types)
+            for name in names.named_types:
+                self.types.setdefault(name, 0)
+
+    def _template(self, path: str, names: DeclaredNames) -> None:
+        self.templates.append(rendered_path(path) or path)
+        for name, declared in names.parameters.items():
+            self.parameters.setdefault(name, []).append(DeclaredAt(path, names, declared))
+        _count_pairs(self.declared_after, list(names.parameters))
+
+    def together(self, name: str) -> dict[str, float]:
+        """Return the share of the environments with a name that have each other name."""
+        having = [names for names in self._by_environment if name in names]
+        counts = Counter(other for names in having for other in names)
+        return {other: count / len(having) for other, count in counts.items()}
+
+    def _environment(self, path: str, names: DeclaredNames) -> None:
+        for section in (names.parameters, names.defaults):
+            self.switches.update(n for n, d in section.items() if _IS_SWITCH.search(names.text, d.at, d.end))
+            self.given.update(list(section))
+            _count_pairs(self.after, list(section))
+        self._by_environment.append({**names.parameters, **names.defaults, **names.registry}.keys())
+        self.types.update(list(names.registry))
+        _count_pairs(self.after, list(names.registry))
+        for name, declared in names.registry.items():
+            written = names.text[declared.at : declared.end].partition(f"{name}")[2].partition("\n")[0]
+            target = written.lstrip(_VALUE + ":").partition(" #")[0].strip(_VALUE)
+            if target:
+                is_type = "::" in target
+                self.targets[name][target if is_type else _absolute(path, target)] += 1
+                if not is_type:
+                    self.files[_absolute(path, target)] = None
+
+
+def _count_pairs(counts: dict[str, Counter[str]], names: list[str]) -> None:
+    for before, name in zip(["", *names], names, strict=False):
+        counts[before][name] += 1
+
+
+def _absolute(path: str, target: str) -> str:
+    return os.path.normpath(os.path.join(os.path.dirname(path), target))

@@ -1,0 +1,73 @@
+"""Completion in an environment of a tree: names, types and paths of every folder, those that follow each other first."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hotlint_server.features.completion_context import completion_environment
+from hotlint_server.text.convert import uri_of
+from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
+
+from hotlint.ide.by_kind import CompletionAt, completions
+from hotlint.ide.completion import DeclaredNames
+
+VERSION = "heat_template_version: 2018-08-31\n"
+FILES = {
+    "services/web/web.yaml": VERSION
+    + "parameters:\n  WebPort:\n    type: number\n    description: The port that clients use.\n"
+    + "  WebIsPublic: {type: boolean}\n  WebMode:\n    type: string\n    constraints:\n    - allowed_values: [fast, slow]\n",
+    "services/db/db.yaml": VERSION + "parameters:\n  DbSize: {type: number}\n",
+    "environments/all.yaml": "resource_registry:\n  Site::Web: ../services/web/web.yaml\n  Site::Db: ../services/db/db.yaml\n"
+    "parameter_defaults:\n  DbSize: 3\n  WebPort: 80\n",
+    "environments/small.yaml": "resource_registry:\n  Site::Web: OS::Heat::None\n",
+}
+HERE = "environments/mine.yaml"
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> object:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text)
+    workspace = EditorWorkspace()
+    workspace.initialize(EditorAbilities(), {}, [uri_of(str(tmp_path))])
+    asyncio.run(workspace.names.read_below(str(tmp_path)))
+    path = str(tmp_path / HERE)
+
+    def asked(marked: str) -> list[str]:
+        text, offset = marked.replace("$0", "", 1), marked.index("$0")
+        at = CompletionAt(
+            path,
+            text,
+            offset,
+            lambda: completion_environment(workspace, path),
+            lambda: DeclaredNames(text),
+            lambda _: None,
+        )
+        kind = "environment" if marked != "$0" else "empty"
+        return [item.label for item in completions(kind, at).items]
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("marked", "first"),
+    [
+        ("parameter_defaults:\n  DbSize: 3\n  $0", "WebPort"),
+        ("parameter_defaults:\n  # The port that clients use.\n  $0", "WebPort"),
+        ("parameters:\n  WebI$0", "WebIsPublic"),
+        ("parameter_defaults:\n  WebIsPublic: $0", "true"),
+        ("parameter_defaults:\n  WebMode: $0", "fast"),
+        ("resource_registry:\n  Site::Web: x\n  $0", "Site::Db"),
+        ("resource_registry:\n  Site::Db: $0", "../services/db/db.yaml"),
+        ("resource_registry:\n  Site::Other: OS::Heat::N$0", "OS::Heat::None"),
+        ("$0", "parameters"),
+    ],
+)
+def test_what_the_tree_knows_comes_first(labels, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
+    assert labels(marked)[0] == first
+
+
+def test_the_text_itself_is_not_counted(labels) -> None:  # type: ignore[no-untyped-def]
+    assert "Mine" not in labels("parameter_defaults:\n  Mine: 3\n  $0")
