@@ -10,8 +10,10 @@ from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
 from hotlint.ide.code_lens import CodeLens, template_lenses
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
+from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.jinja_hover import rendered_at
+from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.suites import TemplateOf, policy_completions, suite_completions, suite_lenses
 from hotlint.language.jinja.rendering import Rendering
@@ -40,14 +42,23 @@ def completions(kind: Kind, at: CompletionAt) -> CompletionList:
     return triggers.narrowed(_COMPLETIONS.get(kind, _in_other)(at), at.trigger, at.text, at.offset)
 
 
-def hover_in(kind: Kind, snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
-    """Return the documentation at an offset of a file; `rendering` renders it where it is a Jinja source."""
-    return _HOVERS.get(kind, _hover)(snapshot, offset, rendering)
+class HoverAt(NamedTuple):
+    """A request for a hover. `rendering` renders a Jinja source, `users` returns the files that may use the text."""
+
+    snapshot: Snapshot
+    offset: int
+    rendering: Callable[[], Rendering | None]
+    users: Users
 
 
-def lenses(kind: Kind, snapshot: Snapshot) -> list[CodeLens]:
-    """Return the code lenses of a file, in their order."""
-    return _LENSES[kind](snapshot) if kind in _LENSES else []
+def hover_in(kind: Kind, at: HoverAt) -> Hover | None:
+    """Return the documentation at an offset of a file."""
+    return _HOVERS.get(kind, _hover)(at)
+
+
+def lenses(kind: Kind, snapshot: Snapshot, users: Users) -> list[CodeLens]:
+    """Return the code lenses of a file, in their order; `users` returns the files that may use it."""
+    return _LENSES[kind](snapshot, users) if kind in _LENSES else []
 
 
 # -- completions -----------------------------------------------------------------------------------------------------
@@ -120,14 +131,18 @@ def _types_version_key(text: str, offset: int) -> bool:
 # -- hover -----------------------------------------------------------------------------------------------------------
 
 
-def _hover(snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
-    return hover(snapshot, offset)
+def _hover(at: HoverAt) -> Hover | None:
+    return hover(at.snapshot, at.offset)
 
 
-def _hover_in_source(snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
-    rendered = rendering()
-    found = rendered_at(rendered, offset) if rendered is not None else None
-    return found if found is not None else hover(snapshot, offset)
+def _hover_in_source(at: HoverAt) -> Hover | None:
+    rendered = at.rendering()
+    found = rendered_at(rendered, at.offset) if rendered is not None else None
+    return found if found is not None else _hover(at)
+
+
+def _hover_in_environment(at: HoverAt) -> Hover | None:
+    return parameter_hover(at.snapshot, at.offset, at.users) or _hover(at)
 
 
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
@@ -138,11 +153,13 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "suite": _in_suite,
     "policies": _in_policies,
 }
-_HOVERS: Mapping[Kind, Callable[[Snapshot, int, Callable[[], Rendering | None]], Hover | None]] = {
+_HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,
+    "environment": _hover_in_environment,
 }
-_LENSES: Mapping[Kind, Callable[[Snapshot], list[CodeLens]]] = {
-    "hot": template_lenses,
-    "jinja": template_lenses,
-    "suite": suite_lenses,
+_LENSES: Mapping[Kind, Callable[[Snapshot, Users], list[CodeLens]]] = {
+    "hot": lambda snapshot, users: template_lenses(snapshot),
+    "jinja": lambda snapshot, users: template_lenses(snapshot),
+    "suite": lambda snapshot, users: suite_lenses(snapshot),
+    "environment": environment_lenses,
 }

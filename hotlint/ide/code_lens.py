@@ -12,9 +12,10 @@ from hotlint.syntax.source import Span
 
 
 class CodeLens(NamedTuple):
-    """A lens above a definition: `kind` is "references", "preview", "disabled", "run" or "debug".
+    """A lens above a definition: `kind` is "references", "templates", "preview", "disabled", "run" or "debug".
 
-    `places` are the references; `test` is the name of the test to run or debug, None for all tests of the suite.
+    `places` are the references, `elsewhere` those in other files, with the paths of these. `test` is the name of the test to
+    run or debug, None for all tests of the suite.
     """
 
     kind: str
@@ -22,6 +23,7 @@ class CodeLens(NamedTuple):
     span: Span
     places: tuple[Span, ...] = ()
     test: str | None = None
+    elsewhere: tuple[tuple[str, Span], ...] = ()
 
 
 def template_lenses(snapshot: Snapshot) -> list[CodeLens]:

@@ -17,6 +17,7 @@ from hotlint.analysis.file_marks import ENVIRONMENT_FOLDERS
 from hotlint.analysis.locations import locate
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
 
 
 class TreeFiles(Protocol):
@@ -51,7 +52,6 @@ class Tree:
         self._files = files
         self._served: dict[str, frozenset[str] | None] = {}
         self._families: dict[str, frozenset[str]] = {}
-        self._declaring: dict[str, frozenset[str]] = {}
 
     def __call__(self, path: str) -> list[Snapshot]:
         return self._files.users(path)
@@ -123,9 +123,16 @@ class Tree:
 
     def declaring(self, name: str) -> frozenset[str]:
         """Return the templates that declare a parameter."""
-        if name not in self._declaring:
-            self._declaring[name] = frozenset(p for p in self.templates if name in self._parameters(p))
-        return self._declaring[name]
+        return frozenset(self._declaring.get(name, ()))
+
+    @cached_property
+    def _declaring(self) -> dict[str, set[str]]:
+        """The templates that declare each parameter, by its name."""
+        declaring: dict[str, set[str]] = {}
+        for path in self.templates:
+            for name in self._parameters(path):
+                declaring.setdefault(name, set()).add(path)
+        return declaring
 
     def _parameters(self, path: str) -> frozenset[str]:
         names = self._files.names(path)
@@ -208,16 +215,27 @@ class Tree:
             return frozenset(away)
         return frozenset(p for p, steps in away.items() if steps == min(away.values()))
 
+    def declarations(self, environment: Snapshot, name: str) -> Iterator[tuple[str, Span]]:
+        """Yield path and place of the declarations of a parameter in the templates that take it from an environment."""
+        for path in sorted(self.nearest(environment, name)):
+            names = self._files.names(path)
+            declared = names.parameters.get(name) if names is not None else None
+            if declared is not None:
+                yield path, Span(declared.at, declared.at + len(name))
+
     def _family(self, path: str) -> frozenset[str]:
         """Return the templates that may be deployed together with one; all to which registries map, for one of those."""
         if path not in self._families:
             tops = {path, *self._workspace.above(path)}
             found = self._below(tops)
-            if found & self._workspace.mapped:
-                tops |= {user for target in self._workspace.mapped for user in self._workspace.above(target)}
-                found = self._below(tops | self._workspace.mapped)
-            self._families[path] = found
+            self._families[path] = found | self._mapped_family if found & self._workspace.mapped else found
         return self._families[path]
+
+    @cached_property
+    def _mapped_family(self) -> frozenset[str]:
+        """The templates to which registries map, those that use them, and those that these may use."""
+        tops = {user for target in self._workspace.mapped for user in self._workspace.above(target)}
+        return self._below(tops | self._workspace.mapped)
 
 
 def _distance(environment: str, templates: frozenset[str]) -> int:
@@ -225,5 +243,5 @@ def _distance(environment: str, templates: frozenset[str]) -> int:
     here = os.path.dirname(environment)
     if os.path.basename(here) in ENVIRONMENT_FOLDERS:
         here = os.path.dirname(here)
-    ways = (os.path.relpath(os.path.dirname(path), here) for path in templates)
+    ways = (os.path.relpath(folder, here) for folder in {os.path.dirname(path) for path in templates})
     return min((0 if way == os.curdir else way.count(os.sep) + 1 for way in ways), default=0)

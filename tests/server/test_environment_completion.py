@@ -45,8 +45,7 @@ def labels(tmp_path: Path) -> object:
             lambda: DeclaredNames(text),
             lambda _: None,
         )
-        kind = "environment" if marked != "$0" else "empty"
-        return [item.label for item in completions(kind, at).items]
+        return [item.label for item in completions("environment" if text else "empty", at).items]
 
     return asked
 

@@ -18,13 +18,13 @@ from hotlint.ide.documentation.schema import (
     property_text,
     resource_type,
 )
-from hotlint.ide.documentation.template import condition, output, parameter, resource, result_of
+from hotlint.ide.documentation.template import condition, declaration, output, parameter, resource, result_of
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 
 __all__ = [
-    "FIELDS", "SECTIONS", "attribute_text", "cloud_things", "condition", "constraint_kind", "custom_constraint", "escaped",
-    "explain", "function", "member", "output", "parameter", "property_of",
+    "FIELDS", "SECTIONS", "attribute_text", "cloud_things", "condition", "constraint_kind", "custom_constraint",
+    "declaration", "escaped", "explain", "function", "member", "output", "parameter", "property_of",
     "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
     "version",
 ]  # fmt: skip

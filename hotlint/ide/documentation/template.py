@@ -14,8 +14,8 @@ from hotlint.language.values import EvaluationError, Value, first_unknown, is_kn
 from hotlint.resource_types.schema import ResourceType
 
 
-def parameter(declared: Parameter, snapshot: Snapshot) -> str:
-    """Return the page of a parameter, with its value under the environments in use."""
+def declaration(declared: Parameter) -> str:
+    """Return what a template declares of a parameter: its type, description, default and constraints."""
     lines = [
         f"**{escaped(declared.name)}**: parameter, {escaped(declared.type or 'of no type')}"
         + (", hidden" if declared.hidden else "")
@@ -27,6 +27,12 @@ def parameter(declared: Parameter, snapshot: Snapshot) -> str:
         lines += ["", f"Default: {code(default)}"]
     rules = [f"- {escaped(kind)}: {code(flow_style(entry.value))}" for kind, entry, _ in declared.constraints()]
     lines += ["", *rules] if rules else []
+    return "\n".join(lines)
+
+
+def parameter(declared: Parameter, snapshot: Snapshot) -> str:
+    """Return the page of a parameter, with its value under the environments in use."""
+    lines = [declaration(declared)]
     given: Given | None = snapshot.evaluation.given(declared.name)
     if given is not None:
         origin = f" (from {escaped(given.origin)})" if given.origin else ""

@@ -29,14 +29,28 @@ def code_lens(session: Session, params: types.CodeLensParams) -> list[Any]:
     positions = session.workspace.positions(uri)
     offered = session.workspace.options.get("clientCommands")
     commands = set(offered) if isinstance(offered, list) else set()
-    found = lenses(session.workspace.kind(uri), session.workspace.snapshot(uri))
-    return [_lens(lens, uri, positions, commands) for lens in found]
+    snapshot = session.workspace.snapshot(uri)
+    found = lenses(session.workspace.kind(uri), snapshot, session.workspace.tree(snapshot.path))
+    return [_lens(lens, uri, positions, commands, _elsewhere(session, lens)) for lens in found]
 
 
-def _lens(lens: CodeLens, uri: str, positions: Positions, commands: set[str]) -> dict[str, Any]:
+def _elsewhere(session: Session, lens: CodeLens) -> list[dict[str, Any]]:
+    """Return the places of a lens in other files that can be read."""
+    workspace = session.workspace
+    placed = ((path, span, workspace.positions_of(path)) for path, span in lens.elsewhere)
+    return [
+        {"uri": workspace.uri(path), "range": convert.range_of(positions, span)}
+        for path, span, positions in placed
+        if positions is not None
+    ]
+
+
+def _lens(
+    lens: CodeLens, uri: str, positions: Positions, commands: set[str], elsewhere: list[dict[str, Any]]
+) -> dict[str, Any]:
     command: dict[str, Any] = {"title": lens.title, "command": ""}
-    if lens.kind == "references" and SHOW_REFERENCES in commands:
-        locations = [{"uri": uri, "range": convert.range_of(positions, span)} for span in lens.places]
+    locations = [{"uri": uri, "range": convert.range_of(positions, span)} for span in lens.places] + elsewhere
+    if lens.kind in ("references", "templates") and locations and SHOW_REFERENCES in commands:
         position = convert.position_of(positions, lens.span.start)
         command = {"title": lens.title, "command": SHOW_REFERENCES, "arguments": [uri, position, locations]}
     elif lens.kind == "preview" and OPEN_PREVIEW in commands:

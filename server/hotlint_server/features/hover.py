@@ -6,7 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide.by_kind import hover_in
+from hotlint.ide.by_kind import HoverAt, hover_in
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
@@ -18,9 +18,13 @@ def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:
     positions = session.workspace.positions(uri)
     snapshot, offset = session.workspace.snapshot_at(params)
     engine = session.workspace.folder(snapshot.path).engine
-    answer = hover_in(
-        session.workspace.kind(uri), snapshot, offset, lambda: engine.rendering(snapshot.path, snapshot.text)
+    at = HoverAt(
+        snapshot,
+        offset,
+        lambda: engine.rendering(snapshot.path, snapshot.text),
+        session.workspace.tree(snapshot.path),
     )
+    answer = hover_in(session.workspace.kind(uri), at)
     if answer is None:
         return None
     return {"contents": convert.markdown(answer.text), "range": convert.range_of(positions, answer.span)}
