@@ -25,7 +25,7 @@ class RuleTimeoutError(BaseException):
 
 
 class PackRule:
-    """One hook of a rule from another rule pack. A call returns valid diagnostics, or one diagnostic about an error in the rule."""
+    """One hook of a rule from another pack. A call returns valid diagnostics, or one about an error in the rule."""
 
     __slots__ = ("_crash", "_method", "_rule")
 
