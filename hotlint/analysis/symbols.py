@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.template import Part, Resource, Template, argument, kind_of
+from hotlint.analysis.template import Named, Part, Resource, Template, argument, kind_of
 from hotlint.language.functions.base import Call
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
@@ -103,33 +104,51 @@ def index_of(document: Document, template: Template) -> Index:
     return Index(found)
 
 
+def occurrence_at(document: Document, template: Template, offset: int) -> Occurrence | None:
+    """Return what `index_of(document, template).at(offset)` returns, and read only the entry at the offset."""
+    if kind_of(document) == "hot" and not document.anchors and not document.aliases and "\r" not in document.text:
+        touched = [o for o in _entries(template) if o.key.start <= offset <= max(o.key.end, o.node.end)]
+        if touched:
+            return Index([found for owner in touched for found in _of_entry(owner, template)]).at(offset)
+    return index_of(document, template).at(offset)
+
+
 def name_span(node: Node) -> Span:
     """Return the span of a scalar without its quotes."""
     quotes = 1 if isinstance(node, Scalar) and node.style in ("'", '"') else 0
     return Span(node.start + quotes, max(node.end - quotes, node.start + quotes))
 
 
+def _entries(template: Template) -> Iterator[Named]:
+    """Return every parameter, condition, resource and output."""
+    return chain(
+        template.parameters.values(), template.conditions.values(),
+        template.resources.values(), template.outputs.values(),
+    )  # fmt: skip
+
+
 def _of_template(template: Template) -> Iterator[Occurrence]:
-    for kind, section in (
-        ("parameter", template.parameters), ("condition", template.conditions),
-        ("resource", template.resources), ("output", template.outputs),
-    ):  # fmt: skip
-        for owner in section.values():
-            whole = Span(owner.key.start, max(owner.key.end, owner.node.end))
-            yield Occurrence(kind, owner.name, name_span(owner.key), True, whole, owner.node)
+    for owner in _entries(template):
+        yield from _of_entry(owner, template)
     for group in template.groups:
         yield from (_use("parameter", n.text, n) for n in group.names)
-    for resource in template.resources.values():
-        yield from (_use("resource", n.text, n) for n in resource.depends_on())
-        for type_ in (resource.field("type"), *_member_types(resource)):
+
+
+def _of_entry(owner: Named, template: Template) -> Iterator[Occurrence]:
+    """Yield the definition of a parameter, condition, resource or output, and the names in it."""
+    whole = Span(owner.key.start, max(owner.key.end, owner.node.end))
+    yield Occurrence(owner.section[:-1], owner.name, name_span(owner.key), True, whole, owner.node)
+    if isinstance(owner, Resource):
+        yield from (_use("resource", n.text, n) for n in owner.depends_on())
+        for type_ in (owner.field("type"), *_member_types(owner)):
             if isinstance(type_, Scalar) and isinstance(type_.value, str):
                 yield _use("file" if is_file(type_.value) else "type", type_.value, type_)
-    for part in template.parts:
+    for part in template.parts_of(owner):
         if (
             part.field == "condition"
             and isinstance(part.node, Scalar)
             and isinstance(part.node.value, str)
-            and part.owner.section != "conditions"
+            and owner.section != "conditions"
         ):
             yield _use("condition", part.node.value, part.node)
         for call in part.calls:

@@ -30,7 +30,7 @@ class HierarchyCall(NamedTuple):
 
 def item_at(snapshot: Snapshot, offset: int) -> HierarchyItem | None:
     """Return the resource named at an offset, or else the one around it; None outside of resources."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     if found is not None and found.kind == "resource":
         owner = snapshot.template.resources.get(found.name)
         return _item(owner) if owner is not None else None

@@ -26,7 +26,7 @@ class Hover(NamedTuple):
 
 def hover(snapshot: Snapshot, offset: int) -> Hover | None:
     """Return the documentation and value at an offset; None where there is none."""
-    occurrence = snapshot.index.at(offset)
+    occurrence = snapshot.name_at(offset)
     if occurrence is not None:
         text = _of_name(snapshot, occurrence)
         if text:

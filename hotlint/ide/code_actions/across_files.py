@@ -29,7 +29,7 @@ from hotlint.syntax.source import Span
 
 def create_missing_file(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Yield the action that creates the nested template or the file that a name at an offset leads to."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     if found is None or found.kind != "file":
         return
     path = locate(found.name, snapshot.path).path
@@ -141,7 +141,7 @@ def extract_to_environment(snapshot: Snapshot, span: Span, users: Users) -> Iter
 
 def move_to_environment(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the action that gives a parameter its default in the environments, which makes it a required one."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
     if not isinstance(owner, Parameter) or found is None or not found.defines or not isinstance(owner.node, Mapping):
         return

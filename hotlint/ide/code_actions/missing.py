@@ -22,7 +22,7 @@ from hotlint.syntax.source import Span
 
 def missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Yield the action that declares an undefined parameter, condition or resource at an offset."""
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     if found is None or found.defines or snapshot.index.definition_of(*found.key) is not None:
         return
     if found.kind == "parameter":

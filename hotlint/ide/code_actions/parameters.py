@@ -75,7 +75,7 @@ def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction
 
     It is disabled where that would change a value: another file sets the parameter, or its default has no literal form.
     """
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
     if not isinstance(owner, Parameter) or not owner.has_default:
         return

@@ -11,7 +11,7 @@ from hotlint.syntax.source import Span
 
 MovedSpan = Callable[[Span], Span]
 """Maps a span of the text before an edit to its span after the edit."""
-SHORT = 0.012
+SHORT = 0.003
 """If a whole run takes less than these seconds, the server checks the whole text after each edit."""
 FORGETTING = 0.98
 """The factor by which the remembered time of a slow run decreases with each later run."""

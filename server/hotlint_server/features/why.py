@@ -49,7 +49,7 @@ def _at(session: Session, uri: str, offset: int, data: dict[str, Any]) -> Step |
         given = data.get("environments") is not None or data.get("parameters") is not None
         preview = dry_run(session, uri, data.get("environments"), data.get("parameters")) if given else None
         return why(snapshot, preview or dry_run_in_use(session, uri), offset)
-    found = snapshot.index.at(offset)
+    found = snapshot.name_at(offset)
     for user in session.workspace.users(snapshot.path) if found is not None and found.kind == "parameter" else ():
         if user.kind == "hot" and found is not None and found.name in user.template.parameters:
             template = session.workspace.uri(user.path)

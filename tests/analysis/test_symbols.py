@@ -1,0 +1,30 @@
+"""Names at an offset: reading one entry gives the same answer as the index of the whole text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hotlint.analysis.symbols import index_of, occurrence_at
+from hotlint.analysis.template import Template
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+FOLDER = Path(__file__).parents[2] / "examples"
+TEMPLATES = sorted(FOLDER.rglob("*.yaml"))
+FLOW = (
+    "heat_template_version: 2018-08-31\nparameters: {a: {type: string},b: {type: string}}\n"
+    "resources: {r: {type: OS::Heat::Value,depends_on: s, properties: {value: {get_param: a}}},s: {type: x.yaml}}\n"
+)
+ALIASES = FLOW + "outputs: {o: &one {value: {get_param: b}}, p: *one}\n"
+
+
+@pytest.mark.parametrize("text", [FLOW, ALIASES, *(path.read_text() for path in TEMPLATES)])
+def test_one_entry_gives_the_answer_of_the_index(text: str) -> None:
+    document = parse(Source("t.yaml", text))
+    template = Template(document)
+    index = index_of(document, template)
+    assert [occurrence_at(document, template, n) for n in range(len(text) + 1)] == [
+        index.at(n) for n in range(len(text) + 1)
+    ]
