@@ -5,22 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from lsprotocol import types
 
+from hotlint.analysis.file_marks import ENDINGS
 from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint_server.text import convert
 from hotlint_server.text.content_changes import DocumentChanges
 from hotlint_server.transport.client import EditorAbilities, EditorClient
 from hotlint_server.workspace.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
+from hotlint_server.workspace.disk_stamps import DiskStamps
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.workspace_reports import WorkspaceReports
 
 logger = logging.getLogger(__name__)
 CONFIGURATIONS = (NAME, *MISNAMED)
 SETTINGS_SECTION = "hotlint"
+WATCHED_ENDINGS = (*ENDINGS, ".json")
+"""The endings of files that may count in any document. Others count where a document uses them."""
+LOOK_AGAIN = 1.0
+"""Seconds between two looks at the disk while the user types."""
+LOOK_SHARE = 20
+"""A look that takes long is repeated after this many times its own time."""
 
 
 class Session:
@@ -33,6 +42,10 @@ class Session:
         self.reports = WorkspaceReports(self.workspace)
         self.token_results: dict[str, tuple[str, list[int]]] = {}  # the last answer of each open document, by URI
         self._background: set[asyncio.Task[None]] = set()
+        self._stamps = DiskStamps()
+        self._looking: asyncio.Task[None] | None = None
+        self._looks_again = False
+        self._next_look = 0.0
 
     def initialize(self, abilities: EditorAbilities, options: dict[str, Any], folders: list[str]) -> None:
         """Take the parameters of the `initialize` request; `folders` are URIs."""
@@ -54,6 +67,7 @@ class Session:
         )
         if os.path.isabs(document.path):
             self.run_in_background(self.workspace.names.read_folder(os.path.dirname(document.path)))
+        self.look_soon()
 
     def change_document(self, changes: DocumentChanges) -> None:
         """Take the changes of an open document."""
@@ -63,6 +77,7 @@ class Session:
             return
         document.buffer.update(changes.version, changes.changes)
         self.diagnostics.schedule(document, with_dependents=True)
+        self.look_soon()
 
     def close_document(self, uri: str) -> None:
         """Take a document that was closed: its findings go, and the file on disk counts again."""
@@ -92,6 +107,50 @@ class Session:
                     engine = self.workspace.folder(path).engine
                     engine.finder.config(path)
                     self.diagnostics.publisher.publish_configurations(engine)
+
+    def counts(self, path: str) -> bool:
+        """Return whether a change of a file on disk may change an answer about an open document or the workspace."""
+        if path.endswith(WATCHED_ENDINGS) or self.workspace.folder(path).engine.finder.is_stale(path):
+            return True
+        return any(path in document.files for document in self.workspace.documents.values())
+
+    def known_below(self, folder: str) -> list[str]:
+        """Return the known files below a folder, such as one that was deleted."""
+        lead = os.path.join(folder, "")
+        used = (path for document in self.workspace.documents.values() for path in document.files)
+        known = dict.fromkeys([*(path for path, _ in self.workspace.names.files()), *used])
+        return [path for path in known if path.startswith(lead)]
+
+    def look_soon(self, *, now: bool = False) -> None:
+        """Have the disk looked at for changes that the editor does not report; unless `now`, not more often than is cheap."""
+        is_due = now or time.monotonic() >= self._next_look
+        if self.workspace.abilities.registers_watched_files or not is_due:
+            return
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.get_running_loop().create_task(self.look_at_disk())
+        else:
+            self._looks_again = now
+
+    async def settled(self) -> None:
+        """Wait until the look at the disk that is under way has ended."""
+        if self._looking is not None:
+            await self._looking
+
+    async def look_at_disk(self) -> None:
+        """Take the changes on disk since the last look."""
+        documents = [d for d in self.workspace.documents.values() if os.path.isabs(d.path)]
+        trees = [folder.root for folder in self.workspace.folders]
+        outside = {os.path.dirname(d.path) for d in documents if not d.folder.root}
+        files = {path for d in documents for path in d.files}
+        began = time.monotonic()
+        changed = await asyncio.to_thread(self._stamps.look, trees, sorted(outside), sorted(files))
+        ended = time.monotonic()
+        self._next_look = ended + max(LOOK_AGAIN, LOOK_SHARE * (ended - began))
+        if counting := [self.workspace.uri(path) for path in changed if self.counts(path)]:
+            self.files_changed(counting)
+        if self._looks_again:
+            self._looks_again = False
+            await self.look_at_disk()
 
     # -- workspace ---------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from ide_fixture import no_template, path
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionEnvironment, CompletionItem, CompletionList, DeclaredNames
+from hotlint.ide.completion import CompletionEnvironment, CompletionItem, CompletionList, DeclaredNames, TreeNames
 from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
@@ -24,6 +24,8 @@ _CHOICE = re.compile(r"\$\{\d+\|([^}|]*)\|\}")
 _NAMED = re.compile(r"\$\{\d+:((?:[^{}$\\]|\\.)*)\}")
 KINDS = ("hot", "cfn", "environment", "suite", "policies")
 """The kinds of files in which something is completed."""
+MOST_IN_TREE = 300
+"""The files whose names are those of the tree."""
 Path_ = tuple[str | int, ...]
 
 
@@ -89,13 +91,15 @@ def trials(files: list[Path], count: int, seed: int) -> Iterator[Trial]:
     chance = random.Random(seed)
     catalog = Catalog()
     documents = [d for f in files if (d := _document(f)) is not None]
+    known = [(document.source.uri, DeclaredNames(document.text)) for document, _ in documents[:MOST_IN_TREE]]
+    tree = TreeNames(known)
     made = 0
     while made < count:
         document, found_places = chance.choice(documents)
         place = chance.choice(found_places)
         cut = chance.choice(("nothing", "word", "line", "rest"))
         offset, text = _cut(document.text, place, cut, chance)
-        found = _asked(document.source.uri, text, offset, catalog, chance)
+        found = _asked(document.source.uri, text, offset, CompletionEnvironment(catalog, tree=lambda: tree), chance)
         if not found.items:
             continue
         made += 1
@@ -104,9 +108,11 @@ def trials(files: list[Path], count: int, seed: int) -> Iterator[Trial]:
         yield Trial(document.source.uri, place, cut, text, offset, item, after)
 
 
-def _asked(uri: str, text: str, offset: int, catalog: Catalog, chance: random.Random) -> CompletionList:
+def _asked(
+    uri: str, text: str, offset: int, environment: CompletionEnvironment, chance: random.Random
+) -> CompletionList:
     """Return the completions for a word or a key of the user, or for the character before the cursor that opens a list."""
-    around = CompletionEnvironment(catalog, files=lambda: ["boot.sh", "a file.yaml"])
+    around = environment._replace(path=uri, files=lambda: ["boot.sh", "a file.yaml"])
     typed = text[offset - 1 : offset] if chance.random() < 0.5 else ""
     trigger = typed if typed in CHARACTERS else ""
     names = DeclaredNames(text)

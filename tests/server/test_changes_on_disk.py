@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hotlint_server.features.text_document_sync import did_save
+from hotlint_server.features.workspace import did_change_watched_files
 from hotlint_server.session import Session
 from hotlint_server.text import convert
+from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
 
 from hotlint.analysis.files import store as memo_store
@@ -104,20 +109,22 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("parsed_once")
+@pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("configured", [False, True])
-def test_random_edits_of_a_tree(tmp_path: Path, configured: bool) -> None:
+def test_random_edits_of_a_tree(tmp_path: Path, configured: bool, watched: bool) -> None:
     chance = random.Random(904 + configured)
     for number in range(FILES):
         (tmp_path / f"t{number}.yaml").write_text(template(number, chance))
     (tmp_path / "env.yaml").write_text("parameters: {p: x}\n")
     if configured:
         (tmp_path / ".hotlint.yaml").write_text("environments: [env.yaml]\n")
-    asyncio.run(_edited(tmp_path, chance))
+    asyncio.run(_edited(tmp_path, chance, watched=watched))
 
 
-async def _edited(folder: Path, chance: random.Random) -> None:
+async def _edited(folder: Path, chance: random.Random, *, watched: bool) -> None:
     session = Session(Client())  # type: ignore[arg-type]
-    session.workspace.initialize(session.workspace.abilities, {}, [convert.uri_of(str(folder))])
+    session.workspace.initialize(EditorAbilities(registers_watched_files=watched), {}, [convert.uri_of(str(folder))])
+    await session.look_at_disk()
     opened = folder / "t0.yaml"
     uri = convert.uri_of(str(opened))
     session.workspace.open(types.TextDocumentItem(uri, "hot", 1, opened.read_text()))
@@ -126,7 +133,12 @@ async def _edited(folder: Path, chance: random.Random) -> None:
     for number in range(EDITS):
         assert findings(session.diagnostics.current(document)) == fresh(opened), f"after {number} edits"
         changed = edit(folder, chance)
-        session.files_changed([convert.uri_of(str(path)) for path in changed])
+        if watched:
+            session.files_changed([convert.uri_of(str(path)) for path in changed])
+        else:
+            did_save(session, types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
+            await asyncio.sleep(0)
+            await session.settled()
         document.cancel()
 
 
@@ -173,3 +185,62 @@ def test_a_file_of_another_workspace_folder(tmp_path: Path) -> None:
         assert findings(session.diagnostics.current(document)) == fresh(user) != []
 
     asyncio.run(check())
+
+
+VERSION = "heat_template_version: 2018-08-31\ndescription: d\n"
+USER = VERSION + "parameters: {p: {type: number, description: d}}\noutputs: {p: {value: {get_param: p}}}\n"
+
+
+async def _opened(folder: Path, name: str, *, watched: bool) -> tuple[Session, OpenDocument]:
+    session = Session(Client())  # type: ignore[arg-type]
+    session.workspace.initialize(EditorAbilities(registers_watched_files=watched), {}, [convert.uri_of(str(folder))])
+    await session.look_at_disk()
+    uri = convert.uri_of(str(folder / name))
+    session.open_document(types.TextDocumentItem(uri, "hot", 1, (folder / name).read_text()))
+    document = session.workspace.document(uri)
+    assert document is not None
+    session.diagnostics.current(document)
+    await session.settled()
+    return session, document
+
+
+def test_without_watching_an_edit_shows_a_deleted_environment(tmp_path: Path) -> None:
+    """Diagnostics and resolved values are of one state."""
+    (tmp_path / "web.yaml").write_text(USER)
+    (tmp_path / "web.env").write_text("parameters: {p: x}\n")
+
+    async def deleted() -> list[list[Any]]:
+        session, document = await _opened(tmp_path, "web.yaml", watched=False)
+        shown = []
+        for _ in range(2):
+            given = document.snapshot().evaluation.given("p")
+            found = session.diagnostics.current(document)
+            shown.append([given is not None, bool(found), document.folder.environments(document.path)])
+            (tmp_path / "web.env").unlink(missing_ok=True)
+            session.look_soon(now=True)
+            await session.settled()
+        document.cancel()
+        return shown
+
+    before, after = asyncio.run(deleted())
+    assert before == [True, True, (str(tmp_path / "web.env"),)]
+    assert after == [False, False, ()]
+
+
+def test_a_watched_file_counts_where_a_document_uses_it(tmp_path: Path) -> None:
+    """A file that get_file names counts, and a deleted folder stands for the files in it."""
+    (tmp_path / "web.yaml").write_text(VERSION + "outputs: {p: {value: {get_file: boot/start.sh}}}\n")
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "boot" / "start.sh").write_text("echo\n")
+
+    async def reported() -> tuple[bool, bool, bool]:
+        session, document = await _opened(tmp_path, "web.yaml", watched=True)
+        counts = session.counts(str(tmp_path / "boot" / "start.sh")), session.counts(str(tmp_path / "other.sh"))
+        shutil.rmtree(tmp_path / "boot")
+        event = types.FileEvent(convert.uri_of(str(tmp_path / "boot")), types.FileChangeType.Deleted)
+        did_change_watched_files(session, types.DidChangeWatchedFilesParams([event]))
+        found = bool(session.diagnostics.current(document))
+        document.cancel()
+        return (*counts, found)
+
+    assert asyncio.run(reported()) == (True, False, True)

@@ -12,7 +12,7 @@ from hotlint_server.session import SETTINGS_SECTION, Session
 from hotlint_server.transport import client_process
 from hotlint_server.transport.client import EditorAbilities
 
-WATCHED = "**/*.{yaml,yml,template,hot,json}"
+WATCHED = "**/*"  # a template may use any file
 
 
 def initialize(session: Session, params: types.InitializeParams) -> None:
@@ -43,6 +43,8 @@ async def initialized(session: Session, params: types.InitializedParams) -> None
         registrations.append(types.Registration("settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, settings))
     if registrations:
         await session.client.register(registrations)
+    if not abilities.registers_watched_files:
+        await session.look_at_disk()  # before any file is read
     await session.read_settings()
     session.run_in_background(session.read_names())
 

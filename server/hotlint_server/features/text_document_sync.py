@@ -29,10 +29,11 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
 
 
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
-    """Read a configuration again once it, or what it names, is saved, for editors that do not watch files."""
+    """Look at the disk, for editors that do not watch files; read a configuration that was saved again."""
     path = convert.path_of(params.text_document.uri)
     if session.workspace.folder(path).engine.finder.is_stale(path):
         session.files_changed([params.text_document.uri])
+    session.look_soon(now=True)
 
 
 FEATURES = (

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from hotlint_server.feature import Feature
 from hotlint_server.session import SETTINGS_SECTION, Session
+from hotlint_server.text import convert
 
 
 async def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
@@ -23,8 +24,14 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 
 def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
-    """Take files that changed on disk."""
-    session.files_changed(list(dict.fromkeys(change.uri for change in params.changes)))
+    """Take files that changed on disk; editors report a deleted folder without the files in it."""
+    uris = dict.fromkeys(change.uri for change in params.changes)
+    counting = [uri for uri in uris if session.counts(convert.path_of(uri))]
+    deleted = (change.uri for change in params.changes if change.type == types.FileChangeType.Deleted)
+    for uri in deleted:
+        counting += map(session.workspace.uri, session.known_below(convert.path_of(uri)))
+    if counting:
+        session.files_changed(counting)
 
 
 FEATURES = (

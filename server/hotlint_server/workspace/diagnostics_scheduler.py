@@ -104,7 +104,8 @@ class DiagnosticsScheduler:
 
     def _taken(self, document: OpenDocument, file_result: FileResult | None) -> list[Diagnostic]:
         """Return the findings of a whole check, and keep in mind what they depend on."""
-        document.folder.engine.trees.depend(document.path, file_result.files if file_result is not None else ())
+        document.files = file_result.files if file_result is not None else frozenset()
+        document.folder.engine.trees.depend(document.path, document.files)
         return file_result.diagnostics if file_result is not None else []
 
     async def _lint(self, document: OpenDocument) -> None:

@@ -52,6 +52,7 @@ class OpenDocument:
         "_task",
         "_unread",
         "buffer",
+        "files",
         "incremental",
         "memory",
         "path",
@@ -60,6 +61,7 @@ class OpenDocument:
     def __init__(self, buffer: TextBuffer, path: str, folder: WorkspaceFolder) -> None:
         self.buffer = buffer
         self.path = path
+        self.files: frozenset[str] = frozenset()  # that the last whole check read or looked for
         self.memory = RunMemory()
         self.incremental: IncrementalDocument | None = None
         self._unread = False  # the tree is of an earlier text, and no changes lead from that to the buffer's
