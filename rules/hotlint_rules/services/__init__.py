@@ -1,0 +1,1 @@
+"""Rules on what the services of OpenStack refuse after Heat has accepted a template, as far as the template tells."""

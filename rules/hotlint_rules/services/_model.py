@@ -1,0 +1,142 @@
+"""What a service refuses: one refusal, and the base of the rules that find them, one class for a resource type or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.common.records import NamedTuple
+from hotlint.language.values import MARKS, OMITTED, Partial, Value
+from hotlint_rules.resources._cloud import Deployed
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Literal
+
+    from hotlint_rules.services._limits import Limit
+    from hotlint_rules.services._neighbors import Neighbors
+
+    Kind = Literal["value", "neighbor", "order", "setting", "heat"]
+    """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
+
+Path = tuple[str | int, ...]
+
+
+class Refusal(NamedTuple):
+    """One reason why the creation of a resource fails.
+
+    `path` leads from the properties to the value, () for the resource as a whole. `message` is a clause without the service.
+    `other` is the resource that the value does not go with. `after` names the resource that must be created before.
+    """
+
+    owner: Deployed
+    path: Path
+    message: str
+    kind: Kind = "value"
+    other: Deployed | None = None
+    after: str | None = None
+
+
+class ServiceRules:
+    """Base of the rules on what a service refuses. `types` names the resource types; `source` is the service's module.
+
+    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet". `limits` are those
+    of single texts. `demands` says what `check` demands: clauses that complete "the service requires that", with names in
+    single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
+    """
+
+    types: ClassVar[tuple[str, ...]]
+    service: ClassVar[str]
+    verb: ClassVar[str] = "creates"
+    thing: ClassVar[str]
+    source: ClassVar[str]
+    limits: ClassVar[tuple[Limit, ...]] = ()
+    demands: ClassVar[tuple[str, ...]] = ()
+    settings: ClassVar[tuple[str, ...]] = ()
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
+        return iter(())
+
+
+class Item:
+    """A mapping in the properties of a resource, such as a rule of a security group, with its path.
+
+    `is_open`: it may hold more than is known.
+    """
+
+    __slots__ = ("is_open", "owner", "path", "values")
+
+    def __init__(self, owner: Deployed, path: Path, values: dict[str, Any], *, is_open: bool = False) -> None:
+        self.owner = owner
+        self.path = path
+        self.values = values
+        self.is_open = is_open
+
+    def refuse(self, name: str, message: str, kind: Kind = "value", other: Deployed | None = None) -> Refusal:
+        """Return a refusal of one value of the mapping, or of the mapping itself for the name ""."""
+        return Refusal(self.owner, (*self.path, name) if name else self.path, message, kind, other)
+
+    def __getitem__(self, name: str) -> Value:
+        """Return a value; None where it is not given. It may be unknown."""
+        value = self.values.get(name)
+        return None if value is OMITTED else value
+
+    def is_known(self, *names: str) -> bool:
+        """Return whether the values are known, or known not to be given."""
+        return not any(isinstance(self[n], MARKS) or (self.is_open and self[n] is None) for n in names)
+
+    def text(self, name: str) -> str | None:
+        """Return a value that is a known text; None for any other."""
+        value = self[name]
+        return value if isinstance(value, str) else None
+
+    def number(self, name: str) -> int | None:
+        """Return a value that is a known whole number; None for any other."""
+        value = self[name]
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def properties(owner: Deployed) -> Item:
+    """Return the properties of a resource as one item."""
+    return Item(owner, (), owner.values)
+
+
+def items(item: Item, name: str) -> Iterator[Item]:
+    """Yield the known mappings in a list of mappings."""
+    listed = known_list(item[name])
+    for index, one in enumerate(listed):
+        inner = one.known if isinstance(one, Partial) else one
+        if isinstance(inner, dict):
+            yield Item(item.owner, (*item.path, name, index), inner, is_open=isinstance(one, Partial))
+
+
+def mapping(item: Item, name: str) -> Item | None:
+    """Return a property that is a mapping; None for any other."""
+    value = item[name]
+    inner = value.known if isinstance(value, Partial) else value
+    return (
+        Item(item.owner, (*item.path, name), inner, is_open=isinstance(value, Partial))
+        if isinstance(inner, dict)
+        else None
+    )
+
+
+def texts(item: Item, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the known texts of a list, with their index."""
+    for index, one in enumerate(known_list(item[name])):
+        if isinstance(one, str):
+            yield index, one
+
+
+def known_list(value: Value) -> list[Any]:
+    """Return a list as far as it is known; an empty one for any other value."""
+    known = value.known if isinstance(value, Partial) else value
+    return known if isinstance(known, list) else []
+
+
+def is_complete(value: Value) -> bool:
+    """Return whether a list or mapping has no other items than those that are known, and no unknown one; none counts."""
+    if isinstance(value, MARKS):
+        return False
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not any(isinstance(one, MARKS) for one in inner)

@@ -1,0 +1,60 @@
+"""Routers as neighbors: the interfaces of a subnet, and the networks that a router leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.values import MARKS, Value
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._model import mapping, properties
+from hotlint_rules.services._neighbors import Neighbors, key
+
+NET = "OS::Neutron::Net"
+ROUTER = "OS::Neutron::Router"
+INTERFACE = "OS::Neutron::RouterInterface"
+
+
+def is_inside(network: Value, stack: Neighbors) -> Deployed | None:
+    """Return the network of the template that a value means, when it is known not to be external; None for any other."""
+    made = stack.maker(network, NET)
+    if made is None:
+        return None
+    values = properties(made)
+    specs = mapping(values, "value_specs")
+    if specs is None:
+        return made if values["value_specs"] is None else None
+    outside = specs["router:external"]
+    return (
+        made if not specs.is_open and (outside is None or str(outside).lower() in ("false", "0", "no", "off")) else None
+    )
+
+
+def interfaces(subnet: Deployed, stack: Neighbors) -> tuple[list[Deployed], bool]:
+    """Return the router interfaces of a subnet of the template, and whether there may be more."""
+    found, more = [], False
+    wanted = key_of(subnet)
+    for other in stack.of(INTERFACE):
+        its = other.values.get("subnet")
+        if its is not None and key(its) == wanted:
+            found.append(other)
+        elif other.values.get("port") is not None or (isinstance(its, MARKS) and key(its) is None):
+            more = True
+    return found, more
+
+
+def key_of(owner: Deployed) -> str:
+    """Return the key of the id of a resource: see `key`."""
+    return repr(("reference", owner.resource.name))
+
+
+def gateways(router: Deployed, stack: Neighbors) -> Iterator[tuple[Deployed, Value]]:
+    """Yield the networks that a router of the template leads to, each with the resource that says so."""
+    info = router.values.get("external_gateway_info")
+    if isinstance(info, MARKS):
+        inner = mapping(properties(router), "external_gateway_info")
+        yield router, inner["network"] if inner is not None else info
+    elif isinstance(info, dict):
+        yield router, info.get("network")
+    for other in stack.of("OS::Neutron::RouterGateway"):
+        if key(other.values.get("router_id")) in (key_of(router), None):
+            yield other, other.values.get("network")

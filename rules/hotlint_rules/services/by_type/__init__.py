@@ -1,0 +1,37 @@
+"""Rules on what services refuse, one module for a resource type or a few that belong together."""
+
+from __future__ import annotations
+
+MODULES: dict[str, str] = {
+    "OS::Cinder::QoSSpecs": "cinder_volume",
+    "OS::Cinder::Volume": "cinder_volume",
+    "OS::Cinder::VolumeAttachment": "cinder_volume",
+    "OS::Cinder::VolumeType": "cinder_volume",
+    "OS::Heat::SoftwareComponent": "heat_values",
+    "OS::Heat::SoftwareConfig": "heat_values",
+    "OS::Heat::StructuredConfig": "heat_values",
+    "OS::Keystone::Domain": "keystone_names",
+    "OS::Keystone::Endpoint": "keystone_names",
+    "OS::Keystone::Group": "keystone_names",
+    "OS::Keystone::Project": "keystone_names",
+    "OS::Keystone::Region": "keystone_names",
+    "OS::Keystone::Role": "keystone_names",
+    "OS::Keystone::Service": "keystone_names",
+    "OS::Keystone::User": "keystone_names",
+    "OS::Neutron::ExtraRoute": "neutron_router",
+    "OS::Neutron::FloatingIP": "neutron_floating_ip",
+    "OS::Neutron::FloatingIPAssociation": "neutron_floating_ip",
+    "OS::Neutron::Net": "neutron_net",
+    "OS::Neutron::Port": "neutron_port",
+    "OS::Neutron::Router": "neutron_router",
+    "OS::Neutron::RouterGateway": "neutron_router",
+    "OS::Neutron::RouterInterface": "neutron_router",
+    "OS::Neutron::SecurityGroup": "neutron_security_group",
+    "OS::Neutron::SecurityGroupRule": "neutron_security_group",
+    "OS::Neutron::Subnet": "neutron_subnet",
+    "OS::Nova::Flavor": "nova_key_pair",
+    "OS::Nova::KeyPair": "nova_key_pair",
+    "OS::Nova::Server": "nova_server",
+    "OS::Nova::ServerGroup": "nova_server",
+}
+"""The module of each resource type that services may refuse."""

@@ -1,0 +1,121 @@
+"""What Cinder and Nova refuse of volumes: sizes below what is copied into them, and attachments that are there already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.values import Value
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
+from hotlint_rules.services._neighbors import Neighbors, key
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
+
+VOLUME: Final = "OS::Cinder::Volume"
+ATTACHMENT: Final = "OS::Cinder::VolumeAttachment"
+_IMAGES: Final = ("OS::Glance::WebImage", "OS::Glance::Image")
+
+
+class VolumeRules(ServiceRules):
+    """What Cinder refuses of OS::Cinder::Volume."""
+
+    types = (VOLUME,)
+    service = "Cinder"
+    thing = "the volume"
+    source = "cinder/volume/flows/api/create_volume.py"
+    limits = (
+        Limit("name", 0, 255),
+        Limit("description", 0, 255),
+        Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:. /]*", "consists of letters, digits, spaces and -_:./", of="keys"),
+        Limit("metadata", 0, 255, of="values"),
+        Limit("availability_zone", 1, 255),
+    )
+    demands = (
+        "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
+        "'size' is at least that of the volume in 'source_volid'",
+    )
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        volume = properties(owner)
+        size = volume.number("size")
+        if size is None:
+            return
+        name, least, other = _demand(volume["image"], stack)
+        if least is not None and size < least:
+            yield volume.refuse(
+                "size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
+            )
+        source = stack.maker(volume["source_volid"], VOLUME)
+        least = properties(source).number("size") if source is not None else None
+        if source is not None and least is not None and size < least:
+            message = (
+                f"{size} GiB is less than volume '{source.resource.name}' has, which it is a copy of ({least} GiB)"
+            )
+            yield volume.refuse("size", message, "neighbor", source)
+
+
+def _demand(image: Value, stack: Neighbors) -> tuple[str, int | None, Deployed | None]:
+    """Return the name of an image, how many GiB it requires, None where that is not known, and the resource that makes it."""
+    made = stack.maker(image, *_IMAGES)
+    if made is not None:
+        return made.resource.name, properties(made).number("min_disk"), made
+    if isinstance(image, str) and stack.cloud is not None:
+        found = stack.cloud.find("glance.image", image)
+        least = found[0].entry.get("min_disk") if len(found) == 1 else None
+        return image, least if isinstance(least, int) else None, None
+    return "", None, None
+
+
+class AttachmentRules(ServiceRules):
+    """What Nova refuses of OS::Cinder::VolumeAttachment."""
+
+    types = (ATTACHMENT,)
+    service = "Nova"
+    verb = "attaches"
+    thing = "the volume"
+    source = "nova/api/openstack/compute/schemas/volume_attachment.py"
+    limits = (Limit("mountpoint", 1, 255, r"((/dev/x?[a-z]?d?)?([a-z]+)[0-9]*)?", "is a device such as /dev/vdb"),)
+    demands = ("a volume is attached once, unless it has 'multiattach'",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        attachment = properties(owner)
+        volume = key(attachment["volume_id"])
+        maker = stack.maker(attachment["volume_id"], VOLUME)
+        if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
+            return
+        for name, other in _uses(volume, owner, stack):
+            message = f"{name} '{other.resource.name}' attaches the volume as well"
+            yield attachment.refuse("volume_id", message, "neighbor", other)
+            return
+
+
+def _uses(volume: str, owner: Deployed, stack: Neighbors) -> Iterator[tuple[str, Deployed]]:
+    """Yield what else attaches a volume: other attachments, and servers."""
+    for other in stack.rivals(owner, ATTACHMENT):
+        if key(other.values.get("volume_id")) == volume:
+            yield "attachment", other
+    for other in stack.rivals(owner, "OS::Nova::Server"):
+        values: Item = properties(other)
+        for name in ("block_device_mapping", "block_device_mapping_v2"):
+            if any(key(device["volume_id"]) == volume for device in items(values, name)):
+                yield "server", other
+
+
+class VolumeTypeRules(ServiceRules):
+    """What Cinder refuses of OS::Cinder::VolumeType and OS::Cinder::QoSSpecs."""
+
+    types = ("OS::Cinder::VolumeType", "OS::Cinder::QoSSpecs")
+    service = "Cinder"
+    thing = "it"
+    source = "cinder/api/schemas/volume_types.py"
+    limits = (
+        Limit("name", 1, 255),
+        Limit("description", 0, 255),
+        Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
+        Limit("metadata", 0, 255, of="values"),
+        Limit("specs", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
+        Limit("specs", 0, 255, of="values"),
+    )

@@ -1,0 +1,52 @@
+"""What Heat's own resources refuse only when they are created: defaults that do not fit their type, and missing signals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
+from hotlint_rules.services._neighbors import Neighbors
+
+
+class SoftwareConfigRules(ServiceRules):
+    """What Heat refuses of OS::Heat::SoftwareConfig and its kin when it creates them."""
+
+    types = ("OS::Heat::SoftwareConfig", "OS::Heat::SoftwareComponent", "OS::Heat::StructuredConfig")
+    service = "Heat"
+    thing = "the configuration"
+    source = "heat/engine/software_config_io.py"
+    demands = ("in 'inputs', 'default' is of its 'type'",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        for one in items(properties(owner), "inputs"):
+            problem = _problem(one)
+            if problem is not None:
+                yield one.refuse("default", problem, "heat")
+
+
+def _problem(one: Item) -> str | None:
+    """Return why a default does not fit its type, as a clause; None where it does, or that is not known."""
+    kind, value = one.text("type"), one["default"]
+    if value is None or not one.is_known("default") or kind is None:
+        return None
+    if kind == "Number" and isinstance(value, str):
+        return None if _is_number(value) else f"'{value}' is not a number"
+    if kind == "Boolean" and isinstance(value, str):
+        known = ("t", "true", "on", "y", "yes", "1", "f", "false", "off", "n", "no", "0")
+        return None if value.lower() in known else f"'{value}' is not a boolean"
+    if kind == "Json" and isinstance(value, str):
+        try:
+            json.loads(value)
+        except ValueError:
+            return f"'{value}' is not JSON"
+    return None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,117 @@
+"""What Keystone refuses: names that are too long or taken by another resource, and tags with separators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._model import Refusal, ServiceRules, properties
+from hotlint_rules.services._neighbors import Neighbors, key
+
+_SOMETHING = r"(?s:.*\S.*)"
+_WORDS = "has more than white space"
+
+
+class KeystoneRules(ServiceRules):
+    """Base of the rules for what Keystone makes: names are unique among the resources of a type, in their domain."""
+
+    service = "Keystone"
+    demands = ("'name' is not that of another resource of the type, in the same domain",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        item = properties(owner)
+        name = item.text("name")
+        if name is None:
+            return
+        for other in stack.rivals(owner, owner.type.name):
+            its = properties(other)
+            if (its.text("name") or "").casefold() == name.casefold() and key(its["domain"]) == key(item["domain"]):
+                yield item.refuse("name", f"resource '{other.resource.name}' has the same name", "neighbor", other)
+                return
+
+
+class ProjectRules(KeystoneRules):
+    """What Keystone refuses of OS::Keystone::Project."""
+
+    types = ("OS::Keystone::Project",)
+    thing = "the project"
+    source = "keystone/resource/schema.py"
+    limits = (
+        Limit("name", 1, 64, _SOMETHING, _WORDS),
+        Limit("tags", 1, 255, r"[^,/]*", "has neither , nor /", of="values"),
+    )
+    settings = ("'name' is not that of a project that each cloud has, such as admin",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().check(owner, stack)
+        yield from _taken(owner, ("admin", "service"), "project")
+
+
+class DomainRules(KeystoneRules):
+    """What Keystone refuses of OS::Keystone::Domain."""
+
+    types = ("OS::Keystone::Domain",)
+    thing = "the domain"
+    source = "keystone/resource/schema.py"
+    limits = (Limit("name", 1, 64, _SOMETHING, _WORDS),)
+
+
+class UserRules(KeystoneRules):
+    """What Keystone refuses of OS::Keystone::User."""
+
+    types = ("OS::Keystone::User",)
+    thing = "the user"
+    source = "keystone/identity/schema.py"
+    limits = (Limit("name", 1, 255, _SOMETHING, _WORDS),)
+    settings = ("'name' is not that of a user that each cloud has: admin",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().check(owner, stack)
+        yield from _taken(owner, ("admin",), "user")
+
+
+class GroupRules(KeystoneRules):
+    """What Keystone refuses of OS::Keystone::Group."""
+
+    types = ("OS::Keystone::Group",)
+    thing = "the group"
+    source = "keystone/identity/schema.py"
+    limits = (Limit("name", 1, 64, _SOMETHING, _WORDS),)
+
+
+class RoleRules(KeystoneRules):
+    """What Keystone refuses of OS::Keystone::Role."""
+
+    types = ("OS::Keystone::Role",)
+    thing = "the role"
+    source = "keystone/assignment/schema.py"
+    limits = (Limit("name", 1, 255, _SOMETHING, _WORDS),)
+    settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().check(owner, stack)
+        yield from _taken(owner, ("admin", "manager", "member", "reader", "service"), "role")
+
+
+class CatalogRules(ServiceRules):
+    """What Keystone refuses of OS::Keystone::Service, Endpoint and Region."""
+
+    types = ("OS::Keystone::Service", "OS::Keystone::Endpoint", "OS::Keystone::Region")
+    service = "Keystone"
+    thing = "it"
+    source = "keystone/catalog/schema.py"
+    limits = (
+        Limit("name", 0, 255),
+        Limit("type", 1, 255),
+        Limit("id", 0, 255),
+        Limit("url", 0, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),
+    )
+
+
+def _taken(owner: Deployed, names: tuple[str, ...], what: str) -> Iterator[Refusal]:
+    """Yield a refusal of a name that `keystone-manage bootstrap` or every installation gives."""
+    item = properties(owner)
+    name = item.text("name")
+    if name is not None and name.casefold() in names and item["domain"] in (None, "default"):
+        yield item.refuse("name", f"clouds usually have a {what} '{name}' already", "setting")

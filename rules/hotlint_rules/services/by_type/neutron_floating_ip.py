@@ -1,0 +1,176 @@
+"""What Neutron refuses of floating IPs: networks that are not external, ports that no router leads to, and their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.cloud.addresses import parse_address
+from hotlint.common.records import NamedTuple
+from hotlint.language.values import Value
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
+from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside
+from hotlint_rules.services._subnets import Subnet, named_subnet, subnets_of
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
+
+FLOATING: Final = "OS::Neutron::FloatingIP"
+ASSOCIATION: Final = "OS::Neutron::FloatingIPAssociation"
+
+
+class Holder(NamedTuple):
+    """A subnet that a port has IPv4 addresses of: how many of them it has there, 1 or more."""
+
+    subnet: Subnet
+    number: int
+
+
+class FloatingRules(ServiceRules):
+    """What Neutron refuses of OS::Neutron::FloatingIP and OS::Neutron::FloatingIPAssociation."""
+
+    types = (FLOATING, ASSOCIATION)
+    service = "Neutron"
+    verb = "assigns"
+    thing = "the floating IP"
+    source = "neutron/db/l3_db.py"
+    demands = (
+        "the network is external: a network of the template has 'router:external' in its 'value_specs'",
+        "a router has an interface of the port's subnet, and its gateway in the network of the floating IP",
+        "the port has exactly one IPv4 address, or 'fixed_ip_address' chooses one",
+        "the port has no other floating IP for the same address",
+        "the interface exists before: Heat adds this dependency only where the port's 'fixed_ips' name its subnet",
+    )
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        floating = properties(owner)
+        inside = is_inside(floating["floating_network"], stack) if owner.type.name == FLOATING else None
+        if inside is not None:
+            message = f"network '{inside.resource.name}' of the template is not external"
+            yield floating.refuse("floating_network", message, "neighbor", inside)
+            return
+        port = stack.maker(floating["port_id"], "OS::Neutron::Port")
+        if port is None or not stack.are_together(owner, port):
+            return
+        yield from _twice(floating, port, stack)
+        held = _holders(port, stack)
+        if held is None:
+            yield from _out_of_reach(floating, port, stack)
+            return
+        if floating["fixed_ip_address"] is None:
+            total = sum(holder.number for holder in held)
+            if total != 1:
+                number = "no" if total == 0 else "several"
+                choose = ", of which 'fixed_ip_address' must choose one" if total else ""
+                message = f"port '{port.resource.name}' has {number} IPv4 address{'es' if total else ''}{choose}"
+                yield floating.refuse("port_id", message, "neighbor", port)
+                return
+            yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
+        elif len(held) == 1:
+            yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
+
+
+def _network(floating: Item, stack: Neighbors) -> Value:
+    """Return the network of a floating IP; None where that is not known."""
+    if floating.owner.type.name == FLOATING:
+        return floating["floating_network"]
+    maker = stack.maker(floating["floatingip_id"], FLOATING)
+    return maker.values.get("floating_network") if maker is not None else None
+
+
+def _holders(port: Deployed, stack: Neighbors) -> list[Holder] | None:
+    """Return the subnets of the template that a port has IPv4 addresses of; None where they are not all known."""
+    values = properties(port)
+    if values["no_fixed_ips"] is True:
+        return []
+    known = subnets_of(values["network"], port, stack)
+    if values["fixed_ips"] is None:
+        four = [s for s in known if s.cidr.version == 4] if known is not None else None
+        if four is None or len(four) > 1:
+            return None  # Neutron chooses
+        return [Holder(s, 1) for s in four]
+    if not is_complete(values["fixed_ips"]):
+        return None
+    found: dict[str, Holder] = {}
+    for fixed in items(values, "fixed_ips"):
+        address = parse_address(fixed.text("ip_address") or "")
+        subnet = named_subnet(fixed["subnet"], port, stack)
+        if subnet is None and fixed["subnet"] is None and address is not None and known is not None:
+            subnet = next((s for s in known if s.can_hold(address)), None)
+        if subnet is None or subnet.owner is None:
+            return None
+        if subnet.cidr.version == 4:
+            found[subnet.name] = Holder(subnet, found[subnet.name].number + 1 if subnet.name in found else 1)
+    return list(found.values())
+
+
+def _out_of_reach(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where Neutron chooses the port's subnet, and no router has an interface of any of them."""
+    known = subnets_of(port.values.get("network"), port, stack) if port.values.get("fixed_ips") is None else None
+    if not known or any(subnet.owner is None for subnet in known):
+        return
+    for subnet in known:
+        if subnet.owner is None or stack.is_handed_on(subnet.owner) or interfaces(subnet.owner, stack) != ([], False):
+            return
+    message = "no router of the template has an interface of a subnet of the port's network"
+    yield floating.refuse("port_id", message, "neighbor", known[0].owner)
+
+
+def _reached(floating: Item, subnet: Subnet, network: Value, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where no router leads from a subnet to the network of the floating IP, or where it may come too late."""
+    if subnet.owner is None:
+        return
+    found, more = interfaces(subnet.owner, stack)
+    if more or (not found and stack.is_handed_on(subnet.owner)):
+        return
+    if not found:
+        message = f"no router of the template has an interface of subnet '{subnet.name}', which the port is in"
+        yield floating.refuse("port_id", message, "neighbor", subnet.owner)
+        return
+    missing = [i for i in found if _leads(i, network, stack) is False]
+    if len(missing) == len(found):
+        router = stack.maker(found[0].values.get("router"), ROUTER)
+        if router is not None:
+            message = f"router '{router.resource.name}' of subnet '{subnet.name}' has no gateway in the network of the floating IP"
+            yield floating.refuse("port_id", message, "neighbor", router)
+        return
+    name = floating.owner.resource.name
+    leading = [i for i in found if i not in missing]
+    if not any(stack.order.is_after(name, i.resource.name) for i in leading):
+        first = leading[0].resource.name
+        message = f"it may be created before '{first}', the interface that makes its port reachable: 'depends_on' must name that"
+        yield Refusal(floating.owner, (), message, "order", leading[0], first)
+
+
+def _leads(interface: Deployed, network: Value, stack: Neighbors) -> bool | None:
+    """Return whether the router of an interface has its gateway in a network; None where that is not known."""
+    router = stack.maker(interface.values.get("router"), ROUTER)
+    wanted = key(network)
+    if router is None or wanted is None:
+        return None
+    keys = [key(its) for _, its in gateways(router, stack)]
+    if wanted in keys:
+        return True
+    if not keys:
+        return None if stack.is_handed_on(router) else False
+    return (
+        False
+        if None not in keys and all(k is not None and k.startswith("(") != wanted.startswith("(") for k in keys)
+        else None
+    )
+
+
+def _twice(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where another floating IP of the same network is assigned to the same port."""
+    network, chosen = key(_network(floating, stack)), floating["fixed_ip_address"]
+    for other in stack.rivals(floating.owner, FLOATING, ASSOCIATION):
+        its = properties(other)
+        if stack.maker(its["port_id"], "OS::Neutron::Port") is not port:
+            continue
+        same_network = network is not None and key(_network(its, stack)) == network
+        if same_network and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
+            message = f"port '{port.resource.name}' gets the floating IP '{other.resource.name}' as well"
+            yield floating.refuse("port_id", message, "neighbor", other)
+            return

@@ -1,0 +1,75 @@
+"""What Nova refuses of key pairs and flavors: names, keys that cannot be read, and sizes."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import NAME, Limit
+from hotlint_rules.services._model import Refusal, ServiceRules, properties
+from hotlint_rules.services._neighbors import Neighbors
+
+
+class KeyPairRules(ServiceRules):
+    """What Nova refuses of OS::Nova::KeyPair."""
+
+    types = ("OS::Nova::KeyPair",)
+    service = "Nova"
+    thing = "the key pair"
+    source = "nova/compute/api.py"
+    limits = (Limit("name", 1, 255, r"[\w\-@. ]*", "consists of letters, digits, spaces and -_@."),)
+    demands = ("'public_key' of type ssh is a key type and a key in base64",)
+    settings = ("'public_key' is given (from version 2.92 of Nova's API on)",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        pair = properties(owner)
+        public = pair["public_key"]
+        if public is None or public == "":
+            message = "without 'public_key', Nova would have to make the keys, which it does no more from version 2.92 of its API on"
+            yield Refusal(owner, (), message, "setting")
+        elif isinstance(public, str) and pair["type"] in (None, "ssh") and not _is_key(public):
+            yield pair.refuse("public_key", "the text is not the public key of an SSH key pair")
+
+
+def _is_key(text: str) -> bool:
+    """Return whether a text may be a public key as ssh-keygen writes it: the type, and the key in base64, which repeats it."""
+    parts = text.split(None, 2)
+    if len(parts) < 2:
+        return False
+    try:
+        data = base64.b64decode(parts[1].encode(), validate=True)
+    except (binascii.Error, ValueError, UnicodeError):
+        return False
+    length = int.from_bytes(data[:4], "big")
+    return len(data) > length + 4 and data[4 : 4 + length] == parts[0].encode()
+
+
+class FlavorRules(ServiceRules):
+    """What Nova refuses of OS::Nova::Flavor."""
+
+    types = ("OS::Nova::Flavor",)
+    service = "Nova"
+    thing = "the flavor"
+    source = "nova/api/openstack/compute/schemas/flavors.py"
+    limits = (
+        Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),
+        Limit("flavorid", 1, 255, r"[\w. \-]*", "consists of letters, digits, spaces and -_."),
+        Limit("extra_specs", 1, 255, r"[a-zA-Z0-9\-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
+        Limit("extra_specs", 0, 255, of="values"),
+    )
+    demands = (
+        "'ram' and 'vcpus' are at least 1, and 'disk', 'swap' and 'ephemeral' not negative",
+        "'rxtx_factor' is above 0",
+    )
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        flavor = properties(owner)
+        for name, least in (("ram", 1), ("vcpus", 1), ("disk", 0), ("swap", 0), ("ephemeral", 0)):
+            value = flavor.number(name)
+            if value is not None and value < least:
+                yield flavor.refuse(name, f"{value} is below {least}")
+        factor = flavor["rxtx_factor"]
+        if isinstance(factor, int | float) and factor <= 0:
+            yield flavor.refuse("rxtx_factor", f"{factor} is not above 0")

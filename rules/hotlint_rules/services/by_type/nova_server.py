@@ -1,0 +1,126 @@
+"""What Nova refuses of servers and server groups: texts that are too long, ports given twice, and networks without a subnet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.cloud.addresses import parse_address
+from hotlint.language.values import MARKS
+from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import NAME, Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
+from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._subnets import subnets_of
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
+
+_MOST_USER_DATA: Final = 65535
+_MOST_TAGS: Final = 50
+_NETS: Final = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
+PRINTABLE = r"[\w\-:. ]{1,255}"
+
+
+class ServerRules(ServiceRules):
+    """What Nova refuses of OS::Nova::Server."""
+
+    types = ("OS::Nova::Server",)
+    service = "Nova"
+    thing = "the server"
+    source = "nova/api/openstack/compute/schemas/servers.py"
+    limits = (
+        Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),
+        Limit("metadata", 1, 255, r"[a-zA-Z0-9-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
+        Limit("metadata", 0, 255, of="values"),
+        Limit("tags", 1, 60, r"[^,/]*", "has neither , nor /", of="values"),
+        Limit("availability_zone", 1, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
+    )
+    demands = (
+        "'user_data' has at most 65535 bytes once it is encoded in base64",
+        "each port of 'networks' is given once, in one server",
+        "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
+        "each port of 'networks' has an address",
+        "at most 50 'tags' are given",
+    )
+    settings = (
+        "'networks' are given (from version 2.37 of Nova's API on, which Heat asks for wherever the cloud has it)",
+    )
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        server = properties(owner)
+        text = server.text("user_data")
+        size = -(-len(text.encode()) // 3) * 4 if text is not None else 0
+        if size > _MOST_USER_DATA:
+            yield server.refuse("user_data", f"it has {size} bytes in base64, more than {_MOST_USER_DATA}")
+        tags = server["tags"]
+        if isinstance(tags, list) and len(tags) > _MOST_TAGS and is_complete(tags):
+            yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
+        if server["networks"] is None or server["networks"] == []:
+            message = "without 'networks', Heat's request has no network, which Nova's API takes no more"
+            yield Refusal(owner, (), message, "setting")
+        yield from _networks(server, stack)
+
+
+def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield what is wrong with the networks of a server."""
+    seen: set[str] = set()
+    for network in items(server, "networks"):
+        port = key(network["port"])
+        if port is not None:
+            if port in seen:
+                yield network.refuse("port", "the port is given twice")
+                return
+            seen.add(port)
+            yield from _port(network, port, stack)
+            continue
+        maker = stack.maker(network["network"], *_NETS)
+        known = subnets_of(network["network"], server.owner, stack) if maker is not None else None
+        if known is None or maker is None:
+            continue
+        if not known:
+            message = f"network '{maker.resource.name}' has no subnet"
+            yield network.refuse("network", message, "neighbor", maker)
+            return
+        address = parse_address(network.text("fixed_ip") or "")
+        if address is not None and not any(subnet.can_hold(address) for subnet in known):
+            names = ", ".join(f"'{s.name}' ({s.cidr})" for s in known[:5])
+            yield network.refuse(
+                "fixed_ip", f"{address} is outside of subnet{'s' * (len(known) > 1)} {names}", "neighbor", maker
+            )
+            return
+
+
+def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield what is wrong with a port of a server: another server has it, or it has no address."""
+    owner = network.owner
+    for other in stack.rivals(owner, "OS::Nova::Server"):
+        if any(key(its["port"]) == port for its in items(properties(other), "networks")):
+            message = f"the port is that of server '{other.resource.name}' as well"
+            yield network.refuse("port", message, "neighbor", other)
+            return
+    maker = stack.maker(network["port"], "OS::Neutron::Port")
+    if maker is None or not stack.are_together(owner, maker):
+        return
+    its = properties(maker)
+    known = subnets_of(its["network"], maker, stack)
+    without = its["fixed_ips"] is None and known is not None and not known
+    if its["no_fixed_ips"] is True or without:
+        yield network.refuse("port", f"port '{maker.resource.name}' has no address", "neighbor", maker)
+
+
+class ServerGroupRules(ServiceRules):
+    """What Nova refuses of OS::Nova::ServerGroup."""
+
+    types = ("OS::Nova::ServerGroup",)
+    service = "Nova"
+    thing = "the server group"
+    source = "nova/api/openstack/compute/schemas/server_groups.py"
+    limits = (Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),)
+    demands = ("'policies' has exactly one item",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        group = properties(owner)
+        policies = group["policies"]
+        if isinstance(policies, list) and len(policies) != 1 and not any(isinstance(p, MARKS) for p in policies):
+            yield group.refuse("policies", f"a group has one policy, not {len(policies)}")
