@@ -13,7 +13,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -89,6 +89,11 @@ test-cloud-updates:
 
 test-cloud-creations:
 	$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES) --count $(CREATIONS) --seed $(SEED) --out $(CLOUD_RESULTS)/creations.json
+
+## deploys       create the pairs of tests/deploys on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml
+deploys: $(STAMP)
+	$(BIN)/python -m pip install --quiet openstacksdk
+	$(BIN)/python tests/deploys/record.py --cloud $(CLOUD) $(if $(ONLY),--only '$(ONLY)')
 
 ## site          build the documentation site into build/site; a warning is an error
 site: $(STAMP)

@@ -1,6 +1,7 @@
 """Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
-docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows; docs/network.md lists the
+docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows, docs/services.md
+what services refuse; docs/network.md lists the
 commands that open the network;
 hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the extension has copies.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import network
 import not_checked
+import services
 
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.settings.schema import schema_text
@@ -28,6 +30,7 @@ GROUPS = {
     "HOT3": "References and cycles",
     "HOT4": "Functions and conditions",
     "HOT5": "Resource types, properties, attributes, policies",
+    "HOT55": "What services refuse",
     "HOT6": "Environments, nested templates, files, plugins",
     "HOT7": "What the dry run finds",
     "HOT8": "Advice",
@@ -41,6 +44,7 @@ def documents() -> dict[Path, str]:
     pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     pages[Path("docs/rules/README.md")] = index(rules)
     pages[Path("docs/not-checked.md")] = not_checked.page()
+    pages[Path("docs/services.md")] = services.page()
     pages[Path("docs/network.md")] = network.page()
     for data, extension, text in (
         ("config", "hotlint", schema_text()),
@@ -56,7 +60,7 @@ def index(rules: list[Rule]) -> str:
     """Return the page that lists all rules, by group."""
     parts = ["# Rules", "`hotlint explain CODE` prints the same pages."]
     for prefix, title in GROUPS.items():
-        listed = [r for r in rules if r.code.startswith(prefix)]
+        listed = [r for r in rules if max((g for g in GROUPS if r.code.startswith(g)), key=len) == prefix]
         if listed:
             rows = [f"| [{r.code}]({r.code}.md) | {r.name} | {r.severity} | {summary(r)} |" for r in listed]
             parts += [f"## {title}", "\n".join(["| Code | Name | Severity | What |", "|---|---|---|---|", *rows])]

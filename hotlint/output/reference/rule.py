@@ -11,7 +11,7 @@ from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.text import Paint, finding
 
 SEVERITY_WORDS = {
-    "error": "Error: Heat refuses it, or silently loses data.",
+    "error": "Error: the stack cannot be created, or data is silently lost.",
     "warning": "Warning: it deploys, but is very likely wrong.",
     "info": "Info: advice.",
 }

@@ -9,7 +9,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.rule import Checked, Related, Resource, RuleContext, Target
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._dependencies import depends_on_fix
-from hotlint_rules.services._limits import exceeded
+from hotlint_rules.services._limit_checks import exceeded
 from hotlint_rules.services._model import Refusal, ServiceRules
 from hotlint_rules.services._neighbors import Neighbors
 from hotlint_rules.services.by_type import MODULES

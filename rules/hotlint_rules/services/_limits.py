@@ -1,14 +1,11 @@
-"""Limits of single values, as facts: how long a text may be and what it may look like, from the schemas of the services' APIs."""
+"""Limits of single texts, as facts: how long one may be and what it may look like, by the schemas of services."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Value, show
-from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._model import Item, Refusal, known_list
+from hotlint.language.values import show
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -44,34 +41,8 @@ class Limit(NamedTuple):
         if len(text) < self.low:
             return "the text is empty"
         if self.pattern is not None and re.fullmatch(self.pattern, text) is None:
-            return f"{show(text, 30)} is not a text that {self.words}"
+            return f"the service requires a text that {self.words}, not {show(text, 30)}"
         return None
-
-
-def exceeded(limits: tuple[Limit, ...], owner: Deployed) -> Iterator[Refusal]:
-    """Yield the limits that the values of a resource exceed, as far as these are known."""
-    item = Item(owner, (), owner.values)
-    for limit in limits:
-        for path, text in _texts(limit, item[limit.name]):
-            problem = limit.problem(text)
-            if problem is not None:
-                yield Refusal(owner, (limit.name, *path), problem)
-                break
-
-
-def _texts(limit: Limit, value: Value) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the known texts that a limit is for, with their paths below the property."""
-    if limit.of == "it":
-        if isinstance(value, str):
-            yield (), value
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            if limit.of == "keys":
-                yield (name,), str(name)
-            elif isinstance(one, str | int | float | bool):
-                yield (name,), str(one)
-    elif limit.of == "values":
-        yield from (((index,), one) for index, one in enumerate(known_list(value)) if isinstance(one, str))
 
 
 NAME = r"(?s:\S(?:.*\S)?)"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.rule import ResourceType, RuleContext, Scalar
 from hotlint_rules.resources._cloud import Deployed, deployed
-from hotlint_rules.services._order import Order
+from hotlint_rules.services._order import CreationOrder
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Neighbors:
     def __init__(self, ctx: RuleContext) -> None:
         self.ctx = ctx
         self.all = deployed(ctx)
-        self.order = Order(ctx)
+        self.order = CreationOrder(ctx)
         self._single = {owner.resource.name: owner for owner in self.all if not owner.path}
 
     @property

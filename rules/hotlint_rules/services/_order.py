@@ -13,7 +13,7 @@ _FLOATING = frozenset({
 })  # fmt: skip
 
 
-class Order:
+class CreationOrder:
     """The dependencies between the resources of a template."""
 
     def __init__(self, ctx: RuleContext) -> None:

@@ -25,7 +25,7 @@ _NONE: Final = ("", "~")
 _AUTOMATIC: Final = ("slaac", "dhcpv6-stateless")
 
 
-class Subnet(NamedTuple):
+class SubnetFacts(NamedTuple):
     """A subnet of the template (`owner`) or of the cloud, as far as it is known.
 
     `gateway` is None for a subnet without one, and where it is not known, which `has_gateway` tells: None is unknown.
@@ -49,7 +49,7 @@ class Subnet(NamedTuple):
         return address not in edges
 
 
-def subnet_of(owner: Deployed) -> Subnet | None:
+def subnet_of(owner: Deployed) -> SubnetFacts | None:
     """Return a subnet of the template; None where its addresses are not known."""
     values = properties(owner)
     cidr = parse_cidr(values.text("cidr"))
@@ -70,7 +70,7 @@ def subnet_of(owner: Deployed) -> Subnet | None:
     is_automatic = (
         True if any(m in _AUTOMATIC for m in modes) else None if any(isinstance(m, MARKS) for m in modes) else False
     )
-    return Subnet(
+    return SubnetFacts(
         owner.resource.name, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
     )
 
@@ -108,7 +108,7 @@ def in_range(address: Address, bounds_: Range) -> bool:
     return address.version == bounds_[0].version and int(bounds_[0]) <= int(address) <= int(bounds_[1])
 
 
-def subnets_of(network: Value, owner: Deployed, stack: Neighbors) -> list[Subnet] | None:
+def subnets_of(network: Value, owner: Deployed, stack: Neighbors) -> list[SubnetFacts] | None:
     """Return the subnets of a network; None where they are not all known.
 
     Another stack cannot add one to a network that the template makes, but a nested stack can.
@@ -132,7 +132,7 @@ def subnets_of(network: Value, owner: Deployed, stack: Neighbors) -> list[Subnet
     return _in_cloud(network, stack)
 
 
-def named_subnet(value: Value, owner: Deployed, stack: Neighbors) -> Subnet | None:
+def named_subnet(value: Value, owner: Deployed, stack: Neighbors) -> SubnetFacts | None:
     """Return the subnet that a value means; None where it is not known."""
     made = stack.maker(value, "OS::Neutron::Subnet")
     if made is not None:
@@ -143,7 +143,7 @@ def named_subnet(value: Value, owner: Deployed, stack: Neighbors) -> Subnet | No
     return None
 
 
-def _in_cloud(network: Value, stack: Neighbors) -> list[Subnet] | None:
+def _in_cloud(network: Value, stack: Neighbors) -> list[SubnetFacts] | None:
     """Return the subnets that a network of the cloud has; None without a snapshot that has them all."""
     cloud = stack.cloud
     if not isinstance(network, str) or cloud is None or not cloud.is_known("neutron.subnet"):
@@ -155,6 +155,6 @@ def _in_cloud(network: Value, stack: Neighbors) -> list[Subnet] | None:
     return [s for s in found if s is not None] if None not in found else None
 
 
-def _of_cloud(thing: Thing) -> Subnet | None:
+def _of_cloud(thing: Thing) -> SubnetFacts | None:
     cidr = parse_cidr(thing.entry.get("cidr"))
-    return Subnet(thing.name, cidr, None, None, None, None, None) if cidr is not None else None
+    return SubnetFacts(thing.name, cidr, None, None, None, None, None) if cidr is not None else None

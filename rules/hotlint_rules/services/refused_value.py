@@ -8,8 +8,8 @@ class RefusedValue(Rule):
     """A service of OpenStack refuses a value, although Heat accepts it: the resource fails when it is created.
 
     Heat checks the form of values, and hands them to Neutron, Nova, Cinder or Keystone when it creates the resource. By then
-    other resources exist, and the stack is left half made. What is reported here fails on every cloud. `hotlint explain TYPE` and
-    the page on [services](../services.md) list what is known of a type.
+    other resources exist, and the stack is left half made. What is reported here fails on every cloud. docs/services.md lists
+    what is known of each resource type.
     """
 
     code = "HOT551"

@@ -11,7 +11,7 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside
-from hotlint_rules.services._subnets import Subnet, named_subnet, subnets_of
+from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ FLOATING: Final = "OS::Neutron::FloatingIP"
 ASSOCIATION: Final = "OS::Neutron::FloatingIPAssociation"
 
 
-class Holder(NamedTuple):
+class PortSubnet(NamedTuple):
     """A subnet that a port has IPv4 addresses of: how many of them it has there, 1 or more."""
 
-    subnet: Subnet
+    subnet: SubnetFacts
     number: int
 
 
@@ -80,7 +80,7 @@ def _network(floating: Item, stack: Neighbors) -> Value:
     return maker.values.get("floating_network") if maker is not None else None
 
 
-def _holders(port: Deployed, stack: Neighbors) -> list[Holder] | None:
+def _holders(port: Deployed, stack: Neighbors) -> list[PortSubnet] | None:
     """Return the subnets of the template that a port has IPv4 addresses of; None where they are not all known."""
     values = properties(port)
     if values["no_fixed_ips"] is True:
@@ -90,10 +90,10 @@ def _holders(port: Deployed, stack: Neighbors) -> list[Holder] | None:
         four = [s for s in known if s.cidr.version == 4] if known is not None else None
         if four is None or len(four) > 1:
             return None  # Neutron chooses
-        return [Holder(s, 1) for s in four]
+        return [PortSubnet(s, 1) for s in four]
     if not is_complete(values["fixed_ips"]):
         return None
-    found: dict[str, Holder] = {}
+    found: dict[str, PortSubnet] = {}
     for fixed in items(values, "fixed_ips"):
         address = parse_address(fixed.text("ip_address") or "")
         subnet = named_subnet(fixed["subnet"], port, stack)
@@ -102,7 +102,7 @@ def _holders(port: Deployed, stack: Neighbors) -> list[Holder] | None:
         if subnet is None or subnet.owner is None:
             return None
         if subnet.cidr.version == 4:
-            found[subnet.name] = Holder(subnet, found[subnet.name].number + 1 if subnet.name in found else 1)
+            found[subnet.name] = PortSubnet(subnet, found[subnet.name].number + 1 if subnet.name in found else 1)
     return list(found.values())
 
 
@@ -118,7 +118,7 @@ def _out_of_reach(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[
     yield floating.refuse("port_id", message, "neighbor", known[0].owner)
 
 
-def _reached(floating: Item, subnet: Subnet, network: Value, stack: Neighbors) -> Iterator[Refusal]:
+def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where no router leads from a subnet to the network of the floating IP, or where it may come too late."""
     if subnet.owner is None:
         return

@@ -9,7 +9,7 @@ from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, key
-from hotlint_rules.services._subnets import Address, Subnet, named_subnet, subnets_of
+from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _fixed_ips(port: Item, stack: Neighbors) -> Iterator[Refusal]:
             yield from _in_subnet(fixed, address, subnet, stack)
 
 
-def _subnet_of_network(fixed: Item, subnet: Subnet | None, port: Item) -> Iterator[Refusal]:
+def _subnet_of_network(fixed: Item, subnet: SubnetFacts | None, port: Item) -> Iterator[Refusal]:
     """Yield a refusal where a subnet of the template is of another network than the port."""
     if subnet is None or subnet.owner is None:
         return
@@ -101,7 +101,7 @@ def _subnet_of_network(fixed: Item, subnet: Subnet | None, port: Item) -> Iterat
         )
 
 
-def _in_any(fixed: Item, address: Address, known: list[Subnet]) -> Iterator[Refusal]:
+def _in_any(fixed: Item, address: Address, known: list[SubnetFacts]) -> Iterator[Refusal]:
     """Yield a refusal where no subnet of the network can hold an address."""
     if not any(subnet.can_hold(address) for subnet in known):
         if len(known) == 1:
@@ -111,7 +111,7 @@ def _in_any(fixed: Item, address: Address, known: list[Subnet]) -> Iterator[Refu
             yield fixed.refuse("ip_address", f"{address} is in none of the subnets {names}", "neighbor", known[0].owner)
 
 
-def _outside(address: Address, subnet: Subnet) -> str:
+def _outside(address: Address, subnet: SubnetFacts) -> str:
     """Return why a subnet cannot hold an address, as a clause."""
     if address in subnet.cidr:
         which = "network" if address == subnet.cidr.network_address else "broadcast"
@@ -119,7 +119,7 @@ def _outside(address: Address, subnet: Subnet) -> str:
     return f"{address} is outside of subnet '{subnet.name}' ({subnet.cidr})"
 
 
-def _in_subnet(fixed: Item, address: Address, subnet: Subnet, stack: Neighbors) -> Iterator[Refusal]:
+def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with an address in its subnet: it may not be chosen there, or is taken."""
     if subnet.is_automatic:
         message = f"addresses of subnet '{subnet.name}' come from the network card, and cannot be chosen"
@@ -144,7 +144,7 @@ def _in_subnet(fixed: Item, address: Address, subnet: Subnet, stack: Neighbors) 
             return
 
 
-def _means(fixed: Item, address: Address, subnet: str, port: Item, of: Subnet) -> bool:
+def _means(fixed: Item, address: Address, subnet: str, port: Item, of: SubnetFacts) -> bool:
     """Return whether a fixed address of a port is a certain one, in a certain subnet."""
     if parse_address(fixed.text("ip_address") or "") != address:
         return False

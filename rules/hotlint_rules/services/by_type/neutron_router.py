@@ -9,7 +9,7 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
-from hotlint_rules.services._subnets import Subnet, named_subnet, subnets_of
+from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
 
 class RouterRules(ServiceRules):
@@ -74,7 +74,7 @@ class InterfaceRules(ServiceRules):
                 return
 
 
-def _gateway(interface: Item, subnet: Subnet) -> Iterator[Refusal]:
+def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
     """Yield what keeps a subnet from being the one of a router."""
     if subnet.has_gateway is False:
         yield interface.refuse("subnet", f"subnet '{subnet.name}' has no gateway", "neighbor", subnet.owner)
@@ -87,7 +87,7 @@ def _gateway(interface: Item, subnet: Subnet) -> Iterator[Refusal]:
         yield interface.refuse("subnet", message, "neighbor", subnet.owner)
 
 
-def _overlap(interface: Item, subnet: Subnet | None, its: Item, stack: Neighbors) -> Refusal | None:
+def _overlap(interface: Item, subnet: SubnetFacts | None, its: Item, stack: Neighbors) -> Refusal | None:
     """Return that two subnets of a router overlap; None where they do not, or that is not known."""
     other = named_subnet(its["subnet"], interface.owner, stack)
     if (
@@ -116,7 +116,7 @@ class ExtraRouteRules(ServiceRules):
         hop, router = parse_address(route.text("nexthop") or ""), stack.maker(route["router_id"], ROUTER)
         if hop is None or router is None or stack.is_handed_on(router):
             return
-        reached: list[Subnet] = []
+        reached: list[SubnetFacts] = []
         for other in stack.of(INTERFACE):
             its = properties(other)
             if key(its["router"]) == key_of(router):

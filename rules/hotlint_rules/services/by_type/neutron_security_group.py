@@ -27,7 +27,7 @@ _ALL_PORTS: Final = (1, 65535)
 _ANYWHERE: Final = ("0.0.0.0/0", "::/0")
 
 
-class SecurityGroup(ServiceRules):
+class SecurityGroupRules(ServiceRules):
     """What Neutron refuses of OS::Neutron::SecurityGroup."""
 
     types = ("OS::Neutron::SecurityGroup",)
@@ -59,7 +59,7 @@ class SecurityGroup(ServiceRules):
                 yield rule.refuse("", f"the rule is the same as rule {first + 1} of the group")
 
 
-class SecurityGroupRule(ServiceRules):
+class SecurityGroupRuleRules(ServiceRules):
     """What Neutron refuses of OS::Neutron::SecurityGroupRule."""
 
     types = ("OS::Neutron::SecurityGroupRule",)

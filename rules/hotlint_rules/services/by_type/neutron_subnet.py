@@ -11,7 +11,7 @@ from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties, texts
 from hotlint_rules.services._neighbors import Neighbors, key
-from hotlint_rules.services._subnets import Network, Range, Subnet, bounds, in_range, subnet_of
+from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _gateway(subnet: Item, cidr: Network | None, version: int | None) -> Iterato
             return
 
 
-def _pool(pool: Item, cidr: Network, known: Subnet | None, above: list[Range]) -> Refusal | None:
+def _pool(pool: Item, cidr: Network, known: SubnetFacts | None, above: list[Range]) -> Refusal | None:
     """Return what is wrong with one pool, which is added to those above it; None where nothing is, or that is not known."""
     start, end = (parse_address(pool.text(name) or "") for name in ("start", "end"))
     if start is None or end is None:

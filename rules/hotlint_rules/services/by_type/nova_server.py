@@ -1,11 +1,10 @@
-"""What Nova refuses of servers and server groups: texts that are too long, ports given twice, and networks without a subnet."""
+"""What Nova refuses of servers and server groups: long texts, ports given twice, and networks without a subnet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.cloud.addresses import parse_address
-from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._limits import NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
@@ -117,10 +116,3 @@ class ServerGroupRules(ServiceRules):
     thing = "the server group"
     source = "nova/api/openstack/compute/schemas/server_groups.py"
     limits = (Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),)
-    demands = ("'policies' has exactly one item",)
-
-    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
-        group = properties(owner)
-        policies = group["policies"]
-        if isinstance(policies, list) and len(policies) != 1 and not any(isinstance(p, MARKS) for p in policies):
-            yield group.refuse("policies", f"a group has one policy, not {len(policies)}")

@@ -1,0 +1,48 @@
+"""The pairs of templates on what services refuse: how each reads, and how its two creations ended on a real cloud."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+FOLDER = Path(__file__).parent
+RECORDED = FOLDER / "recorded.json"
+AT = "it"
+"""The name of the resource that is refused, or not."""
+
+
+class DeployPair(NamedTuple):
+    """A template that a service refuses at `found_at` or `AT`, and one next to it that deploys."""
+
+    name: str
+    type: str
+    fails: dict[str, Any]
+    completes: dict[str, Any]
+    found_at: str
+
+
+def pairs() -> list[DeployPair]:
+    """Return all pairs, in the order of the files."""
+    listed = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("cases_*.yaml"))]
+    return [_pair(case) for cases in listed for case in cases]
+
+
+def _pair(case: dict[str, Any]) -> DeployPair:
+    fails, completes = (_template(case, case[side]) for side in ("fails", "completes"))
+    return DeployPair(case["name"], case["type"], fails, completes, case.get("found_at", AT))
+
+
+def recorded() -> dict[str, dict[str, Any]]:
+    """Return how the creations ended, by the name of the pair, and "fails" or "completes"."""
+    read: dict[str, dict[str, Any]] = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return read
+
+
+def _template(case: dict[str, Any], properties: dict[str, Any]) -> dict[str, Any]:
+    it: dict[str, Any] = {"type": case["type"], "properties": properties}
+    if "depends_on" in case:
+        it["depends_on"] = case["depends_on"]
+    return {"heat_template_version": "2018-08-31", "resources": {**case.get("with", {}), AT: it}}

@@ -1,0 +1,100 @@
+"""Create the pairs of templates on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml.
+
+The cloud has what the templates name: flavors such as m1.tiny, an image cirros, an external network public. Stacks are deleted at once.
+The user may create networks with provider attributes, flavors and projects.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import re
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+from deploy_cases import RECORDED, DeployPair, pairs
+from keystoneauth1.exceptions import ConnectFailure
+
+_VARYING = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[0-9a-f]{32}|\s*\(Request-ID: [^)]*\)|\s*Neutron server returns.*", re.S
+)
+_SECONDS = 240
+_ATTEMPTS = 5
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--cloud", required=True)
+    parser.add_argument("--only", default="", help="pairs whose name has this text")
+    parser.add_argument("--missing", action="store_true", help="pairs that are not recorded yet")
+    parser.add_argument("--parallel", type=int, default=3)
+    options = parser.parse_args()
+    import openstack
+
+    heat = openstack.connect(cloud=options.cloud).orchestration
+    known: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
+    todo = [pair for pair in pairs() if options.only in pair.name and not (options.missing and pair.name in known)]
+
+    def record(pair: DeployPair) -> dict[str, Any]:
+        return {side: created(heat, getattr(pair, side)) for side in ("fails", "completes")}
+
+    wrong = 0
+    with ThreadPoolExecutor(options.parallel) as pool:
+        for pair, result in zip(todo, pool.map(record, todo), strict=True):
+            known[pair.name] = result
+            write(known)
+            fine = result["fails"]["status"] == "CREATE_FAILED" and result["completes"]["status"] == "CREATE_COMPLETE"
+            wrong += not fine
+            print("ok  " if fine else "NOT ", pair.name, "" if fine else result, flush=True)
+    return 1 if wrong else 0
+
+
+def write(known: dict[str, Any]) -> None:
+    """Write what is recorded, in the order of the pairs."""
+    kept = {pair.name: known[pair.name] for pair in pairs() if pair.name in known}
+    RECORDED.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def created(heat: Any, template: dict[str, Any]) -> dict[str, Any]:
+    """Return how a creation ended: its status, and the resource that failed with the reason."""
+    name = f"deploys-{time.monotonic_ns()}"
+    body = {"stack_name": name, "template": template, "disable_rollback": True, "timeout_mins": 5}
+    for _ in range(_ATTEMPTS):  # a busy cloud does not answer
+        answer = heat.post("/stacks", json=body)
+        if answer.status_code < 500:
+            break
+        time.sleep(5)
+    if answer.status_code >= 400:
+        return {"status": "refused", "reason": _plain(str(answer.json().get("error", {}).get("message")))}
+    path = f"/stacks/{name}/{answer.json()['stack']['id']}"
+    try:
+        end, status = time.monotonic() + _SECONDS, ""
+        while time.monotonic() < end:
+            with contextlib.suppress(ConnectFailure):  # a busy cloud
+                status = heat.get(path).json()["stack"]["stack_status"]
+            if not status.endswith("IN_PROGRESS"):
+                break
+            time.sleep(1)
+        result: dict[str, Any] = {"status": status}
+        for resource in heat.get(f"{path}/resources").json()["resources"]:
+            if resource["resource_status"] == "CREATE_FAILED" and not resource["resource_status_reason"].startswith(
+                "CREATE aborted"
+            ):
+                result.update(resource=resource["resource_name"], reason=_plain(resource["resource_status_reason"]))
+        return result
+    finally:
+        heat.delete(path)
+
+
+def _plain(reason: str) -> str:
+    """Return the reason without what differs from one creation to the next, and cut where it repeats a long value."""
+    return _VARYING.sub("", reason).strip()[:200]
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,46 @@
+"""What services refuse, and hotlint's answer: pairs of templates whose creations on a real cloud are recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from deploy_cases import AT, DeployPair, pairs, recorded
+
+import hotlint
+
+PAIRS = pairs()
+RESULTS = recorded()
+
+
+def findings(template: dict[str, Any], folder: Path) -> list[hotlint.Diagnostic]:
+    """Return the findings of the group HOT55 in a template."""
+    path = folder / "template.yaml"
+    path.write_text(yaml.safe_dump(template, sort_keys=False), encoding="utf-8")
+    return [d for d in hotlint.check(path).diagnostics if d.code.startswith("HOT55")]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_what_failed_is_reported_at_the_resource_that_failed(pair: DeployPair, tmp_path: Path) -> None:
+    ended = RESULTS[pair.name]["fails"]
+    assert (ended["status"], ended["resource"]) == ("CREATE_FAILED", AT)
+    found = findings(pair.fails, tmp_path)
+    assert [d for d in found if f"resource '{pair.found_at}'" in d.message], found
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_what_deployed_has_no_finding(pair: DeployPair, tmp_path: Path) -> None:
+    assert RESULTS[pair.name]["completes"]["status"] == "CREATE_COMPLETE"
+    assert not findings(pair.completes, tmp_path)
+
+
+def test_each_pair_is_recorded_and_each_record_has_a_pair() -> None:
+    assert [pair.name for pair in PAIRS] == list(RESULTS)
+
+
+def test_errors_are_what_the_template_alone_makes_certain(tmp_path: Path) -> None:
+    for pair in PAIRS:
+        for found in findings(pair.fails, tmp_path):
+            assert (found.severity == "warning") == (found.code in ("HOT553", "HOT554")), found
