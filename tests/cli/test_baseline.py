@@ -200,6 +200,7 @@ resources:
       image: {get_param: image}
       flavor: m1.small
       key_name: {if: [large, a, b]}
+      networks: [{network: web}]
 outputs:
   one: {value: {get_resource: server}}
   two: {value: {get_attr: [server, first_address]}}

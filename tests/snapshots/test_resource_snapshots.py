@@ -27,8 +27,8 @@ for _name in TEXTS:
     BY_TYPE[_name.split()[0]].append(_name)
 WRONG: dict[str, Any] = {"list": "x", "map": "x", "string": {"a": "b"}, "integer": "x", "number": "x", "boolean": "x"}
 """A value that cannot be converted to a property's type."""
-STRICTER = {"HOT002", "HOT401"}
-"""Errors that Heat lets pass."""
+STRICTER = ("HOT002", "HOT401", "HOT55")
+"""Errors that Heat lets pass, by the beginning of their codes: services refuse some later."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_single_resources(kind: str, folder: Path) -> None:
         _, number, verdict, *release = name.split()
         (folder / ".hotlint.yaml").write_text(f"target: {release[-1]}\n" if release else "", encoding="utf-8")
         found = findings(folder, TEXTS[name], [])
-        refused = any(f.severity == "error" and f.code not in STRICTER for f in found)
+        refused = any(f.severity == "error" and not f.code.startswith(STRICTER) for f in found)
         assert refused == (verdict == "refused"), name
         lines += [f"-- {number}", *(brief(f, folder) for f in found)]
     RESOURCES.check(kind, "\n".join(lines))

@@ -21,13 +21,13 @@ class KeyPairRules(ServiceRules):
     source = "nova/compute/api.py"
     limits = (Limit("name", 1, 255, r"[\w\-@. ]*", "consists of letters, digits, spaces and -_@."),)
     demands = ("'public_key' of type ssh is a key type and a key in base64",)
-    settings = ("'public_key' is given (from version 2.92 of Nova's API on)",)
+    settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         pair = properties(owner)
         public = pair["public_key"]
         if public is None or public == "":
-            message = "without 'public_key', Nova would have to make the keys, which it does no more from version 2.92 of its API on"
+            message = "without 'public_key', Nova has to make the keys, which its API no longer does since version 2.92"
             yield Refusal(owner, (), message, "setting")
         elif isinstance(public, str) and pair["type"] in (None, "ssh") and not _is_key(public):
             yield pair.refuse("public_key", "the text is not the public key of an SSH key pair")

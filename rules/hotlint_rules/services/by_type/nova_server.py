@@ -43,7 +43,7 @@ class ServerRules(ServiceRules):
         "at most 50 'tags' are given",
     )
     settings = (
-        "'networks' are given (from version 2.37 of Nova's API on, which Heat asks for wherever the cloud has it)",
+        "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
     )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
@@ -56,7 +56,7 @@ class ServerRules(ServiceRules):
         if isinstance(tags, list) and len(tags) > _MOST_TAGS and is_complete(tags):
             yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
         if server["networks"] is None or server["networks"] == []:
-            message = "without 'networks', Heat's request has no network, which Nova's API takes no more"
+            message = "without 'networks', Heat names no network, which Nova's API has required since version 2.37"
             yield Refusal(owner, (), message, "setting")
         yield from _networks(server, stack)
 
