@@ -181,3 +181,10 @@ def test_a_list_opens_by_itself_only_where_no_line_ends(marked: str, trigger: st
     around, names = CompletionEnvironment(Catalog()), DeclaredNames(text)
     at = CompletionAt("t.yaml", text, offset, lambda: around, lambda: names, no_template, trigger)
     assert bool(completions("hot", at).items) == is_open
+
+
+def test_the_entries_of_a_section_are_not_offered_again() -> None:
+    registry = "resource_registry:\n  OS::Nova::Server: a.yaml\n  # more\n  OS::Nova::Flavor: b.yaml\n  OS::Nova::$0\n"
+    found = labels(f"{registry}  OS::Nova::KeyPair: c.yaml\n")
+    assert "OS::Nova::ServerGroup" in found
+    assert not {"OS::Nova::Server", "OS::Nova::Flavor", "OS::Nova::KeyPair"} & set(found)

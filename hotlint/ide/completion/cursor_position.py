@@ -15,6 +15,7 @@ from hotlint.ide.completion.line_scanner import (
     Frame,
     Line,
     Step,
+    entries_above,
     keys_above,
     keys_after,
     keys_below,
@@ -277,8 +278,11 @@ class _Scanner:
                 frames = frames[:-1]
             elif top is not None and (dashed or not top.is_list):
                 maybe_key = True  # a first key, or a value on a line of its own
-            above = keys_above(text, start) if column == 0 and not frames else []
-            siblings = [*above, *siblings, *keys_below(text, stop, column)]
+            if column == 0 and not frames:
+                siblings = [*keys_above(text, start), *siblings]
+            elif len(frames) == 1 and siblings:  # of the entries of a section, only the last one is read
+                siblings = entries_above(text, section_start(text, stop), self.line_start, column)
+            siblings = [*siblings, *keys_below(text, stop, column)]
         elif role == "key":
             siblings = [*frames[-1].keys, *keys_after(text, stop)]
             indent = 0

@@ -10,7 +10,7 @@ Step = str | int
 KEY = re.compile(
     r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)(?<=\S)\s*+:(?=\s|$)"""
 )
-_WORD = re.compile(r"[\w.:$%<>/@+-]*")
+_WORD = re.compile(r"[\w.:$%<>/@+*-]*")
 _NEXT = re.compile(r"\n[ \t\r\n]*")
 _NEXT_CONTENT = re.compile(r"\n(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+([ ]*+)(\S[^\n]*)")
 MOST_SECTIONS = 20
@@ -95,6 +95,13 @@ _TOP_KEY = re.compile(r"^([A-Za-z_]\w*)[ ]*:(?=\s|$)", re.M)
 def keys_above(text: str, offset: int) -> list[str]:
     """Return the keys in the first column above the line of an offset: the sections of a template that are there."""
     return _TOP_KEY.findall(text, 0, text.rfind("\n", 0, offset) + 1)
+
+
+def entries_above(text: str, start: int, stop: int, column: int) -> list[str]:
+    """Return the keys at a column between two offsets: the names of the entries that are in a section."""
+    rows = re.finditer(rf"^[ ]{{{column}}}(?![ #\r\n])[^\n]++", text[start:stop], re.M)
+    found = (KEY.match(row.group(), column) for row in rows)
+    return [unquoted(match.group(1)) for match in found if match is not None]
 
 
 _FLOW_PIECE = re.compile(
