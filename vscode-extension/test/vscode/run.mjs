@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
 import { clouds, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
+import { prepareTyping, typing, typingSettings } from './acts-typing.mjs';
 import { prepareViews, views } from './acts-views.mjs';
 import { here, home, install, look, root, serverPath, start } from './lib.mjs';
 
-const acts = { ...ownActs, views, clouds, untrustedClouds };
+const acts = { ...ownActs, typing, views, clouds, untrustedClouds };
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
 const total = { ok: 0, failed: 0 };
@@ -121,6 +122,7 @@ const parts = {
     }
     await outside('untrustedClouds', { ...options, trust: true });
   },
+  typing: () => outside('typing', { workspace, settings: typingSettings, prepare: prepareTyping }),
   testing: () => outside('testing', { workspace: path.join(here, 'suites') }),
   template: () => {
     const both = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-both-')), 'templates');

@@ -1,0 +1,93 @@
+// Whole texts are typed key by key, with their newlines: the text that results is the text that was typed.
+// HOTLINT_TYPED is the number of texts, HOTLINT_KEY the milliseconds of a key, HOTLINT_TEMPLATES more folders of texts.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openFile } from './acts.mjs';
+import { here, root, sleep } from './lib.mjs';
+
+const COUNT = Number(process.env.HOTLINT_TYPED ?? 6);
+const KEY = Number(process.env.HOTLINT_KEY ?? 60);
+const LONGEST = Number(process.env.HOTLINT_LONGEST ?? 900);
+
+/** The editor itself adds nothing: no indentation, no brackets, no words of the text where the server offers nothing. */
+export const typingSettings = {
+  'editor.autoIndent': 'none',
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+  'editor.autoSurround': 'never',
+  'editor.trimAutoWhitespace': false,
+  'editor.detectIndentation': false,
+  'editor.wordBasedSuggestions': 'off',
+  '[yaml]': {
+    'editor.wordBasedSuggestions': 'off',
+    'editor.autoIndent': 'none',
+    'editor.quickSuggestions': { strings: 'on' },
+  },
+  '[hot]': { 'editor.autoIndent': 'none' },
+};
+
+function* filesBelow(folder) {
+  for (const name of readdirSync(folder).sort()) {
+    const file = path.join(folder, name);
+    if (statSync(file).isDirectory()) yield* filesBelow(file);
+    else if (/\.(ya?ml|env)$/.test(name)) yield file;
+  }
+}
+
+/** What is typed: short texts of each kind, by turns. */
+function texts() {
+  const more = (process.env.HOTLINT_TEMPLATES ?? '').split(path.delimiter).filter(Boolean);
+  const folders = [
+    ...more,
+    path.join(root, '../examples'),
+    path.join(here, 'corpus'),
+    path.join(root, '../hotlint/data/policies'),
+  ];
+  const kinds = new Map();
+  for (const file of folders.flatMap((folder) => [...filesBelow(folder)])) {
+    const text = readFileSync(file, 'utf8');
+    if (text.length > LONGEST || /[^\n -~]/.test(text)) continue;
+    const kind = /^heat_template_version/m.test(text)
+      ? 'template'
+      : /^tests:/m.test(text)
+        ? 'suite'
+        : /^policies:/m.test(text)
+          ? 'policies'
+          : /^(parameters|parameter_defaults|resource_registry):/m.test(text)
+            ? 'environment'
+            : undefined;
+    if (kind !== undefined) kinds.set(kind, [...(kinds.get(kind) ?? []), { name: path.basename(file), text }]);
+  }
+  const lists = [...kinds.values()];
+  const most = Math.max(...lists.map((list) => list.length));
+  const turns = Array.from({ length: most }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1)));
+  return turns.flat().slice(0, COUNT);
+}
+
+const chosen = texts().map((one, n) => ({ ...one, file: `typed${n}-${one.name}` }));
+
+/** Puts an empty file in the workspace for each text. */
+export function prepareTyping(folder) {
+  mkdirSync(path.join(folder, 'typed'));
+  for (const { file } of chosen) writeFileSync(path.join(folder, 'typed', file), '');
+}
+
+export const typing = Object.fromEntries(
+  chosen.map(({ file, text }) => [
+    `typed as it is: ${file}`,
+    async (page, code) => {
+      await openFile(page, file);
+      await page.locator('.monaco-editor .view-lines').first().click();
+      await page.keyboard.type(text, { delay: KEY });
+      const saved = path.join(code.folder, 'typed', file);
+      for (let left = 20; left > 0 && readFileSync(saved, 'utf8') !== text; left--) {
+        await page.keyboard.press('Control+s');
+        await sleep(500);
+      }
+      assert.equal(readFileSync(saved, 'utf8'), text);
+      await page.keyboard.press('Control+w');
+      return text.length;
+    },
+  ]),
+);
