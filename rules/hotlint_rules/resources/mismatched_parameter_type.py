@@ -64,21 +64,22 @@ def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Sp
     """Return for each parameter the properties whose whole value it is and whose type differs: (spans, message)."""
     found: dict[str, tuple[list[Span], str]] = {}
     for resource in template.resources.values():
-        checked = ctx.template_context.properties(resource) if ctx.is_enabled(resource) else None
         part = template.part(resource, "properties")
-        for problem in checked.problems if checked and part else ():
-            if problem.kind != "wrong-type" or problem.severity != "error" or part is None:
+        if part is None or not any(_is_whole_parameter(call) for call in part.calls):
+            continue  # most resources, whose properties this rule needs not look at
+        checked = ctx.template_context.properties(resource) if ctx.is_enabled(resource) else None
+        for problem in checked.problems if checked else ():
+            if problem.kind != "wrong-type" or problem.severity != "error":
                 continue
             call = _at(part.snippet, problem.path)
-            if (
-                call is not None
-                and call.function.takes("parameter")
-                and isinstance(call.args, str)
-                and call.node is not None
-            ):
+            if call is not None and _is_whole_parameter(call) and call.node is not None:
                 spans, _ = found.setdefault(call.args, ([], problem.message))
                 spans.append(span_of(call.node))
     return found
+
+
+def _is_whole_parameter(call: Call) -> bool:
+    return call.function.takes("parameter") and isinstance(call.args, str)
 
 
 def _at(snippet: Snippet, path: Path) -> Call | None:
