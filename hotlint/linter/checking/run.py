@@ -257,12 +257,13 @@ class _Run:
                 continue
             began, found = perf_counter(), list[Diagnostic]()
             ctx.past_document = name != "check_document"
+            ctx.shared.clear()
             for item in items:
                 self._linter.run((hook,), ctx, found, item)
             took = perf_counter() - began
             left -= took
             self.seconds += took
-            memory.kept(name, code, found, took)
+            memory.kept(name, code, found, took + sum(ctx.shared.values()))  # the next run may begin with this rule
             self._found += found
             yield
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from hotlint.common.records import NamedTuple
-from hotlint.rule import Checked, Related, Resource, RuleContext, Target
+from hotlint.rule import Checked, Related, RuleContext, Target
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._dependencies import depends_on_fix
 from hotlint_rules.services._limit_checks import exceeded
@@ -39,36 +39,27 @@ def rules_of(type_name: str) -> ServiceRules | None:
     return _LOADED.get(type_name)
 
 
-def report(kind: Kind, resource: Resource, ctx: RuleContext) -> Checked:
-    """Yield a finding for each refusal of one kind that concerns a resource."""
-    for refusal, rules in _found(ctx).get(resource.name, ()):
+def report(kind: Kind, ctx: RuleContext) -> Checked:
+    """Yield a finding for each refusal of one kind."""
+    for refusal, rules in ctx.memoize("services found", lambda: list(_find(ctx))):
         if refusal.kind == kind:
             owner = refusal.owner
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
             end = f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
-            message = f"{name}resource '{resource.name}' ({owner.type.name}): {refusal.message}; {end}"
+            message = f"{name}resource '{owner.resource.name}' ({owner.type.name}): {refusal.message}; {end}"
             fix = (
                 depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
             )
             yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix)
 
 
-def _found(ctx: RuleContext) -> dict[str, list[Found]]:
-    """Return the refusals of a template, by the name of the resource."""
-    return ctx.memoize("services found", lambda: _find(ctx))
-
-
-def _find(ctx: RuleContext) -> dict[str, list[Found]]:
+def _find(ctx: RuleContext) -> Iterator[Found]:
     stack = Neighbors(ctx)
-    found: dict[str, list[Found]] = {}
     for owner in stack.all:
         rules = rules_of(owner.type.name)
         if rules is not None and not _is_refused_by_heat(owner, ctx):
-            refusals = (*exceeded(rules.limits, owner), *rules.check(owner, stack))
-            listed = [Found(refusal, rules) for refusal in refusals]
-            if listed:
-                found.setdefault(owner.resource.name, []).extend(listed)
-    return found
+            for refusal in (*exceeded(rules.limits, owner), *rules.check(owner, stack)):
+                yield Found(refusal, rules)
 
 
 def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache
 
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.rule import ResourceType, RuleContext, Scalar
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
 
 
+Keys = Callable[[Deployed], Iterable[Hashable]]
+"""Returns the keys by which a resource is looked for. It must be a module's function, or the result of `by`."""
+
+
 class Neighbors:
     """The resources that a stack makes, as far as that is known."""
 
@@ -22,6 +27,7 @@ class Neighbors:
         self.all = deployed(ctx)
         self.order = CreationOrder(ctx)
         self._single = {owner.resource.name: owner for owner in self.all if not owner.path}
+        self._indices: dict[tuple[Keys, tuple[str, ...]], dict[Hashable, list[Deployed]]] = {}
 
     @property
     def cloud(self) -> CloudFacts | None:
@@ -31,6 +37,16 @@ class Neighbors:
     def of(self, *types: str) -> Iterator[Deployed]:
         """Yield the resources of some types; the first member stands for all members of a group."""
         return (owner for owner in self.all if owner.type.name in types)
+
+    def sharing(self, wanted: Hashable, keys: Keys, *types: str) -> list[Deployed]:
+        """Return the resources of some types that have a key, in order of the template. An index answers: there may be thousands."""
+        index = self._indices.get((keys, types))
+        if index is None:
+            index = self._indices[keys, types] = {}
+            for owner in self.of(*types):
+                for one in dict.fromkeys(keys(owner)):
+                    index.setdefault(one, []).append(owner)
+        return index.get(wanted, [])
 
     def maker(self, value: Value, *types: str) -> Deployed | None:
         """Return the resource of the template, of one of the types, that a value is the id of; None for any other value."""
@@ -52,10 +68,10 @@ class Neighbors:
         own, its = (r.resource.field("condition") for r in (owner, other))
         return isinstance(own, Scalar) and isinstance(its, Scalar) and own.value == its.value
 
-    def rivals(self, owner: Deployed, *types: str) -> Iterator[Deployed]:
-        """Yield the other resources of some types that exist wherever `owner` does, and do not wait for it."""
+    def rivals(self, owner: Deployed, others: Iterable[Deployed]) -> Iterator[Deployed]:
+        """Yield those of other resources that exist wherever `owner` does, and do not wait for it."""
         name = owner.resource.name
-        for other in self.of(*types):
+        for other in others:
             if (
                 other is not owner
                 and self.are_together(owner, other)
@@ -74,6 +90,12 @@ class Neighbors:
         if kind is None or kind.location is not None or not isinstance(kind.type, ResourceType):
             return True
         return bool(context.uses(resource)) and name not in {o.resource.name for o in self.all if o.path}
+
+
+@cache
+def by(name: str) -> Keys:
+    """Return the keys of a property: see `key`."""
+    return lambda owner: (key(owner.values.get(name)),)
 
 
 def referred(value: Value) -> str | None:

@@ -12,25 +12,36 @@ _FLOATING = frozenset({
     "OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation", "OS::Neutron::FloatingIPPortForward",
 })  # fmt: skip
 
+_WAITED_FOR = frozenset({
+    "OS::Neutron::Subnet", "OS::Neutron::RouterInterface", "OS::Neutron::RouterGateway", "OS::Neutron::Router",
+})  # fmt: skip
+"""The types of `of` in `_is_added`, and below those of `kind`."""
+_WAITING = _FLOATING | {
+    "OS::Neutron::Port", "OS::Neutron::RouterGateway", "OS::Neutron::Router", "OS::Nova::Server",
+    "OS::Neutron::ExtraRoute", "OS::Neutron::ExtraRouteSet",
+}  # fmt: skip
+
 
 class CreationOrder:
     """The dependencies between the resources of a template."""
 
     def __init__(self, ctx: RuleContext) -> None:
         self._stated = {name: frozenset(_stated(ctx, name)) for name in ctx.template.resources}
-        self._all = {name: set(needed) for name, needed in self._stated.items()}
+        self._all: dict[str, frozenset[str]] = {}
         owners = [owner for owner in deployed(ctx) if not owner.path]
         ports = {o.resource.name: o for o in owners if o.type.name == "OS::Neutron::Port"}
         self._ports = {n: [ports[port] for port in needed if port in ports] for n, needed in self._stated.items()}
-        for owner in owners:
-            for other in owners:
-                if other is not owner and self._is_added(owner, other):
-                    self._all[owner.resource.name].add(other.resource.name)
+        self._owners = {owner.resource.name: owner for owner in owners}
+        self._waited_for = [owner for owner in owners if owner.type.name in _WAITED_FOR]
+        self._users: dict[str, list[str]] = {}
+        for user, needed in self._stated.items():
+            for name in needed:
+                self._users.setdefault(name, []).append(user)
         self._reached: dict[str, frozenset[str]] = {}
 
     def users(self, name: str) -> list[str]:
         """Return the names of the resources that refer to a resource, or state that they depend on it."""
-        return [user for user, needed in self._stated.items() if name in needed]
+        return self._users.get(name, [])
 
     def is_after(self, name: str, other: str) -> bool:
         """Return whether Heat creates a resource only after another one."""
@@ -42,11 +53,22 @@ class CreationOrder:
             found: set[str] = set()
             left = [name]
             while left:
-                new = self._all.get(left.pop(), set()) - found
+                new = self._direct(left.pop()) - found
                 found |= new
                 left += new
             self._reached[name] = frozenset(found)
         return self._reached[name]
+
+    def _direct(self, name: str) -> frozenset[str]:
+        """Return the resources that a resource states, or that Heat adds for it."""
+        if name not in self._all:
+            owner = self._owners.get(name)
+            others = self._waited_for if owner is not None and owner.type.name in _WAITING else ()
+            added = (
+                o.resource.name for o in others if owner is not None and o is not owner and self._is_added(owner, o)
+            )
+            self._all[name] = self._stated.get(name, frozenset()).union(added)
+        return self._all[name]
 
     def _is_added(self, owner: Deployed, other: Deployed) -> bool:
         """Return whether Heat adds a dependency of a resource on another one."""

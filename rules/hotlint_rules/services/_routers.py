@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import mapping, properties
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by
 
 NET = "OS::Neutron::Net"
 ROUTER = "OS::Neutron::Router"
@@ -31,15 +31,9 @@ def is_inside(network: Value, stack: Neighbors) -> Deployed | None:
 
 def interfaces(subnet: Deployed, stack: Neighbors) -> tuple[list[Deployed], bool]:
     """Return the router interfaces of a subnet of the template, and whether there may be more."""
-    found, more = [], False
-    wanted = key_of(subnet)
-    for other in stack.of(INTERFACE):
-        its = other.values.get("subnet")
-        if its is not None and key(its) == wanted:
-            found.append(other)
-        elif other.values.get("port") is not None or (isinstance(its, MARKS) and key(its) is None):
-            more = True
-    return found, more
+    unknown = stack.sharing(None, by("subnet"), INTERFACE)
+    more = any(o.values.get("port") is not None or isinstance(o.values.get("subnet"), MARKS) for o in unknown)
+    return stack.sharing(key_of(subnet), by("subnet"), INTERFACE), more
 
 
 def key_of(owner: Deployed) -> str:
@@ -55,6 +49,6 @@ def gateways(router: Deployed, stack: Neighbors) -> Iterator[tuple[Deployed, Val
         yield router, inner["network"] if inner is not None else info
     elif isinstance(info, dict):
         yield router, info.get("network")
-    for other in stack.of("OS::Neutron::RouterGateway"):
-        if key(other.values.get("router_id")) in (key_of(router), None):
+    for wanted in (key_of(router), None):
+        for other in stack.sharing(wanted, by("router_id"), "OS::Neutron::RouterGateway"):
             yield other, other.values.get("network")

@@ -10,7 +10,7 @@ from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import is_complete, items, properties
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by, key
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -119,15 +119,13 @@ def subnets_of(network: Value, owner: Deployed, stack: Neighbors) -> list[Subnet
         if stack.is_handed_on(made) or not stack.are_together(owner, made):
             return None
         found = []
-        for other in stack.of("OS::Neutron::Subnet"):
-            its = key(other.values.get("network"))
-            if its is None or (its == wanted and (other.path or not stack.are_together(owner, other))):
+        if stack.sharing(None, by("network"), "OS::Neutron::Subnet"):
+            return None
+        for other in stack.sharing(wanted, by("network"), "OS::Neutron::Subnet"):
+            subnet = subnet_of(other) if not other.path and stack.are_together(owner, other) else None
+            if subnet is None:
                 return None
-            if its == wanted:
-                subnet = subnet_of(other)
-                if subnet is None:
-                    return None
-                found.append(subnet)
+            found.append(subnet)
         return found
     return _in_cloud(network, stack)
 
@@ -149,7 +147,7 @@ def _in_cloud(network: Value, stack: Neighbors) -> list[SubnetFacts] | None:
     if not isinstance(network, str) or cloud is None or not cloud.is_known("neutron.subnet"):
         return None
     networks = cloud.find("neutron.network", network)
-    if len(networks) != 1 or any(key(o.values.get("network")) == key(network) for o in stack.of("OS::Neutron::Subnet")):
+    if len(networks) != 1 or stack.sharing(key(network), by("network"), "OS::Neutron::Subnet"):
         return None
     found = [_of_cloud(thing) for thing in cloud.subnets_of(networks[0])]
     return [s for s in found if s is not None] if None not in found else None

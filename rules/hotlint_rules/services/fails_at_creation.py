@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Resource, Rule, RuleContext
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 from hotlint_rules.services.by_type import MODULES
 
 
@@ -13,7 +13,6 @@ class FailsAtCreation(Rule):
     code = "HOT555"
     name = "fails-at-creation"
     severity = "error"
-    resource_types = frozenset(MODULES)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -40,7 +39,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if not any(resource.type in MODULES for resource in template.resources.values()):
+            return ()
         from hotlint_rules.services._findings import report
 
-        return report("heat", resource, ctx)
+        return report("heat", ctx)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Resource, Rule, RuleContext
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 from hotlint_rules.services.by_type import MODULES
 
 
@@ -16,7 +16,6 @@ class MissingDependency(Rule):
     code = "HOT553"
     name = "missing-dependency"
     severity = "warning"
-    resource_types = frozenset(MODULES)
     bad = [
         Example(
             """\
@@ -102,7 +101,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if not any(resource.type in MODULES for resource in template.resources.values()):
+            return ()
         from hotlint_rules.services._findings import report
 
-        return report("order", resource, ctx)
+        return report("order", ctx)

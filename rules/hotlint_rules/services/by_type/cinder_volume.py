@@ -8,7 +8,7 @@ from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._limits import Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by, key
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -94,14 +94,17 @@ class AttachmentRules(ServiceRules):
 
 def _uses(volume: str, owner: Deployed, stack: Neighbors) -> Iterator[tuple[str, Deployed]]:
     """Yield what else attaches a volume: other attachments, and servers."""
-    for other in stack.rivals(owner, ATTACHMENT):
-        if key(other.values.get("volume_id")) == volume:
-            yield "attachment", other
-    for other in stack.rivals(owner, "OS::Nova::Server"):
-        values: Item = properties(other)
-        for name in ("block_device_mapping", "block_device_mapping_v2"):
-            if any(key(device["volume_id"]) == volume for device in items(values, name)):
-                yield "server", other
+    for other in stack.rivals(owner, stack.sharing(volume, by("volume_id"), ATTACHMENT)):
+        yield "attachment", other
+    for other in stack.rivals(owner, stack.sharing(volume, _devices, "OS::Nova::Server")):
+        yield "server", other
+
+
+def _devices(server: Deployed) -> Iterator[str | None]:
+    """Yield the volumes of a server."""
+    values: Item = properties(server)
+    for name in ("block_device_mapping", "block_device_mapping_v2"):
+        yield from (key(device["volume_id"]) for device in items(values, name))
 
 
 class VolumeTypeRules(ServiceRules):

@@ -24,11 +24,14 @@ class KeystoneRules(ServiceRules):
         name = item.text("name")
         if name is None:
             return
-        for other in stack.rivals(owner, owner.type.name):
-            its = properties(other)
-            if (its.text("name") or "").casefold() == name.casefold() and key(its["domain"]) == key(item["domain"]):
-                yield item.refuse("name", f"resource '{other.resource.name}' has the same name", "neighbor", other)
-                return
+        for other in stack.rivals(owner, stack.sharing((name.casefold(), key(item["domain"])), _name, owner.type.name)):
+            yield item.refuse("name", f"resource '{other.resource.name}' has the same name", "neighbor", other)
+            return
+
+
+def _name(owner: Deployed) -> tuple[tuple[str, str | None]]:
+    item = properties(owner)
+    return (((item.text("name") or "").casefold(), key(item["domain"])),)
 
 
 class ProjectRules(KeystoneRules):

@@ -9,8 +9,8 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
-from hotlint_rules.services._neighbors import Neighbors, key
-from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside
+from hotlint_rules.services._neighbors import Neighbors, by, key
+from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -165,10 +165,8 @@ def _leads(interface: Deployed, network: Value, stack: Neighbors) -> bool | None
 def _twice(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where another floating IP of the same network is assigned to the same port."""
     network, chosen = key(_network(floating, stack)), floating["fixed_ip_address"]
-    for other in stack.rivals(floating.owner, FLOATING, ASSOCIATION):
+    for other in stack.rivals(floating.owner, stack.sharing(key_of(port), by("port_id"), FLOATING, ASSOCIATION)):
         its = properties(other)
-        if stack.maker(its["port_id"], "OS::Neutron::Port") is not port:
-            continue
         same_network = network is not None and key(_network(its, stack)) == network
         if same_network and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
             message = f"port '{port.resource.name}' gets the floating IP '{other.resource.name}' as well"

@@ -8,7 +8,7 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -128,17 +128,15 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
     if subnet.owner is None:
         return
     owner, name = fixed.owner, subnet.owner.resource.name
-    for other in stack.rivals(owner, "OS::Neutron::Port"):
+    for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
         if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
             message = f"{address} is given to port '{other.resource.name}' as well"
             yield fixed.refuse("ip_address", message, "neighbor", other)
             return
     if address != subnet.gateway:
         return
-    for other in stack.of("OS::Neutron::RouterInterface"):
-        if stack.maker(other.values.get("subnet"), "OS::Neutron::Subnet") is subnet.owner and stack.are_together(
-            owner, other
-        ):
+    for other in stack.sharing(repr(("reference", name)), by("subnet"), "OS::Neutron::RouterInterface"):
+        if stack.are_together(owner, other):
             message = f"{address} is the gateway of subnet '{subnet.name}', which '{other.resource.name}' takes for the router"
             yield fixed.refuse("ip_address", message, "neighbor", other)
             return
@@ -161,13 +159,20 @@ def _hardware(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     if mac in _NO_MAC:
         yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
         return
-    for other in stack.rivals(port.owner, "OS::Neutron::Port"):
-        its = properties(other)
-        same_network = key(its["network"]) is not None and key(its["network"]) == key(port["network"])
-        if same_network and _plain(its.text("mac_address")) == mac:
+    network = key(port["network"])
+    for other in stack.rivals(port.owner, stack.sharing(mac, _macs, "OS::Neutron::Port")):
+        if network is not None and key(other.values.get("network")) == network:
             message = f"{port['mac_address']} is the address of port '{other.resource.name}' in the same network"
             yield port.refuse("mac_address", message, "neighbor", other)
             return
+
+
+def _macs(port: Deployed) -> tuple[str | None]:
+    return (_plain(properties(port).text("mac_address")),)
+
+
+def _addresses(port: Deployed) -> Iterator[Address | None]:
+    return (parse_address(fixed.text("ip_address") or "") for fixed in items(properties(port), "fixed_ips"))
 
 
 def _plain(mac: str | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
@@ -54,7 +54,9 @@ class InterfaceRules(ServiceRules):
         if subnet is not None:
             yield from _gateway(interface, subnet)
         wanted, router = key(interface["subnet"]), key(interface["router"])
-        for other in stack.rivals(owner, INTERFACE):
+        of_subnet = stack.sharing(wanted, by("subnet"), INTERFACE) if wanted is not None else []
+        of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None else []
+        for other in stack.rivals(owner, {id(other): other for other in (*of_subnet, *of_router)}.values()):
             its = properties(other)
             if wanted is not None and key(its["subnet"]) == wanted:
                 same = router is not None and key(its["router"]) == router
@@ -117,15 +119,13 @@ class ExtraRouteRules(ServiceRules):
         if hop is None or router is None or stack.is_handed_on(router):
             return
         reached: list[SubnetFacts] = []
-        for other in stack.of(INTERFACE):
-            its = properties(other)
-            if key(its["router"]) == key_of(router):
-                subnet = named_subnet(its["subnet"], owner, stack)
-                if subnet is None:
-                    return
-                reached.append(subnet)
-            elif key(its["router"]) is None:
+        if stack.sharing(None, by("router"), INTERFACE):
+            return
+        for other in stack.sharing(key_of(router), by("router"), INTERFACE):
+            subnet = named_subnet(other.values.get("subnet"), owner, stack)
+            if subnet is None:
                 return
+            reached.append(subnet)
         unknown = None
         for _, network in gateways(router, stack):
             found = subnets_of(network, owner, stack)

@@ -81,16 +81,18 @@ class SecurityGroupRuleRules(ServiceRules):
         same, group = _identity(rule, "remote_group"), key(rule["security_group"])
         if same is None or group is None:
             return
-        for other in stack.rivals(owner, "OS::Neutron::SecurityGroupRule"):
-            its = properties(other)
-            if key(its["security_group"]) == group and _identity(its, "remote_group") == same:
-                yield rule.refuse(
-                    "", f"the group has the same rule by resource '{other.resource.name}'", "neighbor", other
-                )
-                return
+        for other in stack.rivals(owner, stack.sharing((group, same), _rule, "OS::Neutron::SecurityGroupRule")):
+            message = f"the group has the same rule by resource '{other.resource.name}'"
+            yield rule.refuse("", message, "neighbor", other)
+            return
         maker = stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup")
         if maker is not None:
             yield from _of_group(rule, same, properties(maker))
+
+
+def _rule(owner: Deployed) -> tuple[tuple[str | None, tuple[Value, ...] | None]]:
+    item = properties(owner)
+    return ((key(item["security_group"]), _identity(item, "remote_group")),)
 
 
 def _of_group(rule: Item, same: tuple[Value, ...], group: Item) -> Iterator[Refusal]:

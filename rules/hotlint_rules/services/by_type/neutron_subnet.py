@@ -10,7 +10,7 @@ from hotlint.language.values import MARKS
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties, texts
-from hotlint_rules.services._neighbors import Neighbors, key
+from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -197,9 +197,9 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
         yield subnet.refuse("network", message, "neighbor", maker)
     if cidr is None or network is None or owner.path:
         return
-    for other in stack.of("OS::Neutron::Subnet"):
+    for other in stack.sharing(network, by("network"), "OS::Neutron::Subnet"):
         its = parse_cidr(properties(other).text("cidr"))
-        if other is owner or other.path or its is None or key(other.values.get("network")) != network:
+        if other is owner or other.path or its is None:
             continue
         if its.version == cidr.version and its.overlaps(cidr) and stack.are_together(owner, other):
             name = other.resource.name

@@ -90,14 +90,17 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             return
 
 
+def _ports(server: Deployed) -> Iterator[str | None]:
+    return (key(network["port"]) for network in items(properties(server), "networks"))
+
+
 def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with a port of a server: another server has it, or it has no address."""
     owner = network.owner
-    for other in stack.rivals(owner, "OS::Nova::Server"):
-        if any(key(its["port"]) == port for its in items(properties(other), "networks")):
-            message = f"the port is that of server '{other.resource.name}' as well"
-            yield network.refuse("port", message, "neighbor", other)
-            return
+    for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):
+        message = f"the port is that of server '{other.resource.name}' as well"
+        yield network.refuse("port", message, "neighbor", other)
+        return
     maker = stack.maker(network["port"], "OS::Neutron::Port")
     if maker is None or not stack.are_together(owner, maker):
         return
