@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.analysis.composition.nested_values import PARENT, RENEWED
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.dry_run.compared_resource import (
     ExistingResource,
@@ -22,8 +23,7 @@ from hotlint.dry_run.compared_resource import (
     types_differ,
 )
 from hotlint.dry_run.definitions import MadeOf, definition_diff
-from hotlint.dry_run.given_values import immutable_changes, parameter_errors
-from hotlint.dry_run.replaced_values import touched_by
+from hotlint.dry_run.errors import immutable_changes, parameter_errors
 from hotlint.dry_run.results import StackResult
 from hotlint.dry_run.update_effects import (
     always_replaced,
@@ -32,7 +32,10 @@ from hotlint.dry_run.update_effects import (
     is_placeholder,
     is_replaced_for_metadata,
 )
-from hotlint.language.values import OMITTED, equal
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
+
+_KINDS = (("reference",), ("attribute",), (RENEWED,))
+
 
 ROUNDS = 20
 """Rounds of comparison, each of which follows the consequences of the replacements found so far."""
@@ -271,3 +274,40 @@ def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[Ou
         touched = touched_by(values[1], fresh, ((),))
         if same is not True or touched:
             yield OutputChange(name, values[0], values[1], same is False)
+
+
+def touched_by(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:
+    """Return "id" or "attribute" when a value holds one of a resource that is replaced, else None.
+
+    "new attribute" is one that is certainly another one afterwards.
+    """
+    kinds = {kind for kind, name in origins(value) if kind == RENEWED or _absolute(name, scopes) in fresh}
+    return "id" if "reference" in kinds else "new attribute" if RENEWED in kinds else "attribute" if kinds else None
+
+
+def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
+    """Return the path from the outermost stack of a resource that a value names, such as "../net" in a nested one."""
+    level = len(scopes) - 1
+    while name.startswith(PARENT):
+        name, level = name[len(PARENT) :], level - 1
+    return "/".join([*scopes[max(level, 0)], name])
+
+
+def origins(value: Value) -> Iterator[tuple[str, str]]:
+    """Yield the kind ("reference", "attribute") and the name of each resource in the unknown parts of a value."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Unknown):
+            if item.origin[:1] in _KINDS and len(item.origin) > 1:
+                yield str(item.origin[0]), str(item.origin[1])
+        elif isinstance(item, PartialText):
+            stack += item.parts
+        elif isinstance(item, Either):
+            stack += (item.if_true, item.if_false)
+        elif isinstance(item, Partial):
+            stack += (item.known, item.rest)
+        elif isinstance(item, dict):
+            stack += item.values()
+        elif isinstance(item, list):
+            stack += item

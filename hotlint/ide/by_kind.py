@@ -12,7 +12,6 @@ from hotlint.ide.code_lens import CodeLens, template_lenses
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.hover import Hover, hover
-from hotlint.ide.jinja_hover import rendered_at
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.suites import TemplateOf, policy_completions, suite_completions, suite_lenses
@@ -21,6 +20,10 @@ from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.file_marks import Kind
+
+
+LONGEST = 400
+"""Characters of one result that are shown."""
 
 
 class CompletionAt(NamedTuple):
@@ -163,3 +166,19 @@ _LENSES: Mapping[Kind, Callable[[Snapshot, Users], list[CodeLens]]] = {
     "suite": lambda snapshot, users: suite_lenses(snapshot),
     "environment": environment_lenses,
 }
+
+
+def rendered_at(rendering: Rendering, offset: int) -> Hover | None:
+    """Return what the expression at an offset of a source is rendered to; None where there is no expression."""
+    tag = rendering.tag_at(offset)
+    if tag is None:
+        return None
+    blocks = [_block(text) for text in rendering.texts_of(tag)]
+    title = "Rendered as" if len(blocks) == 1 else "Rendered, in the rounds of a loop, as"
+    return Hover("\n\n".join([title, *blocks]), tag)
+
+
+def _block(text: str) -> str:
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    fence = "````" if "```" in shown else "```"
+    return f"{fence}yaml\n{shown}\n{fence}"

@@ -7,19 +7,26 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+from cattrs import Converter
 from lsprotocol import types
+from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, default_converter
 
 from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
 from hotlint_server.feature import Command, Feature
 from hotlint_server.features import COMMANDS, FEATURES
 from hotlint_server.session import Session
+from hotlint_server.text.content_changes import DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, stdio, tcp
 from hotlint_server.transport.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
 from hotlint_server.transport.pygls_client import PyglsClient
-from hotlint_server.transport.serialization import make_converter
+
+PLAIN_INCOMING = (JsonRPCRequestMessage, JsonRPCNotification, JsonRPCResponseMessage)
+PLAIN_NOTIFICATIONS = (JsonRPCNotification, types.PublishDiagnosticsNotification)
+
 
 logger = logging.getLogger(__name__)
 
@@ -146,3 +153,33 @@ def _configure_logging(file: str | None, verbose: bool) -> None:
         logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
     if not verbose:
         logging.getLogger("pygls").setLevel(logging.ERROR)  # its warnings are of the usual, such as late cancellations
+
+
+@cache
+def make_converter() -> Converter:
+    """Return pygls's converter with hooks that leave plain data alone; sessions share it."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    for message in PLAIN_INCOMING:
+        converter.register_structure_hook(message, _structure)
+    converter.register_structure_hook(types.DidChangeTextDocumentNotification, _changes)
+    converter.register_unstructure_hook(JsonRPCResponseMessage, _response)
+    for notification in PLAIN_NOTIFICATIONS:
+        converter.register_unstructure_hook(notification, _notification)
+    return converter
+
+
+def _structure(data: dict[str, Any], message: type[Any]) -> Any:
+    names = [name for name in ("id", "method", "jsonrpc", "params", "result") if name in message.__annotations__]
+    return message(**{name: data.get(name) for name in names})
+
+
+def _changes(data: dict[str, Any], _: type[Any]) -> DocumentChanges:
+    return read_changes(data)
+
+
+def _response(message: JsonRPCResponseMessage) -> dict[str, Any]:
+    return {"jsonrpc": message.jsonrpc, "id": message.id, "result": message.result}
+
+
+def _notification(message: Any) -> dict[str, Any]:
+    return {"jsonrpc": message.jsonrpc, "method": message.method, "params": message.params}

@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 import hotlint
-from hotlint.analysis.composition.passed_lists import invalid_item, joined
+from hotlint.analysis.composition.nested_values import invalid_item, joined
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.language.values import Unknown, Value
 

@@ -198,14 +198,14 @@ def test_the_configuration_of_the_template_counts(folder: Path) -> None:
 def test_watch_runs_again_when_a_file_changes(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hotlint.cli.batch import file_watch, suite_watch
+    from hotlint.cli.batch import file_watch, suite_runs
 
     def change() -> None:
         (folder / "t.yaml").write_text(TEMPLATE.replace("default: web", "default: database"))
 
     monkeypatch.setattr(file_watch, "_wait", lambda known: change())
-    original = suite_watch.watch
-    monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
+    original = suite_runs.watch
+    monkeypatch.setattr(suite_runs, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
     main(["test", "below", "--watch"])
     out = capsys.readouterr().out
     assert out.index("1 passed") < out.index("a file has changed") < out.index("1 failed")
@@ -214,7 +214,7 @@ def test_watch_runs_again_when_a_file_changes(
 def test_watch_notices_a_new_suite_in_a_folder_below(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hotlint.cli.batch import file_watch, suite_watch
+    from hotlint.cli.batch import file_watch, suite_runs
 
     (folder / "deep" / "er").mkdir(parents=True)
 
@@ -223,8 +223,8 @@ def test_watch_notices_a_new_suite_in_a_folder_below(
         (folder / "deep" / "er" / "new.yaml").write_text(text)
 
     monkeypatch.setattr(file_watch, "_wait", lambda known: change())
-    watch = suite_watch.watch
-    monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
+    watch = suite_runs.watch
+    monkeypatch.setattr(suite_runs, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
     main(["test", ".", "--watch", "--verbose"])
     before, _, after = capsys.readouterr().out.partition("a file has changed")
     assert "newcomer" not in before

@@ -7,7 +7,7 @@ from ide_fixture import at, labels, offers
 
 from hotlint.ide import documentation
 from hotlint.ide.code_actions.missing import missing_properties
-from hotlint.ide.completion.property_snippets import joined
+from hotlint.ide.completion.related_properties import joined
 from hotlint.ide.hover import hover
 from hotlint.linter.packs import type_relations
 from hotlint.output import reference

@@ -147,7 +147,7 @@ def test_a_hostile_source_is_stopped(folder: Path, hostile: str) -> None:
 
 
 def test_an_editor_sees_what_an_expression_is_rendered_to(folder: Path) -> None:
-    from hotlint.ide.jinja_hover import rendered_at
+    from hotlint.ide.by_kind import rendered_at
 
     path = str(folder / "networks.yaml.j2")
     text = (folder / "networks.yaml.j2").read_text()

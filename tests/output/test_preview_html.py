@@ -8,7 +8,7 @@ from pathlib import Path
 
 import hotlint
 from hotlint.output.preview import html
-from hotlint.output.preview_summary import summary
+from hotlint.output.preview.html import summary
 
 VOID = {"meta", "input", "col", "br", "wbr", "path", "rect"}
 EVIL = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.composition.passed_lists import joined, list_parameters
-from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.evaluation.evaluator import Evaluation
 from hotlint.analysis.template import Resource
-from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value
+from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 from hotlint.resource_types.catalog import ResourceType
 
 PARENT = "../"
@@ -74,3 +73,35 @@ def nested_environment(path: str, resource: Resource, use: Use, member: str | No
     values = {**values, **{name: joined(items) for name, items in list_parameters(use, values).items()}}
     given = {n: Given(scoped(v, PARENT), origin) for n, v in values.items() if v is not None}
     return use.environment.for_child(given, member or use.member or resource.name, use.kind.mapped)
+
+
+def list_parameters(use: Use, values: dict[str, Value]) -> dict[str, list[Value]]:
+    """Return the values among those passed by a use that are lists for a parameter of type comma_delimited_list."""
+    kind = use.kind.type
+    if not isinstance(kind, ResourceType) or use.kind.location is None or use.type_name == INLINE:
+        return {}
+    types = kind.properties
+    return {
+        name: value
+        for name, value in values.items()
+        if isinstance(value, list) and name in types and types[name].type == "list"
+    }
+
+
+def invalid_item(items: list[Value]) -> int | None:
+    """Return the index of the first item that Heat cannot join with the others; None where it can join all that is known."""
+    maps = bool(items) and isinstance(items[0], dict)
+    for index, item in enumerate(items):
+        if is_known(item) and not isinstance(item, dict if maps else str | None):
+            return index
+    return None
+
+
+def joined(items: list[Value]) -> Value:
+    """Return a list as the nested stack gets it: the string, or the list itself where it is not wholly known or not valid."""
+    if not is_known(items) or invalid_item(items) is not None:
+        return items
+    if items and isinstance(items[0], dict):
+        pairs = [(n, key, value) for n, item in enumerate(items) for key, value in item.items()]
+        return ",".join(f".member.{n}.{key}={value}" for n, key, value in pairs)
+    return ",".join("" if item is None else item for item in items)

@@ -6,16 +6,19 @@ Lines and columns are not part of it, so that a finding stays known when its lin
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.records import NamedTuple
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
+from hotlint.syntax.logical_path import has_path, steps_of
+from hotlint.syntax.nodes import Node
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
+
 
 VERSION = 1
 
@@ -87,7 +90,6 @@ class Baseline:
         self, unknown: list[tuple[int, Finding]], left: dict[BaselineKey, int]
     ) -> Iterator[tuple[int, BaselineKey]]:
         """Yield the findings that are known at another logical path, by their number and what they are known by."""
-        from hotlint.cli.batch.moved_findings import Former
         from hotlint.syntax.parser import parse
         from hotlint.syntax.source import Source
 
@@ -205,3 +207,30 @@ def _entries(files: Any) -> Iterator[tuple[BaselineKey, int]]:
         for where, codes in places.items():
             for code, number in codes.items():
                 yield BaselineKey(path, where, code), int(number)
+
+
+class Former:
+    """Known findings of one file and code that are not found where they were, by their logical paths, each with its number."""
+
+    def __init__(self, paths: Iterable[tuple[str, int]], root: Callable[[], Node | None]) -> None:
+        self._left = dict(paths)
+        self._root = root
+
+    def take(self, path: str) -> str | None:
+        """Return where the finding at `path` was before, which is counted off; None for one that is new."""
+        found = next((old for old, n in self._left.items() if n > 0 and self._is_moved(old, path)), None)
+        if found is not None:
+            self._left[found] -= 1
+        return found
+
+    def _is_moved(self, old: str, new: str) -> bool:
+        """Return whether two paths differ in indices of lists, and at most in one key above the finding, which is gone."""
+        before, after = steps_of(old), steps_of(new)
+        if len(before) != len(after):
+            return False
+        pairs = enumerate(zip(before, after, strict=True))
+        renamed = [i for i, (a, b) in pairs if a != b and not (a.isdecimal() and b.isdecimal())]
+        if not renamed:
+            return True
+        (at,) = renamed if len(renamed) == 1 else (len(after) - 1,)
+        return at < len(after) - 1 and not has_path(self._root(), [*after[:at], before[at]])

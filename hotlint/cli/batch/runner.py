@@ -148,8 +148,7 @@ class Runner:
         return [*common, *reports]
 
     def _new_cache(self, entries: dict[bytes, bytes] | None) -> ResultsCache:
-        from hotlint.cli.batch.results_cache import ResultsCache
-        from hotlint.cli.batch.trees import Trees
+        from hotlint.cli.batch.results_cache import ResultsCache, Trees
 
         request = self.request
         asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()

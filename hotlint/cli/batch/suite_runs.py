@@ -1,4 +1,4 @@
-"""Run suites one after the other, or shared among processes."""
+"""Find suites, run them one after the other or in several processes, and run them again when a file changes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hotlint.cli.batch.suite_discovery import suites
+from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
+from hotlint.cli.batch.file_watch import changes, folders_below
 from hotlint.cli.errors import UsageError
+from hotlint.common.files import ReadError, decode, read_bytes
+from hotlint.documents.discovery import candidates
 from hotlint.linter.config_files import Nearest
 from hotlint.output.formats import renderer
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.results import SuiteResult
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.selection import SelectionError, selection
+from hotlint.suites.snapshots import SnapshotFile
 from hotlint.suites.surroundings import ConfiguredSurroundings
 
 if TYPE_CHECKING:
     from hotlint.linter.settings.finder import Finder
     from hotlint.suites.coverage import Coverage
+
+
+SIZE_LIMIT = 1 << 20
+"""Bytes of a file that is looked at for its content."""
+
 
 Write = Callable[[SuiteResult], None]
 
@@ -121,3 +131,45 @@ class SuiteRuns:
 
     def _wanted(self, suite: Suite, planned: PlannedTest) -> bool:
         return self._matches is None or self._matches(f"{suite.path}::{planned.id}")
+
+
+def suites(paths: list[str], excluded: Callable[[str], bool]) -> list[str]:
+    """Return the paths of the suites of a run, each once, in the order of `paths` and within a folder by name."""
+    found = candidates(paths, excluded, wanted=_is_suite)
+    return [candidate.path for candidate in found if not os.path.isdir(candidate.path)]
+
+
+def _is_suite(path: str, entry: os.DirEntry[str]) -> bool:
+    """Return whether a file is a suite: by its name, or a YAML file by its content."""
+    if (kind := kind_of_name(path)) is not None:
+        return kind == "suite"
+    try:
+        if not path.endswith(YAML_ENDINGS) or not entry.is_file() or entry.stat().st_size > SIZE_LIMIT:
+            return False
+        data = read_bytes(path)
+        return may_be(path, data, ("suite",)) and recognize(path, decode(data)) == "suite"
+    except (OSError, ReadError):
+        return False
+
+
+def watch(runs: SuiteRuns, run_all: Callable[[], int], rounds: int | None = None) -> None:
+    """Run all suites, and again after each change of a file that they use, until interrupted or `rounds` have run."""
+    run_all()
+    for _ in changes(lambda: _files_of(runs), None if rounds is None else rounds - 1):
+        print("\n\x1b[2m--- a file has changed ---\x1b[0m", flush=True)
+        run_all()
+
+
+def _files_of(runs: SuiteRuns) -> set[str]:
+    """Return the files whose change matters: suites, what their last run read, and the folders in which suites may appear."""
+    found = {os.path.abspath(path) for path in runs.paths}
+    for path in runs.paths:
+        found.update(folders_below(path) if os.path.isdir(path) else ())
+    for result in runs.last:
+        found |= _of_result(result)
+    return found
+
+
+def _of_result(result: SuiteResult) -> set[str]:
+    path = os.path.abspath(result.suite.path)
+    return {path, SnapshotFile(path).path, *result.files}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import re
 import sys
 import tempfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,10 +17,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
-from hotlint.cli.cluster.common_reports import CommonReports
-from hotlint.cli.cluster.source_list import sources_of
 from hotlint.cli.cluster.sources import SourceError, TreeSource, is_address, kind_of_source
-from hotlint.cli.cluster.spool import ReportSpool
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError, as_usage_error, missing_extra
 from hotlint.cli.options import existing_paths
@@ -33,6 +32,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from hotlint.cli.batch.executors import Executor
+
+
+_NOTHING = -1
+
+
+_WILD = re.compile(r"[*?\[]")
+
 
 ShowProgress = Callable[[int, int], None]
 """Shows how many files are done, and how many there are as far as trees have been looked through."""
@@ -204,3 +210,89 @@ def _must_be_supported(options: Namespace, request: Request) -> None:
         raise UsageError(
             f"-e, --environments and --config name files of this machine, which '{unpacked}' does not see: its .hotlint.yaml counts"
         )
+
+
+class CommonReports:
+    """The reports of configurations, rule packs and plugins, by tree.
+
+    What all trees share, such as a broken rule pack, is reported with the first of them only.
+    """
+
+    def __init__(self) -> None:
+        self._trees: dict[int, dict[str, FileReport]] = {}
+        self._first: dict[str, int] = {}
+
+    def add(self, tree: int, reports: Iterable[FileReport]) -> None:
+        """Add those of a tree; of several with one path, the findings are put together."""
+        for report in reports:
+            first = self._first.setdefault(report.path, tree)
+            before = self._trees[first].pop(report.path) if tree < first else self.get(first, report.path)
+            self._first[report.path] = first = min(first, tree)
+            found = dict.fromkeys((*(before.diagnostics if before is not None else ()), *report.diagnostics))
+            own = self._trees.setdefault(first, {})
+            own[report.path] = report._replace(diagnostics=tuple(found))
+
+    def get(self, tree: int, path: str) -> FileReport | None:
+        """Return the report with a path; None for none."""
+        return self._trees.get(tree, {}).get(path)
+
+    def of_tree(self, tree: int) -> Iterable[FileReport]:
+        """Return the reports to show with a tree."""
+        return self._trees.get(tree, {}).values()
+
+
+def sources_of(paths: Iterable[str]) -> Iterator[TreeSource]:
+    """Yield the trees of a run: all files and folders are one, as they may use each other; the others as they are given.
+
+    An address with a wildcard is as many trees as it matches. Raises SourceError for one that cannot be asked, or matches none.
+    """
+    given = list(paths)
+    plain = tuple(p for p in given if kind_of_source(p) == "paths")
+    if plain:
+        yield TreeSource("paths", plain)
+    for path in given:
+        if kind_of_source(path) == "paths":
+            continue
+        if is_address(path) and _WILD.search(path):
+            from hotlint.cli.cluster.object_store import matching
+
+            yield from (TreeSource(kind_of_source(found), (found,)) for found in matching(path))
+        else:
+            yield TreeSource(kind_of_source(path), (path,))
+
+
+class ReportSpool:
+    """Reports by the number of their tree in the run, and of their file in the tree.
+
+    Only their places in a temporary file are in memory: eight bytes a file. Once all are there, they can be read any number of times.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile(prefix="hotlint-reports-", buffering=1 << 16)  # noqa: SIM115 - closed by `close`
+        self._end = 0
+        self._places: dict[int, array[int]] = {}
+
+    def make_room(self, tree: int, count: int) -> None:
+        """Declare how many files a tree has."""
+        self._places[tree] = array("q", [_NOTHING]) * count
+
+    def put(self, tree: int, number: int, report: bytes) -> None:
+        """Add a pickled report."""
+        self._places[tree][number] = self._end
+        self._end += self._file.write(report)
+
+    def trees(self) -> list[int]:
+        """Return the numbers of all trees, in order."""
+        return sorted(self._places)
+
+    def of_tree(self, tree: int) -> Iterator[FileReport]:
+        """Yield the reports of a tree, in the order of its files."""
+        for place in self._places[tree]:
+            if place != _NOTHING:
+                self._file.seek(place)
+                report: FileReport = pickle.load(self._file)  # of our own workers
+                yield report
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()

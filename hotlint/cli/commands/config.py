@@ -6,9 +6,21 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.settings.keys import KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
+from hotlint.syntax.yaml_writer import dump
+
+_HEAD = """\
+# Settings of hotlint; `hotlint config show FILE` prints those of a file, with their defaults.
+# target: 2025.1                     # the OpenStack release that is deployed to
+# ignore: [HOT8]                     # rules to disable, by code, code prefix or name
+"""
+LIMIT = 50
+"""The maximal number of deployments in the configuration. Users add the others."""
+
 
 DESCRIPTION = """Show the effective settings of a file, and where each comes from.
 
@@ -45,7 +57,6 @@ def run(options: Namespace) -> int:
 def _init() -> int:
     """Write a first configuration. Returns the exit code. Raises UsageError where there is one already."""
     from hotlint.cli.report_output import write_file
-    from hotlint.linter.checking.config_init import first_config
     from hotlint.linter.config_files import NAME
 
     if os.path.lexists(NAME):
@@ -137,3 +148,38 @@ def _flow(value: Any) -> str:
     if value and isinstance(value[0], tuple):
         return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
     return "[" + ", ".join(value) + "]"
+
+
+def first_config(folder: str) -> str:
+    """Return the text of a configuration that names the deployments of a folder: each template with an environment.
+
+    Raises as `deployments_of` does.
+    """
+    found = deployments_of(folder).found
+    here = os.path.abspath(folder)
+    entries = [entry for one in found for entry in _entries(one, here)]
+    if not entries:
+        return _HEAD
+    more = f"# ... and {len(entries) - LIMIT} more: see `hotlint deployments`\n" if len(entries) > LIMIT else ""
+    return f"{_HEAD}{dump({'deployments': entries[:LIMIT]})}{more}"
+
+
+def _entries(found: FoundDeployment, here: str) -> list[dict[str, Any]]:
+    """Return an entry for each environment with the name of a template, or else that maps its types, or sets its parameters.
+
+    If no environment maps the types, setting parameters is not enough for a deployment.
+    """
+    by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
+    chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])
+    template = _shown(found.root, here)
+    entries = []
+    for environment in chosen:
+        path = _shown(environment.path, here)
+        stem = os.path.splitext(template)[0]
+        name = stem if len(chosen) == 1 else f"{stem} {os.path.splitext(os.path.basename(path))[0]}"
+        entries.append({"name": name, "template": template, "environments": [path]})
+    return entries
+
+
+def _shown(path: str, here: str) -> str:
+    return os.path.relpath(path, here).replace(os.sep, "/")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
-from hotlint.cli.unified_diff import show_diff, unified
+from hotlint.cli.rewriting_run import show_diff, unified
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable

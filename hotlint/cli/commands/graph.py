@@ -26,7 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.dry_run.dependency_graph import dependency_graph
-    from hotlint.dry_run.given_values import parameter_errors
+    from hotlint.dry_run.errors import parameter_errors
 
     preview = template_input.preview(options, options.template)
     graph, path = dependency_graph(preview), preview.context.path

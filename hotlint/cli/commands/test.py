@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
     wants_coverage = bool(options.coverage or reports or options.fail_under is not None)
     runs = SuiteRuns(options, paths, with_coverage=wants_coverage)
     if options.watch:
-        from hotlint.cli.batch.suite_watch import watch
+        from hotlint.cli.batch.suite_runs import watch
 
         watch(runs, lambda: _one_round(runs, options, reports))
         return 0

@@ -16,10 +16,8 @@ from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import REWRITE, CodeAction
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
-from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.proof import comparable, deployments, project_after
-from hotlint.ide.code_actions.refusal import RefusalError
-from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of, key_column

@@ -13,11 +13,9 @@ from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import INLINE, CodeAction
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
-from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
 from hotlint.ide.code_actions.proof import deployments, project_after
-from hotlint.ide.code_actions.refusal import RefusalError
-from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_moves import Moves, edits_of
 from hotlint.ide.navigation import Subject, Users, other, sites

@@ -13,11 +13,9 @@ from hotlint.common.files import ReadError
 from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
-from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import is_string_attribute
 from hotlint.ide.code_actions.proof import deployments, project_after
-from hotlint.ide.code_actions.refusal import RefusalError
-from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import key_column

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.template import Parameter, Resource, Template
 from hotlint.ide.code_actions.parameters import literal
-from hotlint.ide.code_actions.refusal import RefusalError
+from hotlint.ide.code_actions.refactoring import RefusalError
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.resource_types.schema import ResourceType

@@ -6,11 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from hotlint.resource_types.plugins.assignment import assign
 from hotlint.resource_types.plugins.attributes import members
 from hotlint.resource_types.plugins.budget import ITERATIONS
 from hotlint.resource_types.plugins.containers import METHODS
-from hotlint.resource_types.plugins.expressions import function
+from hotlint.resource_types.plugins.expressions import assign, function
 from hotlint.resource_types.plugins.interpreter import Evaluate
 from hotlint.resource_types.plugins.operators import binary, truth
 from hotlint.resource_types.plugins.source import offset_of

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.composition.passed_lists import invalid_item, list_parameters
+from hotlint.analysis.composition.nested_values import invalid_item, list_parameters
 from hotlint.analysis.template import node_at
 from hotlint.language.values import describe_type
 from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target, Use

@@ -9,7 +9,6 @@ from lsprotocol import types
 
 from hotlint.ide import document_symbols
 from hotlint_server.feature import Feature
-from hotlint_server.features.symbol_kinds import SYMBOL_KINDS
 from hotlint_server.session import Session
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
@@ -45,3 +44,14 @@ def _flat(symbol: document_symbols.DocumentSymbol, container: str, uri: str, pos
 
 
 FEATURES = (Feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document_symbol),)
+
+
+SYMBOL_KINDS = {
+    "section": 3,
+    "resource": 5,
+    "output": 7,
+    "property": 8,
+    "parameter": 13,
+    "condition": 17,
+    "key": 20,
+}

@@ -13,8 +13,7 @@ import pytest
 
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
-from hotlint.cli.cluster.check_run import ClusterRun, checked
-from hotlint.cli.cluster.source_list import sources_of
+from hotlint.cli.cluster.check_run import ClusterRun, checked, sources_of
 from hotlint.cli.cluster.tasks import Job, own_version
 from hotlint.output.findings.model import FileReport
 

@@ -16,8 +16,7 @@ from cluster_trees import here, plain, run_on, serial, write_tree
 from hotlint.cli.batch.executors import InProcess, Outcome
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, check_run, worker
-from hotlint.cli.cluster.check_run import ClusterRun
-from hotlint.cli.cluster.source_list import sources_of
+from hotlint.cli.cluster.check_run import ClusterRun, sources_of
 from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main

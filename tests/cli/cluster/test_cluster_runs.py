@@ -13,7 +13,7 @@ from cluster_trees import ROOT, here, on, serial, write_tree
 from hotlint.cli.batch import runner
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, worker
-from hotlint.cli.cluster.source_list import sources_of
+from hotlint.cli.cluster.check_run import sources_of
 from hotlint.cli.cluster.tasks import Job, TreeTask, own_version
 from hotlint.cli.main import main
 

@@ -1,4 +1,4 @@
-"""Resources that a resource registry names: their hooks and mappings would be lost where they get another place or name."""
+"""What refactorings share: the reason for a refusal, checks of registries, and indentation."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import fnmatch
 import os
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.navigation import Users, other
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.tree import Tree
 from hotlint.syntax.nodes import Entry, Mapping
+
+
+class RefusalError(Exception):
+    """Raised where a refactoring would change what is deployed, or cannot be written; the message says why, as a sentence."""
 
 
 def check_not_named(snapshot: Snapshot, users: Users, names: Iterable[str]) -> None:
@@ -45,3 +48,14 @@ def _environments(snapshot: Snapshot, users: Users, names: list[str]) -> Iterato
     for found in (*users(snapshot.path), *(other(snapshot, path) for path in paths)):
         if found is not None and found.kind == "environment":
             yield found
+
+
+def indented(text: str, indent: str, column: int) -> list[str]:
+    """Return the lines of a block that begins at a column, with another indentation; blank lines stay empty.
+
+    Raises RefusalError where a line begins before that column.
+    """
+    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    if any(line.strip() and line[:column].strip() for line in lines):
+        raise RefusalError("A line is indented less than the block that it is in.")
+    return [indent + line[column:] if line.strip() else "" for line in lines]
