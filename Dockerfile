@@ -2,8 +2,6 @@
 #
 #   docker build --tag hotlint .
 #   docker run --rm --network none --volume "$PWD:/work:ro" hotlint check templates
-#
-# `python tools/ci/dockerfile_steps.py` runs the steps of the build without Docker.
 ARG PYTHON=3.13-slim
 FROM python:${PYTHON} AS build
 WORKDIR /src

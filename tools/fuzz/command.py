@@ -8,13 +8,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from fuzz import measure_hostile
 from fuzz.campaign import Campaign, Limits
 from fuzz.case import load
 from fuzz.isolated import try_alone
 from fuzz.minimize import minimize
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
-BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -30,9 +30,13 @@ def main(argv: list[str] | None = None) -> int:
     run.add_argument("--write", action="store_true", help="write the figures into docs/reliability.md")
     for name, text in (("replay", "run saved cases"), ("minimize", "make saved cases smaller")):
         commands.add_parser(name, help=text).add_argument("files", metavar="CASE.json", nargs="+", type=Path)
+    measured = commands.add_parser("hostile", help="measure the time and memory of the hostile templates")
+    measured.add_argument("--write", action="store_true", help="write the figures into docs/hostile.md")
     options = parser.parse_args(argv)
     if options.command == "run":
         return _run(options)
+    if options.command == "hostile":
+        return _measure(write=options.write)
     return _replay(options.files) if options.command == "replay" else _minimize(options.files)
 
 
@@ -45,12 +49,25 @@ def _run(options: argparse.Namespace) -> int:
     campaign.run(Limits(options.cases, seconds), options.jobs)
     print(campaign.summary())
     if options.write:
-        text = PAGE.read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        PAGE.write_text(f"{before}{BEGIN}\n\n{campaign.summary()}\n\n{END}{after}", encoding="utf-8")
+        _replace_section(PAGE, "fuzz", f"\n{campaign.summary()}\n")
     for path in campaign.save_failures():
         print(f"failing case: {path}", file=sys.stderr)
     return 1 if campaign.failures() else 0
+
+
+def _measure(*, write: bool) -> int:
+    measured = measure_hostile.table()
+    if write:
+        _replace_section(measure_hostile.PAGE, "measured", measured)
+    return 0
+
+
+def _replace_section(page: Path, name: str, content: str) -> None:
+    """Replace what a page has between the two comments of a generated section."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    text = page.read_text(encoding="utf-8")
+    before, after = text.split(begin)[0], text.split(end)[1]
+    page.write_text(f"{before}{begin}\n{content}\n{end}{after}", encoding="utf-8")
 
 
 def _replay(files: list[Path]) -> int:
