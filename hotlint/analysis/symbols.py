@@ -107,7 +107,9 @@ def index_of(document: Document, template: Template) -> Index:
 def occurrence_at(document: Document, template: Template, offset: int) -> Occurrence | None:
     """Return what `index_of(document, template).at(offset)` returns, and read only the entry at the offset."""
     if kind_of(document) == "hot" and not document.anchors and not document.aliases and "\r" not in document.text:
-        touched = [o for o in _entries(template) if o.key.start <= offset <= max(o.key.end, o.node.end)]
+        touched = [
+            o for o in _entries(template) if o.key.start <= offset and (offset <= o.node.end or offset <= o.key.end)
+        ]
         if touched:
             return Index([found for owner in touched for found in _of_entry(owner, template)]).at(offset)
     return index_of(document, template).at(offset)
