@@ -93,7 +93,7 @@ test-cloud-creations:
 ## deploys       create the pairs of tests/deploys on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml
 deploys: $(STAMP)
 	$(BIN)/python -m pip install --quiet openstacksdk
-	$(BIN)/python tests/deploys/record.py --cloud $(CLOUD) $(if $(ONLY),--only '$(ONLY)')
+	$(BIN)/python tests/deploys/record.py --cloud $(CLOUD) $(if $(ONLY),--only '$(ONLY)') $(if $(ATTRIBUTES),--attributes $(ATTRIBUTES))
 
 ## site          build the documentation site into build/site; a warning is an error
 site: $(STAMP)

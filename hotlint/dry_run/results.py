@@ -45,19 +45,25 @@ class ValueResult(NamedTuple):
     """The result of a value: `value` holds its known parts, `error` or `unknown` says why it is not complete.
 
     `parts` are the results of the entries of a section that is written as a mapping, None for any other value.
+    `predicted` says why the value is predicted: it holds an attribute that follows from the properties of a resource.
     """
 
     value: Value = None
     error: str | None = None
     unknown: str | None = None
     parts: dict[Any, ValueResult] | None = None
+    predicted: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return {"value"}, {"error"}, or {"unknown": why, "value": the known parts}, as JSON can represent it."""
+        """Return {"value"}, {"error"}, or {"unknown": why, "value": the known parts}, as JSON can represent it.
+
+        A predicted value also has {"predicted": why}.
+        """
         if self.error is not None:
             return {"error": self.error}
         known = known_parts(self.value)
-        return {"value": known} if self.unknown is None else {"unknown": self.unknown, "value": known}
+        said = {"value": known} if self.unknown is None else {"unknown": self.unknown, "value": known}
+        return said if self.predicted is None else {**said, "predicted": self.predicted}
 
 
 class ResourceResult(NamedTuple):

@@ -17,7 +17,7 @@ from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stac
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
 from hotlint.dry_run.secrets import add_secrets, raw_value
-from hotlint.language.functions.base import Snippet
+from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.syntax.nodes import Sequence
 
@@ -133,7 +133,7 @@ class Preview:
     def outputs(self) -> dict[str, ValueResult]:
         """Return the result of each output; null for a disabled one."""
         if self._outputs is None:
-            self._outputs = {n: self.evaluate(self._output, o) for n, o in self.context.template.outputs.items()}
+            self._outputs = {n: self._output_result(o) for n, o in self.context.template.outputs.items()}
         return self._outputs
 
     def to_dict(self) -> dict[str, Any]:
@@ -198,16 +198,31 @@ class Preview:
     def section(self, snippet: Snippet) -> ValueResult:
         """Return the result of a part of a resource, entry by entry where it is written as a mapping."""
         if not isinstance(snippet, dict):
-            return self.evaluate(self.context.evaluation.resolve, snippet)
-        parts = {k: self.evaluate(self._entry, v) for k, v in snippet.items()}
+            return self._predicted(self.evaluate(self.context.evaluation.resolve, snippet), snippet)
+        parts = {k: self._predicted(self.evaluate(self._entry, v), v) for k, v in snippet.items()}
         parts = {k: o for k, o in parts.items() if o.value is not OMITTED}
         error = next((o.error for o in parts.values() if o.error is not None), None)
         unknown = next((o.unknown for o in parts.values() if o.unknown is not None), None)
         value = {self.redactor(k) if isinstance(k, str) else k: o.value for k, o in parts.items()}
-        return ValueResult(value, error, unknown, parts)
+        predicted = next((o.predicted for o in parts.values() if o.predicted is not None), None)
+        return ValueResult(value, error, unknown, parts, predicted)
+
+    def _predicted(self, found: ValueResult, snippet: Snippet) -> ValueResult:
+        """Return a result with the reason where the snippet reads predicted attributes."""
+        if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
+            return found
+        from hotlint.dry_run.predictions import reasons_in
+
+        reason = next(reasons_in(self.context, snippet), None)
+        return found if reason is None else found._replace(predicted=self.redactor.message(reason))
 
     def _entry(self, snippet: Snippet) -> Value:
         return self.context.evaluation.resolve(snippet, nullable=True)
+
+    def _output_result(self, output: Output) -> ValueResult:
+        found = self.evaluate(self._output, output)
+        part = self.context.template.part(output, "value")
+        return found if part is None or found.value is None else self._predicted(found, part.snippet)
 
     def _output(self, output: Output) -> Value:
         part = self.context.template.part(output, "value")

@@ -125,6 +125,11 @@ class RunningStack:
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         return self._live(found, path, value)
 
+    def is_new(self, resource: str) -> bool:
+        """Return whether the resource is yet to be created: it is added, or replaced."""
+        found = self.stack.resources.get(resource)
+        return found is None or not exists(found) or self._is_fresh(resource)
+
     def nested(self, steps: Sequence[str]) -> RunningStack | None:
         """Return the stack within a resource, or within a member of a group; None where there is none."""
         found = self.stack.at(tuple(steps))

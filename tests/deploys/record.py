@@ -1,5 +1,7 @@
 """Create the pairs of templates on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml.
 
+--attributes FILE also records the attributes of what was created, for tools/generate/predicted_attributes.py.
+
 The cloud has what the templates name: flavors such as m1.tiny, an image cirros, an external network public. Stacks are deleted at once.
 The user may create networks with provider attributes, flavors and projects.
 """
@@ -20,6 +22,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from deploy_cases import RECORDED, DeployPair, pairs
 from keystoneauth1.exceptions import ConnectFailure
 
+from hotlint.resource_types.catalog import Catalog
+from hotlint.resource_types.schema import ResourceType
+
 _VARYING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[0-9a-f]{32}|\s*\(Request-ID: [^)]*\)|\s*Neutron server returns.*", re.S
 )
@@ -33,6 +38,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="pairs whose name has this text")
     parser.add_argument("--missing", action="store_true", help="pairs that are not recorded yet")
     parser.add_argument("--parallel", type=int, default=3)
+    parser.add_argument("--attributes", type=Path, help="add the attributes of what was created to this file")
     options = parser.parse_args()
     import openstack
 
@@ -41,7 +47,7 @@ def main() -> int:
     todo = [pair for pair in pairs() if options.only in pair.name and not (options.missing and pair.name in known)]
 
     def record(pair: DeployPair) -> dict[str, Any]:
-        return {side: created(heat, getattr(pair, side)) for side in ("fails", "completes")}
+        return {side: created(heat, getattr(pair, side), options.attributes) for side in ("fails", "completes")}
 
     wrong = 0
     with ThreadPoolExecutor(options.parallel) as pool:
@@ -60,10 +66,11 @@ def write(known: dict[str, Any]) -> None:
     RECORDED.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def created(heat: Any, template: dict[str, Any]) -> dict[str, Any]:
+def created(heat: Any, template: dict[str, Any], attributes: Path | None) -> dict[str, Any]:
     """Return how a creation ended: its status, and the resource that failed with the reason."""
     name = f"deploys-{time.monotonic_ns()}"
-    body = {"stack_name": name, "template": template, "disable_rollback": True, "timeout_mins": 5}
+    sent = with_attributes(template) if attributes is not None else template
+    body = {"stack_name": name, "template": sent, "disable_rollback": True, "timeout_mins": 5}
     for _ in range(_ATTEMPTS):  # a busy cloud does not answer
         answer = heat.post("/stacks", json=body)
         if answer.status_code < 500:
@@ -86,9 +93,36 @@ def created(heat: Any, template: dict[str, Any]) -> dict[str, Any]:
                 "CREATE aborted"
             ):
                 result.update(resource=resource["resource_name"], reason=_plain(resource["resource_status_reason"]))
+        if attributes is not None and status == "CREATE_COMPLETE":
+            with attributes.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(shown(heat, path, template)) + "\n")
         return result
     finally:
         heat.delete(path)
+
+
+def with_attributes(template: dict[str, Any]) -> dict[str, Any]:
+    """Return a template with an output for each attribute of each resource."""
+    outputs = {
+        f"{name}/{attribute}": {"value": {"get_attr": [name, attribute]}}
+        for name, resource in template["resources"].items()
+        if isinstance(kind := Catalog().resource(resource["type"]), ResourceType)
+        for attribute in kind.attributes
+        if attribute not in ("show", "console_urls")
+    }
+    return {**template, "outputs": outputs}
+
+
+def shown(heat: Any, path: str, template: dict[str, Any]) -> dict[str, Any]:
+    """Return a record of a stack: its template, and the ids and attributes of its resources."""
+    attributes: dict[str, dict[str, Any]] = {}
+    for output in heat.get(path).json()["stack"]["outputs"]:
+        name, _, attribute = output["output_key"].partition("/")
+        if "output_error" not in output:
+            attributes.setdefault(name, {})[attribute] = output["output_value"]
+    listed = heat.get(f"{path}/resources").json()["resources"]
+    ids = {resource["resource_name"]: resource["physical_resource_id"] for resource in listed}
+    return {"template": template, "ids": ids, "attributes": attributes}
 
 
 def _plain(reason: str) -> str:

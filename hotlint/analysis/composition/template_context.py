@@ -15,7 +15,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
-from hotlint.language.values import Value
+from hotlint.language.values import Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
@@ -42,7 +42,7 @@ class TemplateContext:
     """
 
     __slots__ = (
-        "_checked", "_children", "_own_types", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
+        "_checked", "_children", "_own_types", "_predictions", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
         "document", "environment", "evaluation", "offline", "parent", "path", "project", "template",
     )  # fmt: skip
 
@@ -75,6 +75,7 @@ class TemplateContext:
         self._checked: dict[str, CheckedProperties | None] = {}
         self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
         self._own_types: dict[str, ResolvedType] = {}
+        self._predictions: dict[tuple[str, str], str] = {}
         self._references: ResourceReferences | None = None
         self._uses: dict[str, list[Use]] = {}
         self._children: dict[tuple[str, str], TemplateContext | None] = {}
@@ -207,10 +208,27 @@ class TemplateContext:
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
         """Return an attribute (a path as in get_attr) as far as it is known offline or runs, else Unknown."""
         running = self.evaluation.inputs.running
-        if running is not None:
-            given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
-            return running.attribute(resource.name, path, lambda: self._offline_attribute(resource, path), given)
-        return self._offline_attribute(resource, path)
+        if running is None:
+            return self._predicted(resource, path, self._offline_attribute(resource, path))
+        given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
+        value = running.attribute(resource.name, path, lambda: self._offline_attribute(resource, path), given)
+        return self._predicted(resource, path, value) if running.is_new(resource.name) else value
+
+    def _predicted(self, resource: Resource, path: Sequence[Value], value: Value) -> Value:
+        """Return what the properties of a resource make an attribute where `value`, what is known of it, is unknown."""
+        if not isinstance(value, Unknown):
+            return value
+        from hotlint.analysis.composition.predictions import predict
+
+        found = predict(resource.name, self.resolved_type(resource), path, lambda: self.properties(resource))
+        if found is None:
+            return value
+        self._predictions[resource.name, str(path[0])] = found.reason
+        return found.value
+
+    def prediction(self, resource: str, attribute: str) -> str | None:
+        """Return why an attribute that was read has a predicted value; None for any other attribute."""
+        return self._predictions.get((resource, attribute))
 
     def _offline_attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
         from hotlint.analysis.composition.offline_attributes import AttributeSource, attribute_of

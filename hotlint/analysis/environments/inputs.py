@@ -37,6 +37,9 @@ class StackState(Protocol):
         `offline` returns what is known of it without the stack, `given` a property of the resource, None without it.
         """
 
+    def is_new(self, resource: str) -> bool:
+        """Return whether the resource is yet to be created: it is added, or replaced."""
+
     def nested(self, steps: Sequence[str]) -> StackState | None:
         """Return the stack that runs a nested template: of a resource, or of a member of a group; None without one."""
 

@@ -13,7 +13,8 @@ from hotlint.syntax.yaml_writer import Tagged, dump
 def render(preview: StackResult) -> str:
     """Return the whole preview.
 
-    `!unknown` has the reason, `!partial` a string with the unknown in angle brackets, `!error` a failure.
+    `!unknown` has the reason, `!partial` a string with the unknown in angle brackets, `!error` a failure, and `!predicted` a
+    value that follows from the properties of a resource that does not exist yet.
     """
     return dump(_tree(preview))
 
@@ -50,9 +51,12 @@ def _subtree(found: NestedResult) -> Any:
 
 
 def _outcome(found: ValueResult) -> Any:
-    if found.parts is not None and found.error is not None:
+    if found.parts is not None and (found.error is not None or found.predicted is not None):
         return {key: _outcome(part) for key, part in found.parts.items()}
-    return Tagged("!error", found.error) if found.error is not None else tagged(found.value)
+    if found.error is not None:
+        return Tagged("!error", found.error)
+    value = tagged(found.value)
+    return value if found.predicted is None or isinstance(value, Tagged) else Tagged("!predicted", value)
 
 
 def tagged(value: Value) -> Any:

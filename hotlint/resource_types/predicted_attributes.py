@@ -1,0 +1,166 @@
+"""Attributes that follow from properties, as real resources have shown: facts of each type, learned and never guessed.
+
+`hotlint/data/predicted_attributes.json` holds {type: {attribute: P}}, written by tools/generate/predicted_attributes.py:
+
+P  {"property": name, "form": FORM, "absent": value, "seen": number of resources that have shown it}
+   "form" says how the attribute follows from the property; "absent" is the attribute where the property is not given.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from hotlint.language.values import MARKS, OMITTED, Unknown, Value, is_known
+from hotlint.resource_types.catalog import PACKAGED
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Predicted(NamedTuple):
+    """The value of an attribute, and the property that it follows from."""
+
+    value: Value
+    property: str
+    is_given: bool
+
+
+def predicted(type_name: str, attribute: str, values: Mapping[str, Value]) -> Predicted | None:
+    """Return an attribute as it follows from the properties of a resource; None where it does not, or they are not known."""
+    fact = _facts().get(type_name, {}).get(attribute)
+    if fact is None:
+        return None
+    source = fact["property"]
+    given = values.get(source)
+    if given is None or given is OMITTED:
+        if "absent" in fact:
+            return Predicted(fact["absent"], source, is_given=False)
+        if fact["form"] not in DERIVED:
+            return None
+    value = FORMS[fact["form"]](None if given is OMITTED else given, values)
+    return Predicted(value, source, given is not None and given is not OMITTED) if value is not None else None
+
+
+@lru_cache(maxsize=1)
+def _facts() -> dict[str, dict[str, dict[str, Any]]]:
+    return PACKAGED.file("predicted_attributes.json")
+
+
+def _same(value: Value, values: Mapping[str, Value]) -> Value:
+    return value if is_known(value) else None
+
+
+def _text(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return a number or a text as text."""
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
+def _texts(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return a mapping whose values are text: what is none is JSON."""
+    if not isinstance(value, dict) or not is_known(value):
+        return None
+    return {str(k): v if isinstance(v, str) else json.dumps(v) for k, v in value.items()}
+
+
+def _lower(value: Value, values: Mapping[str, Value]) -> Value:
+    return value.lower() if isinstance(value, str) else None
+
+
+def _network(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return a CIDR without bits of a host."""
+    return str(ipaddress.ip_network(value, strict=False)) if _is_cidr(value) else None
+
+
+def _id(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the id of a resource of the template, which is not known before it exists."""
+    return value if isinstance(value, Unknown) and value.origin[:1] == ("reference",) else None
+
+
+def _gateway(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the gateway of a subnet: the given one, or the first address; of IPv6, that is the address of the network."""
+    if value is not None:
+        address = _address(value)
+        return str(address) if address is not None else None
+    network = _subnet(values)
+    if network is None:
+        return None
+    return str(network.network_address if network.version == 6 else network.network_address + 1)
+
+
+def _pools(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the allocation pools of a subnet: the given one, or all addresses but that of the gateway at either end."""
+    if value:
+        return value if is_known(value) and isinstance(value, list) and len(value) == 1 else None
+    network, given = _subnet(values), values.get("gateway_ip")
+    if network is None:
+        return None
+    gateway = None if given == "" else _address(_gateway(None if given is OMITTED else given, values))
+    if gateway is None and given != "":
+        return None
+    first, last = network.network_address + 1, network.broadcast_address - (network.version == 4)
+    if gateway == first:
+        first += 1
+    elif gateway == last:
+        last -= 1
+    elif gateway is not None and gateway in network and gateway != network.network_address:
+        return None
+    return [{"start": str(first), "end": str(last)}]
+
+
+def _subnet(values: Mapping[str, Value]) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    """Return the network of a subnet whose `cidr` is known; None also for one that is too small for a gateway and hosts."""
+    cidr = values.get("cidr")
+    network = ipaddress.ip_network(str(cidr), strict=False) if _is_cidr(cidr) else None
+    return network if network is not None and network.num_addresses > 4 else None
+
+
+def _address(value: Value) -> Address | None:
+    try:
+        return ipaddress.ip_address(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _fixed_ips(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the addresses of a port that names all of them, with the ids of its subnets as far as they are known."""
+    if not isinstance(value, list) or isinstance(value, MARKS) or not value:
+        return None
+    found = []
+    for item in value:
+        address = item.get("ip_address") if isinstance(item, dict) else None
+        if not isinstance(address, str):
+            return None
+        subnet = _id(item.get("subnet"), values)
+        found.append(
+            {
+                "subnet_id": subnet or Unknown(f"the subnet of {address} is known once the port exists", "string"),
+                "ip_address": address,
+            }
+        )
+    return found
+
+
+def _is_cidr(value: Value) -> bool:
+    try:
+        return isinstance(value, str) and "/" in value and bool(ipaddress.ip_network(value, strict=False))
+    except ValueError:
+        return False
+
+
+FORMS: Final[Mapping[str, Callable[[Value, Mapping[str, Value]], Value]]] = {
+    "network": _network,
+    "same": _same,
+    "text": _text,
+    "texts": _texts,
+    "lower": _lower,
+    "id": _id,
+    "gateway": _gateway,
+    "pools": _pools,
+    "fixed_ips": _fixed_ips,
+}
+"""How an attribute follows from a property, by name: from the value of the property, and those of all properties."""
+DERIVED: Final = frozenset({"gateway", "pools"})
+"""Forms that also yield a value where the property is not given."""

@@ -1,0 +1,156 @@
+"""Learn which attributes follow from properties, from records of real stacks: predicted_attributes.py RECORDS...
+
+Writes hotlint/data/predicted_attributes.json. A record is a line of JSON about one stack that was created: {"template", "ids":
+{resource: id}, "attributes": {resource: {name: value}}}. `make deploys` writes such lines. An attribute follows from a property in
+one form only where it does so in every record.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
+from hotlint.language.values import OMITTED, Unknown, Value
+from hotlint.resource_types.catalog import Catalog
+from hotlint.resource_types.predicted_attributes import DERIVED, FORMS
+from hotlint.syntax.source import Source
+
+FACTS: Final = Path(__file__).parents[2] / "hotlint" / "data" / "predicted_attributes.json"
+LEAST_SEEN: Final = 5
+"""Resources that must have shown a fact."""
+SPECIAL: Final = {"gateway": "gateway_ip", "pools": "allocation_pools", "fixed_ips": "fixed_ips"}
+"""Forms that are for one attribute only."""
+SOURCES: Final = {
+    "display_description": "description",
+    "display_name": "name",
+    "floating_network_id": "floating_network",
+    "network_id": "network",
+    "project_id": "project",
+    "subnet_id": "subnet",
+}
+"""The property that an attribute of another name follows from."""
+CLOUD_DECIDES: Final = frozenset(
+    {"availability_zone", "mtu", "port_security_enabled", "segmentation_id", "volume_type"}
+)
+"""Attributes whose value without a property is that of the recorded cloud, not of each."""
+OTHERS_CHANGE: Final = frozenset({"device_id", "device_owner"})
+"""Attributes that another resource changes, such as a server those of its port."""
+
+
+class Seen(NamedTuple):
+    """What one resource showed: an attribute, and its properties as Heat passes them to the service."""
+
+    value: Any
+    values: dict[str, Value]
+    ids: dict[str, str]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("records", nargs="+", type=Path)
+    options = parser.parse_args()
+    seen: defaultdict[tuple[str, str], list[Seen]] = defaultdict(list)
+    for path in options.records:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for type_name, attribute, one in observations(json.loads(line)):
+                seen[type_name, attribute].append(one)
+    facts: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for (type_name, attribute), shown in sorted(seen.items()):
+        fact = learned(attribute, shown)
+        if fact is not None:
+            facts[type_name][attribute] = fact
+    FACTS.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def observations(record: dict[str, Any]) -> Iterator[tuple[str, str, Seen]]:
+    """Yield the type, the attribute and what it showed, for each attribute of each resource of a recorded stack.
+
+    Heat's own resources are left out: their attributes are computed, not predicted.
+    """
+    context = context_of(record["template"])
+    for name, attributes in record["attributes"].items():
+        resource = context.template.resources[name]
+        checked = context.properties(resource)
+        if checked is not None and not checked.problems and not str(resource.type).startswith("OS::Heat::"):
+            for attribute, value in attributes.items():
+                yield str(resource.type), attribute, Seen(value, dict(checked.values), record["ids"])
+
+
+def context_of(template: dict[str, Any]) -> TemplateContext:
+    """Return the context of a template that is given as data."""
+    path = str(Path(tempfile.gettempdir()) / "recorded.yaml")
+    project = Project(Catalog(), {path: Source(path, json.dumps(template))})
+    return TemplateContext.open(project, path, project.environment([], {}), Meter(Budget()), root=True, offline=True)
+
+
+def learned(attribute: str, shown: list[Seen]) -> dict[str, Any] | None:
+    """Return the fact of an attribute that holds in all that was shown; None where none does."""
+    if attribute in OTHERS_CHANGE:
+        return None
+    for source in dict.fromkeys([SOURCES.get(attribute, attribute), attribute]):
+        if not any(source in one.values for one in shown):
+            continue
+        given = [one for one in shown if is_given(one, source)]
+        absent = [one for one in shown if not is_given(one, source)]
+        for form in (form for form in FORMS if SPECIAL.get(form, attribute) == attribute):
+            fact = _fact(attribute, source, form, given, absent)
+            if fact is not None:
+                return fact
+    return None
+
+
+def _fact(attribute: str, source: str, form: str, given: list[Seen], absent: list[Seen]) -> dict[str, Any] | None:
+    by_form = [
+        one for one in ([*given, *absent] if form in DERIVED else given) if form_of(form, one, source) is not None
+    ]
+    if any(not matches(form_of(form, one, source), one) for one in by_form):
+        return None
+    if form in DERIVED:
+        return {"property": source, "form": form, "seen": len(by_form)} if len(by_form) >= LEAST_SEEN else None
+    fact: dict[str, Any] = {"property": source, "form": form, "seen": len(by_form)}
+    same = {json.dumps(one.value, sort_keys=True) for one in absent}
+    if len(same) == 1 and len(absent) >= LEAST_SEEN and attribute not in CLOUD_DECIDES:
+        fact.update(absent=absent[0].value, seen=len(by_form) + len(absent))
+    distinct = {json.dumps(one.value, sort_keys=True) for one in by_form}
+    is_shown = len(by_form) >= LEAST_SEEN and (len(distinct) > 1 or isinstance(by_form[0].value, bool))
+    if not is_shown and len(by_form) < len(given):
+        return None
+    return fact if is_shown or "absent" in fact else None
+
+
+def is_given(one: Seen, source: str) -> bool:
+    """Return whether the resource has the property."""
+    return one.values.get(source) is not None and one.values.get(source) is not OMITTED
+
+
+def form_of(form: str, one: Seen, source: str) -> Value:
+    """Return the attribute by a form; None where the form does not yield it."""
+    value = one.values.get(source)
+    return FORMS[form](None if value is OMITTED else value, one.values)
+
+
+def matches(value: Value, one: Seen) -> bool:
+    """Return whether a predicted value is what the resource showed; an unknown id of a resource is that resource's."""
+    return _agrees(value, one.value, one.ids)
+
+
+def _agrees(value: Value, shown: Any, ids: dict[str, str]) -> bool:
+    if isinstance(value, Unknown):
+        return value.origin[:1] != ("reference",) or ids.get(str(value.origin[1])) == shown
+    if isinstance(value, dict) and isinstance(shown, dict):
+        return value.keys() == shown.keys() and all(_agrees(v, shown[k], ids) for k, v in value.items())
+    if isinstance(value, list) and isinstance(shown, list):
+        return len(value) == len(shown) and all(_agrees(v, s, ids) for v, s in zip(value, shown, strict=True))
+    return bool(value == shown) and isinstance(value, bool) == isinstance(shown, bool)
+
+
+if __name__ == "__main__":
+    main()
