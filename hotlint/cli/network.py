@@ -50,6 +50,12 @@ NETWORK_USES = (
         "hotlint.cli.commands.plan",
     ),
     NetworkUse(
+        "failure STACK TEMPLATE --cloud NAME",
+        "Keystone and Heat of a cloud in `clouds.yaml`",
+        "Reads the stack, its nested stacks, files and events.",
+        "hotlint.cli.commands.failure",
+    ),
+    NetworkUse(
         "cloud snapshot --cloud NAME -o FILE",
         "Keystone and the services of a cloud in `clouds.yaml`",
         "Reads flavors, images, networks, quotas and the like.",

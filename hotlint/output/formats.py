@@ -15,8 +15,8 @@ from hotlint.common.records import NamedTuple
 class OutputFormat(NamedTuple):
     """One output format.
 
-    `subject` is what it renders: findings, a preview, a diff, a plan, tests, coverage, the documentation of templates, or a graph.
-    `binary` ones are not text, and are written to files only.
+    `subject` is what it renders: findings, a preview, a diff, a plan, a failure, tests, coverage, the documentation of templates, or
+    a graph. `binary` ones are not text, and are written to files only.
     """
 
     subject: str
@@ -46,6 +46,8 @@ FORMATS = (
     OutputFormat("plan", "text", "the changes, for the terminal"),
     OutputFormat("plan", "json", "a JSON document"),
     OutputFormat("plan", "markdown", "a comment for a merge request"),
+    OutputFormat("failure", "text", "each failed resource with its place, the words of the service, and the value"),
+    OutputFormat("failure", "json", "a JSON document"),
     OutputFormat("tests", "text", "each failure with the line of its assertion, and a summary"),
     OutputFormat("tests", "json", "a JSON document"),
     OutputFormat("tests", "junit", "JUnit XML, for build servers"),

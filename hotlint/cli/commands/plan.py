@@ -73,10 +73,11 @@ def _stack(options: Namespace) -> tuple[str, RecordedStack]:
         raise UsageError(f"plan takes {wanted}{' with --from' if options.recording else ''}: see hotlint plan --help")
     if options.recording and options.cloud:
         raise UsageError("--from and --cloud exclude each other")
-    return options.words[-1], _recorded(options.recording) if options.recording else _running(options)
+    return options.words[-1], recorded(options.recording) if options.recording else _running(options)
 
 
-def _recorded(path: str) -> RecordedStack:
+def recorded(path: str) -> RecordedStack:
+    """Return the stack in the recording at a path. Raises UsageError."""
     from hotlint.common.files import ReadError, read_text
     from hotlint.plans.recording import RecordingError, read
 

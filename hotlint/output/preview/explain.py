@@ -31,6 +31,11 @@ def render(step: Step, text_of: Callable[[str], str]) -> str:
     return "\n".join([head, *_below(step, "", places)]) + "\n"
 
 
+def places(text_of: Callable[[str], str]) -> Callable[[SourceLocation], str]:
+    """Return what writes a location as `file:line`."""
+    return _Places(text_of)
+
+
 def _below(step: Step, indent: str, places: _Places) -> Iterator[str]:
     for number, child in enumerate(step.steps, 1):
         last = number == len(step.steps)

@@ -1,0 +1,1 @@
+"""Render why a stack has failed, one format a module."""

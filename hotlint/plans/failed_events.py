@@ -1,0 +1,63 @@
+"""Reads from the events of a stack which resources failed, also when Heat has rolled the stack back. Changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from hotlint.cloud.errors import RequestRefusedError
+from hotlint.plans.failures import Failure, failures, split_reason
+from hotlint.plans.model import RecordedStack
+from hotlint.plans.stack_reader import Heat
+
+_HEAT = "orchestration"
+_DEPTH = 20
+
+
+def failures_of(heat: Heat, stack: RecordedStack) -> list[Failure]:
+    """Return the failures of a stack: by its resources, and where these are gone, by its events. Raises CloudError."""
+    found = list(failures(stack))
+    return found or _told(heat, stack)
+
+
+def _told(heat: Heat, stack: RecordedStack) -> list[Failure]:
+    """Return the last failure of each resource that the events tell."""
+    base = f"/stacks/{quote(stack.name, safe='')}/{stack.id}"
+    listed = _events(heat, f"{base}/events?nested_depth={_DEPTH}") or _events(heat, f"{base}/events")
+    events = sorted(listed, key=lambda event: str(event.get("event_time")))
+    owners = {
+        str(event["physical_resource_id"]): (_stack_id(event), str(event["resource_name"]))
+        for event in events
+        if event.get("physical_resource_id") and str(event["physical_resource_id"]) != _stack_id(event)
+    }
+    found: dict[tuple[str, ...], Failure] = {}
+    for event in events:
+        status, reason = str(event.get("resource_status")), str(event.get("resource_status_reason") or "")
+        kind, words = split_reason(reason)
+        is_stack = str(event.get("physical_resource_id")) == _stack_id(event)
+        if status.endswith("_FAILED") and kind and not is_stack and not reason.startswith("Resource "):
+            path = _path(event, owners)
+            found[path] = Failure(path, str(event.get("resource_type") or ""), status, kind, words)
+    return [f for p, f in found.items() if not any(other[: len(p)] == p and other != p for other in found)]
+
+
+def _events(heat: Heat, path: str) -> list[dict[str, Any]]:
+    """Return a list of events; none where Heat refuses to tell. Of a stack that was rolled back, Heat lists no nested ones."""
+    try:
+        return list(heat.get(_HEAT, path).get("events") or [])
+    except RequestRefusedError:
+        return []
+
+
+def _path(event: dict[str, Any], owners: dict[str, tuple[str, str]]) -> tuple[str, ...]:
+    """Return the names that lead to the resource of an event from the outermost stack."""
+    names, stack = [str(event["resource_name"])], _stack_id(event)
+    while stack in owners and len(names) < _DEPTH:
+        stack, name = owners[stack]
+        names.insert(0, name)
+    return tuple(names)
+
+
+def _stack_id(event: dict[str, Any]) -> str:
+    link = next((str(link["href"]) for link in event.get("links") or [] if link.get("rel") == "stack"), "")
+    return link.rpartition("/")[2]

@@ -1,0 +1,159 @@
+"""Why a stack has failed: its failed resources, their places in the template, and the values that were sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
+from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.plans.model import RecordedResource, RecordedStack
+
+_SECOND_HAND: Final = re.compile(r"\w+ aborted|Resource \w+ failed: |resources\[|The following resources? failed")
+"""Reasons that only repeat that another resource has failed."""
+_HEAD: Final = re.compile(r"^(\w+): (?:resources(?:\.|\[)\S+?: )?")
+_TAIL: Final = re.compile(
+    r"\s*(?:Neutron server returns request_ids:.*|\(HTTP \d+\).*|\(Request-ID:.*|Traceback \(most recent call last\):.*|$)",
+    re.S,
+)
+_WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
+
+
+class Failure(NamedTuple):
+    """A resource that has failed.
+
+    `path` are the names that lead to it from the outermost stack. `words` is what the service said, `kind` the class of
+    its error, "" where Heat does not name it. `status` is CREATE_FAILED and the like.
+    """
+
+    path: tuple[str, ...]
+    type: str
+    status: str
+    kind: str
+    words: str
+
+    @property
+    def service(self) -> str:
+        """The service that makes resources of this type, such as Neutron."""
+        parts = self.type.split("::")
+        return parts[1] if len(parts) > 2 and parts[0] in ("OS", "AWS") else "Heat"
+
+
+class FailurePlace(NamedTuple):
+    """Where a failed resource is written, and the value that its service most likely spoke of.
+
+    `resource` is where the resource is written, None where the template does not have it. `value` is that value with its origin,
+    and `property` its path in the properties, "" for the resource as a whole.
+    """
+
+    resource: SourceLocation | None
+    property: str = ""
+    value: Step | None = None
+
+
+def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failure]:
+    """Yield the resources of a stack that have failed by themselves: not those that were given up because of another."""
+    for resource in stack.resources.values():
+        if not resource.status.endswith("_FAILED"):
+            continue
+        inner = list(failures(resource.stack, (*path, resource.name))) if resource.stack is not None else []
+        if inner:
+            yield from inner
+        elif _SECOND_HAND.match(resource.reason) is None:
+            yield failure_of(resource, path)
+
+
+def failure_of(resource: RecordedResource, path: tuple[str, ...]) -> Failure:
+    """Return the failure of a resource in the stack at `path`."""
+    kind, words = split_reason(resource.reason)
+    return Failure((*path, resource.name), resource.type, resource.status, kind, words)
+
+
+def split_reason(reason: str) -> tuple[str, str]:
+    """Return the class of an error, "" for none, and the words of the service, without what Heat and its clients add."""
+    head = _HEAD.match(reason)
+    words = _TAIL.sub("", reason[head.end() :] if head else reason, count=1).strip()
+    return (head.group(1) if head else ""), words or reason.strip()
+
+
+def place_of(failure: Failure, preview: StackResult, told: str = "") -> FailurePlace:
+    """Return the place of a failed resource in a dry run of its template.
+
+    `told` is the logical path of a finding, such as resources.port.properties.mac_address: it names the value, "" where nothing does.
+    """
+    found = _find(failure.path, preview)
+    if found is None:
+        return FailurePlace(None)
+    owner, result, steps = found
+    where = _written(owner, result)
+    head = f"resources.{failure.path[-1]}.properties."
+    named = tuple(told[len(head) :].split(".")) if told.startswith(head) else None
+    named = named or _spoken_of(result.properties.value, failure.words)
+    if named is None:
+        return FailurePlace(where)
+    try:
+        return FailurePlace(
+            where, ".".join(map(str, named)), explain_part(owner, [*steps, "properties", *map(str, named)])
+        )
+    except NoSuchPartError:
+        return FailurePlace(where)
+
+
+def with_type(failure: Failure, preview: StackResult) -> Failure:
+    """Return a failure with the type that the template gives the resource, where the cloud has not told it."""
+    found = _find(failure.path, preview) if not failure.type else None
+    return failure._replace(type=found[1].type or "") if found is not None else failure
+
+
+def _find(path: tuple[str, ...], preview: StackResult) -> tuple[StackResult, ResourceResult, list[str]] | None:
+    """Return the stack and the result of the resource at a path, and the steps that lead to it in that stack."""
+    result = preview.resources().get(path[0])
+    steps = ["resources", path[0]]
+    for name in path[1:]:
+        nested = result.nested if result is not None else None
+        if nested is None:
+            return None
+        if nested.preview is not None:
+            preview, steps = nested.preview, ["resources", name]
+            result = preview.resources().get(name)
+        else:
+            steps = [*steps, "nested", name]
+            result = _member(nested.members, name)
+    return (preview, result, steps) if result is not None else None
+
+
+def _member(members: Mapping[str, ResourceResult], name: str) -> ResourceResult | None:
+    """Return a member of a group; the first one for a name that Heat has made up."""
+    return members.get(name) or next(iter(members.values()), None)
+
+
+def _written(owner: StackResult, result: ResourceResult) -> SourceLocation | None:
+    node = result.resource.key if result.resource is not None else result.nodes.get("properties")
+    return SourceLocation(owner.context.path, node.start, node.end) if node is not None else None
+
+
+def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
+    """Return the path of the value that words are about: they hold the value itself, or else the name of its property."""
+    said = {word.strip(".:,'\"").lower() for word in _WORD.findall(words)}
+    best: tuple[int, tuple[Any, ...]] | None = None
+    for path, value in _leaves(properties, ()):
+        text = str(value).lower()
+        score = 3 * len(text) if text in said and len(text) > 1 else 0
+        names = {str(step).lower() for step in path if isinstance(step, str)}
+        score += sum(2 for name in names if name in said or name.replace("_", " ") in words.lower())
+        if score and (best is None or score > best[0]):
+            best = (score, path)
+    return best[1] if best is not None else None
+
+
+def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield the values in a mapping or list that are neither, with their paths."""
+    if isinstance(value, dict) and value:
+        for name, item in value.items():
+            yield from _leaves(item, (*path, name))
+    elif isinstance(value, list) and value:
+        for index, item in enumerate(value):
+            yield from _leaves(item, (*path, index))
+    elif path:
+        yield path, value

@@ -1,0 +1,206 @@
+"""Why a stack failed: from recordings, and from the events of a stack that was rolled back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hotlint
+from hotlint.cli.main import main
+from hotlint.plans.failed_events import failures_of
+from hotlint.plans.failures import failures, place_of, split_reason
+from hotlint.plans.model import RecordedResource, RecordedStack
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+parameters:
+  address: {type: string, default: 10.9.9.9}
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      fixed_ips: [{subnet: {get_resource: subnet}, ip_address: {get_param: address}}]
+  group:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 2, resource_def: {type: kid.yaml}}
+"""
+KID = """\
+heat_template_version: 2018-08-31
+resources:
+  flavor: {type: OS::Nova::Flavor, properties: {ram: 512, vcpus: 1, disk: -1}}
+"""
+REASON = (
+    "InvalidIpForSubnetClient: resources.port: IP address 10.9.9.9 is not a valid IP for the specified subnet.\n"
+    "Neutron server returns request_ids: ['req-1']"
+)
+FLAVOR = (
+    "BadRequest: resources.group.resources[1].resources.flavor: Invalid input for field/attribute disk. Value: -1. "
+    "-1 is less than the minimum of 0 (HTTP 400) (Request-ID: req-2)"
+)
+
+
+def stack() -> RecordedStack:
+    flavor = RecordedResource(
+        "flavor", "OS::Nova::Flavor", "", "CREATE_FAILED", "BadRequest: resources.flavor: disk. Value: -1."
+    )
+    inner = RecordedStack("web-group-1", "3", "CREATE_FAILED", FLAVOR, {"flavor": flavor})
+    member = RecordedResource("1", "kid.yaml", "3", "CREATE_FAILED", f"resources[1]: {FLAVOR}", stack=inner)
+    group = RecordedStack("web-group", "2", "CREATE_FAILED", FLAVOR, {"1": member})
+    resources = {
+        "net": RecordedResource("net", "OS::Neutron::Net", "n", "CREATE_COMPLETE"),
+        "port": RecordedResource("port", "OS::Neutron::Port", "", "CREATE_FAILED", REASON),
+        "group": RecordedResource(
+            "group", "OS::Heat::ResourceGroup", "2", "CREATE_FAILED", f"BadRequest: {FLAVOR}", stack=group
+        ),
+        "late": RecordedResource(
+            "late", "OS::Neutron::Net", "", "CREATE_FAILED", "CREATE aborted (Task create from Net)"
+        ),
+    }
+    return RecordedStack("web", "1", "CREATE_FAILED", f"Resource CREATE failed: {REASON}", resources)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "web.yaml").write_text(TEMPLATE, encoding="utf-8")
+    (tmp_path / "kid.yaml").write_text(KID, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_only_what_failed_by_itself_counts() -> None:
+    assert [f.path for f in failures(stack())] == [("port",), ("group", "1", "flavor")]
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (REASON, ("InvalidIpForSubnetClient", "IP address 10.9.9.9 is not a valid IP for the specified subnet.")),
+        ("BadRequest: resources.it: no such (HTTP 400) (Request-ID: req-3)", ("BadRequest", "no such")),
+        (
+            "ValueError: resources.it: bad default\nTraceback (most recent call last):\n  File",
+            ("ValueError", "bad default"),
+        ),
+        ("something else", ("", "something else")),
+    ],
+)
+def test_words_are_those_of_the_service(reason: str, expected: tuple[str, str]) -> None:
+    assert split_reason(reason) == expected
+
+
+def test_the_place_is_the_value_that_the_service_speaks_of(folder: Path) -> None:
+    preview = hotlint.preview(folder / "web.yaml")
+    port, flavor = (place_of(failure, preview) for failure in failures(stack()))
+    assert port.property == "fixed_ips.0.ip_address"
+    assert port.value is not None and port.value.value is not None and port.value.value.value == "10.9.9.9"
+    assert flavor.property == "disk"
+    assert flavor.resource is not None and flavor.resource.path.endswith("kid.yaml")
+
+
+def test_a_resource_that_the_template_does_not_have(folder: Path) -> None:
+    (folder / "web.yaml").write_text("heat_template_version: 2018-08-31\n", encoding="utf-8")
+    preview = hotlint.preview(folder / "web.yaml")
+    assert [place_of(failure, preview).resource for failure in failures(stack())] == [None, None]
+
+
+RECORDING = f"""\
+recorded_stack: 1
+stack:
+  name: web
+  id: '1'
+  status: CREATE_FAILED
+  resources:
+    port:
+      type: OS::Neutron::Port
+      id: ''
+      status: CREATE_FAILED
+      reason: {json.dumps(REASON)}
+"""
+
+
+def test_the_command_explains_a_recording(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        "stack web: CREATE_FAILED, 1 resource failed\n\nport (OS::Neutron::Port) CREATE_FAILED   [web.yaml:7]\n"
+    )
+    assert "  Neutron says: IP address 10.9.9.9 is not a valid IP for the specified subnet.\n" in shown
+    assert "the parameter 'address' (string) = '10.9.9.9'   [web.yaml:3]" in shown
+    assert "  hotlint check tells it before: web.yaml:11:" in shown and "HOT552" in shown
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml", "-f", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["failures"]
+    assert (found["resource"], found["property"], found["sent"]) == (
+        ["port"],
+        "fixed_ips.0.ip_address",
+        {"value": "10.9.9.9"},
+    )
+    assert found["place"]["line"] == 7 and found["property_place"]["line"] == 11
+    assert [finding["code"] for finding in found["findings"]] == ["HOT552"]
+
+
+def test_values_of_options_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml", "-P", "address=10.1.0.7"]) == 0
+    assert "hotlint check does not tell it before" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words", [["web.yaml"], ["web", "web.yaml"], ["--from", "no.yaml", "web.yaml"], ["--from", "web.yaml", "web.yaml"]]
+)
+def test_usage_errors(folder: Path, words: list[str]) -> None:
+    assert main(["failure", *words]) == 2
+
+
+def test_a_stack_without_failures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stack.yaml").write_text(RECORDING.replace("_FAILED", "_COMPLETE"), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 1
+    assert "no resource of it has failed" in capsys.readouterr().out
+
+
+class RolledBack:
+    """A stand-in of Heat with the events of a stack that was rolled back."""
+
+    def __init__(self, *, nested: bool) -> None:
+        self.nested = nested
+
+    def get(self, service: str, path: str) -> Any:
+        assert service == "orchestration"
+        if "nested_depth" in path and not self.nested:
+            return {"events": []}
+        return {"events": [*_EVENTS, *(_NESTED if self.nested else [])]}
+
+
+def _event(stack_id: str, name: str, status: str, reason: str, physical: str) -> dict[str, Any]:
+    links = [{"rel": "stack", "href": f"http://heat/stacks/x/{stack_id}"}]
+    return {
+        "resource_name": name, "resource_status": status, "resource_status_reason": reason, "event_time": "2026-01-01T00:00:00Z",
+        "physical_resource_id": physical, "links": links,
+    }  # fmt: skip
+
+
+_EVENTS = [
+    _event("1", "port", "CREATE_FAILED", REASON, "web-port-x"),
+    _event("1", "web", "CREATE_FAILED", f"Resource CREATE failed: {REASON}", "1"),
+    _event("1", "port", "DELETE_COMPLETE", "state changed", "web-port-x"),
+]
+_NESTED = [
+    _event("1", "group", "CREATE_FAILED", f"BadRequest: {FLAVOR}", "2"),
+    _event("2", "0", "CREATE_FAILED", "BadRequest: resources.0: disk", "web-0-x"),
+]
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_events_tell_what_a_rollback_has_deleted(nested: bool) -> None:
+    gone = RecordedStack("web", "1", "ROLLBACK_COMPLETE")
+    found = [failure.path for failure in failures_of(RolledBack(nested=nested), gone)]
+    assert found == [("port",), *([("group", "0")] if nested else [])]
