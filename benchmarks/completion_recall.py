@@ -177,8 +177,9 @@ class Measure:
         counts["top5"] += any(_is(item, place.word) for item in fitting[:5])
         if not any(_is(item, place.word) for item in fitting[:5]):
             where = f"{place.file.name}:{place.line + 1}"
+            how = "late" if any(_is(item, place.word) for item in items) else "lacking"
             self.missed.append(
-                f"{place.kind} {shape} {typed} {place.word!r} {where} {[i['label'] for i in fitting[:5]]}"
+                f"{how}: {place.kind} {shape} {typed} {place.word!r} {where} {[i['label'] for i in fitting[:5]]}"
             )
 
     def _completions(self, uri: str, text: str, line: int, column: int) -> list[dict[str, Any]]:

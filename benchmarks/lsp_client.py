@@ -87,10 +87,10 @@ class Client:
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
 
-    def stop(self) -> None:
+    def stop(self, timeout: float = 10) -> None:
         self.request("shutdown", None)
         self.notify("exit", None)
-        self.process.wait(10)
+        self.process.wait(timeout)
 
 
 def frame(message: dict[str, Any]) -> bytes:

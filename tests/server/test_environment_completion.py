@@ -61,6 +61,10 @@ def labels(tmp_path: Path) -> object:
         ("resource_registry:\n  Site::Web: x\n  $0", "Site::Db"),
         ("resource_registry:\n  Site::Db: $0", "../services/db/db.yaml"),
         ("resource_registry:\n  Site::Other: OS::Heat::N$0", "OS::Heat::None"),
+        (
+            "resource_registry:\n  Site::Web: /opt/site/services/web/web.yaml\n  Site::Db: /o$0",
+            "/opt/site/services/db/db.yaml",
+        ),
         ("$0", "parameters"),
     ],
 )

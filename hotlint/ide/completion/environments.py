@@ -170,9 +170,12 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     tree = request.environment.tree()
     mapped, here = tree.targets.get(name, Counter()), os.path.dirname(request.environment.path)
     total, last = sum(mapped.values()) or 1, name.rpartition("::")[2]
-    files = {_relative(path, here): path for path in (*tree.files, *tree.templates)}
+    known = (*tree.files, *tree.templates)
+    files = {path if path in tree.absolute else _relative(path, here): path for path in known}
     files = {**files, **{file: "" for file in request.files() if file.endswith((".yaml", ".template"))}}
     used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
+    for installed, root in _installed(used, known):
+        files.update((f"{installed}{path[len(root) :]}", path) for path in known if path.startswith(root))
     folders = {os.path.dirname(path) for path in used}
     for file in _typed(request, files):
         path = files[file]
@@ -192,6 +195,22 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
             like_next=affinity(other, last),
         )
         yield CompletionItem(other, "type", relevance, "nothing is made" if is_none else "", about=("type", other))
+
+
+def _installed(used: Iterable[str], known: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the folders in which full paths of the text have the tree, each with the folder of the tree that it stands for."""
+    found = set()
+    ends = {path.rpartition("/")[2]: path for path in known}
+    for path in used:
+        own = ends.get(path.rpartition("/")[2]) if os.path.isabs(path) else None
+        if own is None or own == path:
+            continue
+        theirs, ours = path.split("/"), own.split("/")
+        while theirs and ours and theirs[-1] == ours[-1]:
+            theirs.pop()
+            ours.pop()
+        found.add(("/".join((*theirs, "")), "/".join((*ours, ""))))
+    return found
 
 
 def _typed(request: CompletionRequest, names: dict[str, Any]) -> Iterator[str]:

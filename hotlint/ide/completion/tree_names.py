@@ -48,6 +48,7 @@ class TreeNames:
         self.templates: list[str] = []
         self._by_environment: list[Set[str]] = []
         self.files: dict[str, None] = {}  # that environments map types to, whether they exist or not
+        self.absolute: set[str] = set()  # of these, the ones that are written as full paths
         for path, names in files:
             if path == without:
                 continue
@@ -86,6 +87,8 @@ class TreeNames:
             if target:
                 is_type = "::" in target
                 self.targets[name][target if is_type else _absolute(path, target)] += 1
+                if os.path.isabs(target):
+                    self.absolute.add(_absolute(path, target))
                 if not is_type:
                     self.files[_absolute(path, target)] = None
 
