@@ -20,6 +20,8 @@ FILES = {
     "services/db/db.yaml": VERSION + "parameters:\n  DbSize: {type: number}\n",
     "environments/all.yaml": "resource_registry:\n  Site::Web: ../services/web/web.yaml\n  Site::Db: ../services/db/db.yaml\n"
     "parameter_defaults:\n  DbSize: 3\n  WebPort: 80\n",
+    "services/roles.j2.yaml": VERSION
+    + "parameters:\n{% for role in roles %}\n  Site{{role.name}}Count: {type: number}\n{% endfor %}\n",
     "environments/small.yaml": "resource_registry:\n  Site::Web: OS::Heat::None\n",
 }
 HERE = "environments/mine.yaml"
@@ -70,6 +72,10 @@ def labels(tmp_path: Path) -> object:
 )
 def test_what_the_tree_knows_comes_first(labels, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
     assert labels(marked)[0] == first
+
+
+def test_names_that_jinja_makes_are_not_offered(labels) -> None:  # type: ignore[no-untyped-def]
+    assert "Site{{role.name}}Count" not in labels("parameter_defaults:\n  Site$0")
 
 
 def test_the_text_itself_is_not_counted(labels) -> None:  # type: ignore[no-untyped-def]

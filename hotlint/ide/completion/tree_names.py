@@ -60,6 +60,9 @@ class TreeNames:
                 _count_pairs(self.after, names.named_types)
             for name in names.named_types:
                 self.types.setdefault(name, 0)
+        for rendered in (self.parameters, self.given, self.types):
+            for name in [name for name in rendered if "{{" in name]:  # a source of Jinja makes other names of it
+                del rendered[name]
 
     def _template(self, path: str, names: DeclaredNames) -> None:
         self.templates.append(rendered_path(path) or path)

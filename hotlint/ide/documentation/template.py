@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -35,7 +36,8 @@ def parameter(declared: Parameter, snapshot: Snapshot) -> str:
     lines = [declaration(declared)]
     given: Given | None = snapshot.evaluation.given(declared.name)
     if given is not None:
-        origin = f" (from {escaped(given.origin)})" if given.origin else ""
+        shown = os.path.relpath(given.origin, snapshot.folder) if os.path.isabs(given.origin) else given.origin
+        origin = f" (from {escaped(shown.replace(os.sep, '/'))})" if shown else ""
         lines += ["", f"Value: {code(REDACTED if declared.hidden else show(given.value, MAX_VALUE))}{origin}"]
     return "\n".join(lines)
 
