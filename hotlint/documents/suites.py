@@ -49,12 +49,12 @@ class EngineSurroundings:
 def check(engine: Engine, file: Handled) -> Steps[FileResult]:
     """Return the result of a suite, a step for each test.
 
-    The tests run for a suite that was named, or is open in an editor, and whose template exists.
+    The tests run for a suite whose template exists.
     """
     suite = read_suite(file.path, file.document.text)
     results: list[SuiteTestResult] = []
     read = {os.path.abspath(file.path), *suite.looked_for, *file.project.reads.paths}
-    if file.is_named and suite.inputs.template:
+    if suite.inputs.template:
         runner = SuiteRunner(EngineSurroundings(engine), RunOptions(renderer("preview", "yaml")))
         run, began = runner.begin(file.path, file.document.text), perf_counter()
         for result in run:

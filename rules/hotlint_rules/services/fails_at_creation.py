@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import MODULES
+from hotlint_rules.services.by_type import concerns
 
 
 class FailsAtCreation(Rule):
@@ -40,7 +40,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not any(resource.type in MODULES for resource in template.resources.values()):
+        if not concerns(ctx):
             return ()
         from hotlint_rules.services._findings import report
 

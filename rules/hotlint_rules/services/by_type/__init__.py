@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hotlint.rule import RuleContext
+
 MODULES: dict[str, str] = {
     "OS::Cinder::QoSSpecs": "cinder_volume",
     "OS::Cinder::Volume": "cinder_volume",
@@ -35,3 +37,10 @@ MODULES: dict[str, str] = {
     "OS::Nova::ServerGroup": "nova_server",
 }
 """The module of each resource type that services may refuse."""
+
+
+def concerns(ctx: RuleContext) -> bool:
+    """Return whether a template has a resource, or members of a group, that services may refuse."""
+    from hotlint_rules.resources._cloud import deployed
+
+    return any(owner.type.name in MODULES for owner in deployed(ctx))
