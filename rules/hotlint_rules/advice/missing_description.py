@@ -35,5 +35,5 @@ outputs:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        if parameter.fields:
+        if parameter.fields and "description" not in parameter.fields and "label" not in parameter.fields:
             yield ctx.report(Target(parameter.key), f"parameter '{parameter.name}' has no description")

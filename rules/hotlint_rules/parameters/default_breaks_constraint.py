@@ -41,8 +41,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry, listed = parameter.fields["default"], parameter.field("constraints")
-        if not isinstance(listed, Sequence) or not listed.items:
+        entry, listed = parameter.fields.get("default"), parameter.field("constraints")
+        if entry is None or not isinstance(listed, Sequence) or not listed.items:
             return
         for problem in _defaults.problems(parameter, ctx):
             if problem.entry is not None and not is_invalid(parameter, problem.entry, ctx):

@@ -50,7 +50,9 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields["default"]
+        entry = parameter.fields.get("default")
+        if entry is None:
+            return
         node = entry.value
         if parameter.type == "string":
             value = node.value if isinstance(node, Scalar) else node

@@ -50,7 +50,9 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields["constraints"]
+        entry = parameter.fields.get("constraints")
+        if entry is None:
+            return
         node = entry.value
         nothing = isinstance(node, Scalar) and node.value is None
         if not isinstance(node, Sequence) and not nothing and not is_lost(node, ctx):

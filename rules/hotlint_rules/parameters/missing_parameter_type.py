@@ -33,6 +33,6 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        if isinstance(parameter.node, Mapping):
+        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields:
             message = f"parameter '{parameter.name}' has no type; add one, such as 'type: string'"
             yield ctx.report(parameter.key, message)

@@ -32,8 +32,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        entry = parameter.fields["tags"]
-        if versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
+        entry = parameter.fields.get("tags")
+        if entry is None or versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return
         if not is_lost(entry.value, ctx):
             yield ctx.report(

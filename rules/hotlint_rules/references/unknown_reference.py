@@ -51,7 +51,7 @@ resources:
         known = [*template.parameters, *template.resources]
         for target in call.targets:
             name = target.name
-            if name in known or name in versions.PSEUDO_PARAMETERS or may_be_defined(name, ctx):
+            if target.kind != "ref" or name in known or name in versions.PSEUDO_PARAMETERS or may_be_defined(name, ctx):
                 continue
             place = ctx.argument(call, target.path)
             possible = [*template.parameters, *possible_resources(part.owner, ctx)]

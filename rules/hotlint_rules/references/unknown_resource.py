@@ -89,7 +89,7 @@ resources:
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report an undefined name that another function returns."""
         first = call.args[0] if isinstance(call.args, list) and call.args else call.args
-        if not isinstance(first, Call):
+        if not isinstance(first, Call) or not call.function.takes("resource"):
             return
         try:
             name = ctx.template_context.evaluation.resolve(first)

@@ -52,7 +52,7 @@ outputs:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        if parameter.fields and is_secret_name(parameter.name):
+        if parameter.fields and "hidden" not in parameter.fields and is_secret_name(parameter.name):
             if parameter.type in ("boolean", "number") or _is_misspelled(parameter):
                 return
             message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"

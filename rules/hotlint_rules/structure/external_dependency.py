@@ -38,8 +38,8 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
-        external, depends = resource.fields["external_id"], resource.fields.get("depends_on")
-        if depends is None or is_empty(external.value) or is_empty(depends.value):
+        external, depends = resource.fields.get("external_id"), resource.fields.get("depends_on")
+        if external is None or depends is None or is_empty(external.value) or is_empty(depends.value):
             return
         message = f"resource '{resource.name}' has an external_id, so it cannot have depends_on"
         yield ctx.report(Target(depends, "key"), message, severity=ctx.owner_severity(resource))

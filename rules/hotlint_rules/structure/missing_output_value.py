@@ -49,7 +49,7 @@ outputs:
     ]
 
     def check_output(self, output: Output, ctx: RuleContext) -> Checked:
-        if not isinstance(output.node, Mapping):
+        if not isinstance(output.node, Mapping) or "value" in output.fields:
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
         twice = {e.name for e in again}

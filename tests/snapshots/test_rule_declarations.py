@@ -1,0 +1,70 @@
+"""A rule's declarations, such as `looks_at` or `needs`, change no finding: hotlint skips the rule only where it finds nothing.
+
+The tests compare findings with and without `looks_at`, `needs`, `lacks`, `known_keys`, `only_computed`, `only_unresolved` and
+`wants_call`. `resource_types` stays, because it also says for which types a rule is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from finding_lines import TEMPLATE, example_text, write_example
+from test_corpus_snapshots import SOURCES, TOPICS
+from test_finding_snapshots import SLOW
+from variants import variants
+
+import hotlint
+from hotlint.linter.packs import registry
+from hotlint.linter.packs.hook_table import HookTable
+from hotlint.linter.rules.rule import Rule
+
+RULES = registry.load().rules
+ALL_RULES = "extend_select: [HOT]\n"
+STEP = 9
+"""The tests check one of so many changes of a real template, because each check runs twice, with all rules."""
+
+
+def both(monkeypatch: pytest.MonkeyPatch, path: Path, environments: Sequence[Path] = ()) -> tuple[object, object]:
+    """Return the findings of all rules in a template, first with the declarations of the rules, then without."""
+    config = path.parent / ".hotlint.yaml"
+    target = config.read_text(encoding="utf-8") if config.exists() else ""
+    config.write_text(ALL_RULES + target.replace(ALL_RULES, ""), encoding="utf-8")
+    usual = hotlint.check(path, environments=environments).diagnostics
+    with monkeypatch.context() as patch:
+        patch.setattr(HookTable, "for_file", lambda table, hook, parts: table.all(hook))
+        patch.setattr(HookTable, "for_owner", lambda table, hook, owner, version: table.all(hook))
+        patch.setattr(HookTable, "for_part", lambda table, is_resolved: table.all("check_part"))
+        patch.setattr(
+            HookTable, "for_call", lambda table, call, is_computed: (table.all("check_call"), table.all("check_target"))
+        )
+        return usual, hotlint.check(path, environments=environments).diagnostics
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.code not in SLOW], ids=lambda rule: rule.code)
+def test_examples(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, example in enumerate([*rule.bad, *rule.good]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        environments = write_example(folder, example)
+        (folder / TEMPLATE).write_text(example_text(example), encoding="utf-8")
+        usual, undeclared = both(monkeypatch, folder / TEMPLATE, environments)
+        assert undeclared == usual
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_small_templates(topic: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for case in TOPICS[topic]:
+        (tmp_path / TEMPLATE).write_text(case.template, encoding="utf-8")
+        usual, undeclared = both(monkeypatch, tmp_path / TEMPLATE)
+        assert undeclared == usual
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_changed_templates(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in islice(variants(source.read_text(encoding="utf-8")), 0, None, STEP):
+        (tmp_path / TEMPLATE).write_text(text, encoding="utf-8")
+        usual, undeclared = both(monkeypatch, tmp_path / TEMPLATE)
+        assert undeclared == usual, name
