@@ -13,7 +13,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
+.PHONY: demo test test-fast coverage lint types imports docs docs-check site site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -31,6 +31,13 @@ demo: $(STAMP)
 ## test          run all tests
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
+
+# Folders whose tests stay in one process, or start few others.
+FAST := common syntax language resource_types analysis dry_run linter rules rewriting suites output policies plans
+
+## test-fast     run the tests that need no command, server, cloud or recorded answers, in less than a minute
+test-fast: $(STAMP)
+	$(BIN)/python -m pytest -n auto -m "not slow" $(FAST:%=tests/%)
 
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)

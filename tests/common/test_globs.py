@@ -84,6 +84,7 @@ PIECES = (
 )
 
 
+@pytest.mark.slow
 def test_git_ignores_the_same_files(tmp_path: Path) -> None:
     """300 random ignore files in one tree, one of them in a folder of it."""
     chance = random.Random(904)

@@ -154,6 +154,7 @@ def test_given_parameter_values_are_used() -> None:
     assert resolved("if: [unclear, a, b]", inputs=inputs) == "a"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [

@@ -96,6 +96,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_sandbox_decides_within_its_time_limit() -> None:
     code = (
         "import time, hotlint.language.constraints.pattern_matching as m, hotlint.language.sandbox.client as s\n"

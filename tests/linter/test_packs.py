@@ -48,6 +48,7 @@ def test_the_example_pack(tmp_path: Path) -> None:
     assert "HOT" not in hotlint(tmp_path, "check", "a.yaml", "--select", "ACME").stdout
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_example_pack(tmp_path: Path) -> None:
     pack = TOP / "examples" / "rulepack"
     environment = os.environ | {"PYTHONPATH": str(pack)}

@@ -38,6 +38,7 @@ def test_explain_of_an_unknown_name(name: str, said: str, capsys: pytest.Capture
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_everything_has_a_page() -> None:
     types = Catalog()
     for name in reference.names(types):

@@ -241,6 +241,7 @@ def test_the_cache_knows_the_files_of_policies(folder: Path, capsys: pytest.Capt
     assert "flavor large" in json.dumps(data)
 
 
+@pytest.mark.slow
 def test_policies_that_take_for_ever_are_stopped(folder: Path) -> None:
     n = f"[{', '.join(map(str, range(60)))}]"
     (folder / "p.yaml").write_text(

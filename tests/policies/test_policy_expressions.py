@@ -144,6 +144,7 @@ def test_mistakes(text: str, message: str) -> None:
 N = f"[{', '.join(map(str, range(60)))}]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

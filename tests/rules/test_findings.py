@@ -115,6 +115,7 @@ def test_an_invalid_constraint_is_not_checked_against_values() -> None:
     assert [code for code, _, _ in found(text)] == ["HOT206", "HOT204"]
 
 
+@pytest.mark.slow
 def test_thousands_of_undefined_names_are_reported_fast() -> None:
     names = [f"server_{i}" for i in range(3000)]
     entries = "".join(f"  {n}: {{type: OS::Heat::None, depends_on: {n}x}}\n" for n in names[:300])

@@ -96,6 +96,7 @@ def test_a_suite_with_mistakes_fails(folder: Path) -> None:
     assert "2 failed, 2 passed" in done.stdout
 
 
+@pytest.mark.slow
 def test_suites_can_be_left_out_or_chosen(folder: Path) -> None:
     assert run(folder, "--no-hot-suites").returncode == 5
     assert "1 passed" in run(folder, "-k", "passes").stdout
@@ -104,6 +105,7 @@ def test_suites_can_be_left_out_or_chosen(folder: Path) -> None:
     assert "1 failed, 1 passed, 1 skipped" in run(folder, "other.yaml").stdout
 
 
+@pytest.mark.slow
 def test_snapshots_are_updated(folder: Path) -> None:
     (folder / "t.hot-test.yaml").write_text("template: t.yaml\ntests:\n- name: all\n  snapshot: true\n")
     assert run(folder).returncode == 1
@@ -111,6 +113,7 @@ def test_snapshots_are_updated(folder: Path) -> None:
     assert run(folder).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_fixture(folder: Path) -> None:
     (folder / "test_it.py").write_text(PYTHON)
     done = run(folder, "test_it.py")
