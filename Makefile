@@ -35,7 +35,7 @@ test: $(STAMP)
 # Folders whose tests stay in one process, or start few others.
 FAST := common syntax language resource_types analysis dry_run linter rules rewriting suites output policies plans
 
-## test-fast     run the tests that need no command, server, cloud or recorded answers, in less than a minute
+## test-fast     run the tests that need no command, server, cloud or recorded answers, in about a minute
 test-fast: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m "not slow" $(FAST:%=tests/%)
 
