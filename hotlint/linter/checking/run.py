@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
     Steps: TypeAlias = Generator[None, None, Result]
 
-QUICK_SECONDS = 0.003
+QUICK_SECONDS = 0.001
 """The seconds for rules on the whole document in `Linter.quick`. Slower rules run only in the whole run."""
 
 
