@@ -17,18 +17,13 @@ Answer = bool | None
 class PropertyValues:
     """The converted values of a mapping of properties, defaults filled in, as Heat hands them to a resource type.
 
-    `path` leads from the `properties` section to this mapping. `references` has for each resource of the template
-    what Heat has for its id before the resource exists (`ResourceType.reference`). `is_open` says that the mapping may
-    hold more than is known.
+    `path` leads from the `properties` section to this mapping. `is_open` says that the mapping may hold more than is known.
     """
 
-    __slots__ = ("_values", "is_open", "path", "references")
+    __slots__ = ("_values", "is_open", "path")
 
-    def __init__(
-        self, values: Mapping[str, Value], references: Mapping[str, str], path: Path = (), *, is_open: bool = False
-    ) -> None:
+    def __init__(self, values: Mapping[str, Value], path: Path = (), *, is_open: bool = False) -> None:
         self._values = values
-        self.references = references
         self.path = path
         self.is_open = is_open
 
@@ -67,19 +62,19 @@ class PropertyValues:
         value = self[name]
         known = value.known if isinstance(value, Partial) else value
         if isinstance(known, Mapping):
-            yield PropertyValues(known, self.references, (*self.path, name), is_open=isinstance(value, Partial))
+            yield PropertyValues(known, (*self.path, name), is_open=isinstance(value, Partial))
         elif isinstance(known, list):
             for index, item in enumerate(known):
                 inner = item.known if isinstance(item, Partial) else item
                 if isinstance(inner, Mapping):
                     path = (*self.path, name, index)
-                    yield PropertyValues(inner, self.references, path, is_open=isinstance(item, Partial))
+                    yield PropertyValues(inner, path, is_open=isinstance(item, Partial))
 
     def _is_set(self, value: Value) -> Answer:
         if value.__class__ not in MARKS:
             return value is not None and value is not OMITTED
         if isinstance(value, Unknown):
-            return self._is_reference(value)
+            return None
         if isinstance(value, Either):
             return _agreed(self._is_set(value.if_true), self._is_set(value.if_false))
         return True
@@ -88,7 +83,7 @@ class PropertyValues:
         if value.__class__ not in MARKS:
             return value is not OMITTED and bool(value)
         if isinstance(value, Unknown):
-            return self._is_reference(value)
+            return None
         if isinstance(value, Either):
             return _agreed(self._is_true(value.if_true), self._is_true(value.if_false))
         if isinstance(value, PartialText):
@@ -102,11 +97,6 @@ class PropertyValues:
         if isinstance(value, Unknown | PartialText | Partial):
             return None
         return value in wanted
-
-    def _is_reference(self, value: Unknown) -> Answer:
-        """True for the id of a resource, for which Heat has its name before the resource exists; else unknown."""
-        is_id = len(value.origin) == 2 and value.origin[0] == "reference"
-        return True if is_id and self.references.get(str(value.origin[1])) == "text" else None
 
 
 def _agreed(first: Answer, second: Answer) -> Answer:

@@ -28,7 +28,7 @@ CLOUD = Unknown("it depends on the cloud")
 
 def kinds(relation: Relation, values: dict[str, Value]) -> list[str]:
     """Return where problems are and of which kind, as in "conflict b"."""
-    found = relation.check(PropertyValues(values, {}), "OS::T")
+    found = relation.check(PropertyValues(values), "OS::T")
     return [f"{problem.kind} {problem.path[-1] if problem.path else '-'}" for problem in found]
 
 

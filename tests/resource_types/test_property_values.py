@@ -8,12 +8,10 @@ from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unkno
 from hotlint.resource_types.property_values import Answer, PropertyValues
 
 CLOUD = Unknown("it depends on the cloud")
-SERVER = Unknown("the id of 'server'", origin=("reference", "server"))
-VOLUME = Unknown("the id of 'volume'", origin=("reference", "volume"))
 
 
 def of(value: Value, *, is_open: bool = False) -> PropertyValues:
-    return PropertyValues({"p": value}, {"server": "text", "volume": "none"}, is_open=is_open)
+    return PropertyValues({"p": value}, is_open=is_open)
 
 
 @pytest.mark.parametrize(
@@ -30,8 +28,6 @@ def of(value: Value, *, is_open: bool = False) -> PropertyValues:
         (1, True, True),
         ([None], True, True),
         (CLOUD, None, None),
-        (SERVER, True, True),
-        (VOLUME, None, None),
         (Either("c", "a", "b"), True, True),
         (Either("c", "a", None), None, None),
         (Either("c", "", None), None, False),
@@ -77,7 +73,7 @@ def test_what_is_missing_from_an_open_mapping_is_unknown() -> None:
 
 
 def test_omitted_properties_are_not_among_the_names() -> None:
-    values = PropertyValues({"a": 1, "b": OMITTED, "c": None}, {})
+    values = PropertyValues({"a": 1, "b": OMITTED, "c": None})
     assert list(values.names()) == ["a", "c"]
     assert values["b"] is None
 

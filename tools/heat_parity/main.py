@@ -22,6 +22,7 @@ COMMANDS = {
     "mutations": Command("cases.mutations", "Heat", "make cases: real templates, each with one change"),
     "expressions": Command("cases.expressions", "Heat", "make cases: random calls of HOT functions"),
     "resources": Command("cases.resources", "Heat", "make cases: resources with random properties"),
+    "references": Command("cases.references", "Heat", "make cases: resources that refer to others"),
     "updates": Command("cases.updates", "Heat", "make pairs of templates: an old and a new one"),
     "corpus": Command("cases.corpus", "Heat", "write Heat's verdicts on a folder of templates"),
     "unpack": Command("cases.unpack", "", "lay packed cases out as a folder of cases"),

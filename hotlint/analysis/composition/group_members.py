@@ -120,7 +120,7 @@ class _Group:
 
 def _resource_group(group: _Group) -> Iterator[Use]:
     definition = group.value("resource_def", dict)
-    size = 1 if "count" not in group.values else group.number("count")
+    size = 1 if group.values.get("count") is None else group.number("count")
     if definition is None:
         return
     variable = group.value("index_var", str) or "%index%" if is_known(group.values.get("index_var")) else None

@@ -15,7 +15,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
-from hotlint.language.values import Unknown, Value
+from hotlint.language.values import Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
@@ -37,13 +37,15 @@ class TemplateContext:
     """A template in its context. What is computed of it is computed on first use.
 
     `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
-    those of groups included; `parent` is the innermost of them that is a template. `offline`: attributes that can be
+    those of groups included; `parent` is the innermost of them that is a template, and `opened_by` what uses this one there:
+    a resource, its use, and the member of a group. `offline`: attributes that can be
     evaluated count as known, as after the deployment; while Heat validates, they are not.
     """
 
     __slots__ = (
-        "_checked", "_children", "_own_types", "_predictions", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
-        "document", "environment", "evaluation", "offline", "parent", "path", "project", "template",
+        "_before_creation", "_checked", "_children", "_own_types", "_predictions", "_references", "_resolved_types", "_uses",
+        "catalog", "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
+        "template",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +74,8 @@ class TemplateContext:
         self.chain = chain
         self.depth = depth
         self.parent = parent
+        self.opened_by: tuple[Resource, Use, str | None] | None = None
+        self._before_creation: TemplateContext | None = None
         self._checked: dict[str, CheckedProperties | None] = {}
         self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
         self._own_types: dict[str, ResolvedType] = {}
@@ -126,6 +130,44 @@ class TemplateContext:
     def open_environment(cls, project: Project, path: str, meter: Meter) -> TemplateContext:
         """Return an environment file as a document of its own. Raises as `Project.document` does."""
         return cls.open(project, path, Environment((path,)), meter)
+
+    def before_creation(self) -> TemplateContext:
+        """Return the template as Heat validates it, before it creates anything: each attribute is null, and so are many ids."""
+        if self._before_creation is None:
+            parent = self.parent.before_creation() if self.parent is not None else None
+            environment, meter = self.environment, Meter(self.evaluation.meter.budget)
+            if parent is not None:
+                environment, meter = self._passed_by(parent), parent.evaluation.meter
+            inputs = self.evaluation.inputs._replace(
+                parameters=environment.parameters, attributes={}, attribute=lambda owner, path: None,
+                reference=self._id_before_creation, running=None,
+            )  # fmt: skip
+            self._before_creation = TemplateContext(
+                self.project, self.path, environment, inputs, meter, chain=self.chain, depth=self.depth, parent=parent
+            )
+        return self._before_creation
+
+    def _passed_by(self, parent: TemplateContext) -> Environment:
+        """Return the environment of this nested template with the values that it gets from its parent in another context."""
+        from hotlint.analysis.composition.nested_values import nested_environment
+
+        if self.opened_by is not None:
+            resource, use, member = self.opened_by
+            same = parent.same_use(resource, use)
+            if same is not None:
+                return nested_environment(parent.path, resource, same, member)
+        return self.environment
+
+    def same_use(self, resource: Resource, use: Use) -> Use | None:
+        """Return the use of a type in this context that is one of another context of the template; None without it."""
+        return next((u for u in self.uses(resource) if (u.key, u.via) == (use.key, use.via)), None)
+
+    def _id_before_creation(self, resource: Resource) -> Value:
+        """Return the id that Heat has for a resource until it exists: null, the resource's name, or Unknown."""
+        kind = self.references()[resource.name]
+        if kind == "unknown":
+            return Unknown(f"the id of '{resource.name}' depends on its type", None, ("reference", resource.name))
+        return resource.name if kind == "text" else None
 
     def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
         """Return the type that a type name means for a resource of this template."""
@@ -198,12 +240,14 @@ class TemplateContext:
             return None
         running = self.evaluation.inputs.running
         steps = (resource.name, *use.via, *filter(None, [use.member if member is None else member]))
-        return TemplateContext.open(
+        child = TemplateContext.open(
             self.project, path, composition.nested_environment(self.path, resource, use, member), self.evaluation.meter,
             complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
             offline=self.offline, facade=lambda what: composition.facade(self.evaluation, resource, use, what), parent=self,
             running=running.nested(steps) if running is not None else None,
         )  # fmt: skip
+        child.opened_by = (resource, use, member)
+        return child
 
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
         """Return an attribute (a path as in get_attr) as far as it is known offline or runs, else Unknown."""
@@ -287,6 +331,18 @@ class TemplateContext:
         schema = found.properties["description"]
         taken = schema.updatable and not schema.required and schema.default is None and self.catalog.is_reached("14")
         return described if taken else None
+
+    def refers(self, resource: Resource) -> bool:
+        """Return whether a property of a resource depends on another resource, of this template or of one that uses it."""
+        part = self.template.part(resource, "properties")
+        if part is None:
+            return False
+        given = self.evaluation.inputs.parameters if self.parent is not None else {}
+        return any(
+            call.function.refers
+            or any(t.name in given and not is_known(given[t.name].value) for t in call.targets if given)
+            for call in part.calls
+        )
 
     def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
         """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""

@@ -112,7 +112,7 @@ class EnvironmentFile:
     def _mapped(self, name: str, entry: Entry, scope: tuple[str, ...], base: str | None) -> Iterator[Mapped]:
         value = entry.value
         if isinstance(value, Scalar) and (value.value is None or isinstance(value.value, str)):
-            yield Mapped(name, value.value, scope, entry, self.path, base)
+            yield Mapped(name, value.value, scope, entry, self.path, base, len(scope) < 2)
 
 
 class Environment(NamedTuple):

@@ -22,7 +22,7 @@ class Mapped(NamedTuple):
 
     `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
     is written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
-    entries away.
+    entries away. `is_sent`: Heat's client reads and sends a template that is the target.
     """
 
     pattern: str
@@ -31,6 +31,7 @@ class Mapped(NamedTuple):
     entry: Entry
     file: str
     base: str | None = None
+    is_sent: bool = True
 
     @property
     def is_template(self) -> bool:

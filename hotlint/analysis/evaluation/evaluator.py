@@ -122,6 +122,8 @@ class Evaluation:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         if self.inputs.running is not None and (running := self.inputs.running.reference(resource)) is not OMITTED:
             return running
+        if self.inputs.reference is not None:
+            return self.inputs.reference(self.template.resources[resource])
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:

@@ -121,10 +121,11 @@ def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
 def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
     """Return the sets of properties of which each makes up for what others require, by the type's own relations."""
     resolved = snapshot.context.resolved_type(owner)
-    checked = snapshot.context.properties(owner)
+    context = snapshot.context.before_creation() if snapshot.context.refers(owner) else snapshot.context
+    checked = context.properties(owner)
     if resolved.location is not None or checked is None:
         return []
-    values = PropertyValues(checked.values, snapshot.context.references())
+    values = PropertyValues(checked.values)
     found: list[list[str]] = []
     for relation in relations_of(resolved.type.name, snapshot.catalog):
         problems = relation.check(values, "") if not relation.within else ()

@@ -160,6 +160,7 @@ class Function:
     """Base of all HOT functions. Instances hold no state: there is one of each class, shared by all templates.
 
     `kinds` are the kinds of its arguments; `references` those arguments that name something defined elsewhere.
+    `refers`: its value may be one of a resource.
     """
 
     name: ClassVar[str]
@@ -194,6 +195,7 @@ class Function:
     def __init__(self) -> None:
         self.kinds = frozenset(self.arguments.values())
         self.references = tuple((path, kind) for path, kind in self.arguments.items() if kind in _REFERENCES)
+        self.refers = not self.kinds.isdisjoint(("resource", "ref"))
         self._has_form = type(self).check_form is not Function.check_form
 
     def takes(self, kind: ArgumentKind) -> bool:

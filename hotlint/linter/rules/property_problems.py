@@ -10,7 +10,7 @@ from hotlint.language.versions import RESOURCE_KEYS
 from hotlint.resource_types.catalog import ResourceType, version_key
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
-from hotlint.resource_types.validation.model import LATER
+from hotlint.resource_types.validation.model import EARLY, LATER
 from hotlint.syntax.nodes import Scalar
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -39,11 +39,45 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
         return checked.problems if checked is not None else ()
     if "properties" not in resource.fields and has_misspelled(resource, "properties"):
         return ()  # the misspelled key is the problem
-    problems = _in_nested(kind, checked, ctx) if context.depth else checked.problems
-    if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
+    problems = _as_refused(kind, checked, ctx)
+    if _has_errors(problems):
         return problems
-    values = PropertyValues(checked.values, context.references())
-    return [*problems, *_own(kind.type, values, resource, context, ctx.type_rules)]
+    if context.refers(resource):
+        context = context.before_creation()
+        early = context.properties(resource)
+        if early is None:
+            return problems
+        checked = early
+        refused = _refused_before_creation(_as_refused(kind, early, ctx), problems)
+        if refused:
+            return [*problems, *refused]
+    if kind.location is not None:
+        return problems
+    return [*problems, *_own(kind.type, PropertyValues(checked.values), resource, context, ctx.type_rules)]
+
+
+def _refused_before_creation(
+    problems: Sequence[PropertyProblem], known: Sequence[PropertyProblem]
+) -> list[PropertyProblem]:
+    """Return what Heat refuses in the values that it has before it creates anything, but for what is known already."""
+    return [p._replace(message=p.message + EARLY) for p in problems if p not in known and _has_errors([p])]
+
+
+def _has_errors(problems: Sequence[PropertyProblem]) -> bool:
+    """Return whether Heat refuses one of the problems before it creates anything."""
+    return any(p.severity == "error" and not p.later for p in problems)
+
+
+def schema_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyProblem]:
+    """Return the problems of a resource's properties by the schema of its type, in a nested stack as Heat sees them there."""
+    context = ctx.template_context
+    checked = context.properties(resource)
+    return _as_refused(context.resolved_type(resource), checked, ctx) if checked is not None else ()
+
+
+def _as_refused(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> Sequence[PropertyProblem]:
+    """Return problems with those marked that Heat notices later, as it does in a nested stack."""
+    return _in_nested(kind, checked, ctx) if ctx.template_context.depth else checked.problems
 
 
 def has_misspelled(resource: Resource, name: str) -> bool:
@@ -59,13 +93,24 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
         return ()
     checked = check_properties(kind.type, values)
     problems = _in_nested(kind, checked, ctx)
-    if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
+    if _has_errors(problems):
+        return problems
+    if ctx.template_context.refers(resource):
+        same = ctx.template_context.before_creation().same_use(resource, use)
+        values = same.values() if same is not None and same.kind == kind else None
+        if values is None:
+            return problems
+        checked = check_properties(kind.type, values)
+        refused = _refused_before_creation(_in_nested(kind, checked, ctx), problems)
+        if refused:
+            return [*problems, *refused]
+    if kind.location is not None:
         return problems
     key = use.node if isinstance(use.node, Scalar) else resource.key
     member = Resource(use.member, key, use.node)
     member.type = use.type_name
     stack = _stack_of_members(resource, use, ctx.template_context)
-    return [*problems, *_own(kind.type, PropertyValues(checked.values, {}), member, stack, ctx.type_rules)]
+    return [*problems, *_own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules)]
 
 
 def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:
@@ -75,7 +120,7 @@ def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext)
     type's own checks read.
     """
     rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
-    release, values = _release(ctx.template_context), PropertyValues(checked.values, {})
+    release, values = _release(ctx.template_context), PropertyValues(checked.values)
     unread = any(p.kind == "wrong-type" for p in checked.problems)  # then Heat does not compare names of one property
 
     def is_refused(problem: PropertyProblem) -> bool:

@@ -23,6 +23,9 @@ Route = tuple[str, ...]
 LATER = "; Heat reports this only when it creates the resource"
 """Ends the message of a problem that Heat finds only when it creates the resource."""
 
+EARLY = " (before the stack is created, when attributes and many IDs are null)"
+"""Ends the message of a problem that a value has only before the resources exist that it refers to."""
+
 
 class PropertyProblem(NamedTuple):
     """A problem in the properties of a resource.

@@ -42,6 +42,7 @@ REPORTED_IN_PARENT = frozenset(
     }
 )
 """Problems not reported for a nested template: Heat ignores them, they are reported in the parent, or sum up others."""
+_CUSTOM = "unknown-custom-constraint"
 MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 
@@ -83,7 +84,11 @@ def validated(uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Iter
     """
     part = ctx.template.part(resource, "type")
     if (ctx.call_severity(part) if part is not None else ctx.owner_severity(resource)) == "error":
-        for use in uses:
+        context = ctx.template_context
+        early = context.before_creation() if context.refers(resource) else None
+        for found in uses:
+            same = early.same_use(resource, found) if early is not None and found.size is None else None
+            use = found._replace(size=same.size) if same is not None else found
             if use.size != 0:
                 yield use
                 if use.member and use.type_name != INLINE:
@@ -113,12 +118,23 @@ def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagn
         context.project.document(path)
         return context.open_child(resource, use)
 
+    template = use_template(use, ctx)
     found = [
         d for d in ctx.check_nested(("child", path, _signature(context, resource, use)), make, _counts_in_parent)
-        if d.severity == "error" or d.rule in MILDER
+        if (d.severity == "error" or d.rule in MILDER) and (d.rule != _CUSTOM or _is_asked(d, template, use, ctx))
     ]  # fmt: skip
-    template = use_template(use, ctx)
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
+
+
+def _is_asked(found: Diagnostic, template: Template | None, use: Use, ctx: RuleContext) -> bool:
+    """Return whether Heat asks for the custom constraint of a parameter of a used template before it creates anything.
+
+    It does so where a resource of the stack's own template gives the parameter a value.
+    """
+    if template is None or use.member or ctx.template_context.depth:
+        return False
+    passed = [template.parameters[n] for n in use.values() or () if n in template.parameters]
+    return any(p.node.start <= found.span.start < p.node.end for p in passed)
 
 
 def _counts_in_parent(rule: ReportingRule) -> bool:
@@ -160,11 +176,8 @@ def _signature(context: TemplateContext, resource: Resource, use: Use) -> tuple[
 
 def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:
     """Return whether Heat cannot make a resource type of a template because of this finding."""
-    if found.code.startswith("HOT0") or found.rule in NOT_LOADED:
+    if found.code.startswith("HOT0") or found.rule in NOT_LOADED or found.rule == _CUSTOM:
         return True
-    if found.rule == "unknown-custom-constraint":  # Heat asks for it where there is a value
-        passed = [template.parameters[n] for n in use.values() or () if n in template.parameters]
-        return any(p.node.start <= found.span.start < p.node.end for p in passed)
     if found.rule not in ("invalid-section-type", "invalid-entry-type"):
         return False
     return any(

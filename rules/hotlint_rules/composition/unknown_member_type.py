@@ -8,11 +8,25 @@ from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, describe_type, is_known
 from hotlint.resource_types.catalog import NoSuchType
-from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Target, Use
+from hotlint.rule import (
+    Checked,
+    Example,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Scalar,
+    Target,
+    TemplateContext,
+    Use,
+)
 from hotlint_rules.composition._nested import severity_of, validated
 
-_DEFINITIONS = {"OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def"}
-"""The property of each type of group that holds the definition of its members."""
+_CHAIN = "OS::Heat::ResourceChain"
+_DEFINITIONS = {
+    "OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def", _CHAIN: "resources",
+}  # fmt: skip
+"""The property of each type of group that holds the definition of its members, or a list of their types."""
 
 
 class UnknownMemberType(Rule):
@@ -57,17 +71,27 @@ resources:
         part = ctx.template.part(resource, "properties")
         if name is None or part is None or ctx.call_severity(part) != "error":
             return
-        definition = (ctx.template_context.section(part.snippet)[0] or {}).get(name)
-        checked = ctx.template_context.properties(resource)
+        context = _as_validated(resource, ctx)
+        values = context.section(part.snippet)[0] or {}
+        definition = {} if name == "resource" and values.get(name, 0) is None else values.get(name)
+        checked = context.properties(resource)
         count = checked.values.get("count") if checked is not None and name == "resource_def" else None
-        if not isinstance(definition, dict) or count == 0:
+        if count == 0:
             return
         node, entry = node_at(part.node, (name,))
-        for why in _form_problems(definition, name):
-            yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}")
+        if isinstance(definition, dict) and name != "resources":
+            for why in _form_problems(definition, name):
+                yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}")
+        elif isinstance(definition, list) and name == "resources":
+            for index, type_name in enumerate(definition):
+                item, _ = node_at(part.node, (name, index))
+                for why in _type_problems(type_name):
+                    yield ctx.report(Target(item), f"item of 'resources' of '{resource.name}' {why}")
+        if context is not ctx.template_context and not ctx.template_context.uses(resource):
+            yield from self.check_uses((), resource, ctx) or ()
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        for use in validated(uses, resource, ctx):
+        for use in validated(_as_validated(resource, ctx).uses(resource), resource, ctx):
             found, severity = use.kind.type, severity_of(use, ctx)
             if not use.member:
                 continue
@@ -93,16 +117,26 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity)
 
 
+def _as_validated(resource: Resource, ctx: RuleContext) -> TemplateContext:
+    """Return the template as Heat validates a group of it: a type that refers to a resource is null, or a name, then."""
+    context = ctx.template_context
+    return context.before_creation() if context.refers(resource) else context
+
+
+def _type_problems(given: Value) -> Iterator[str]:
+    """Yield what is wrong with a value as the type of a member; nothing of what is not known."""
+    if given is None or given == "":
+        yield "requires a 'type'"
+    elif not isinstance(given, str) and is_known(given):
+        yield f"requires a string as its 'type', not {describe_type(given)}"
+
+
 def _form_problems(definition: dict[str, Value], name: str) -> Iterator[str]:
     """Yield what is wrong with the form of a member's definition: that of an AutoScalingGroup has no schema."""
     given = definition.get("type")
-    if given is None or given == "":
-        yield "requires a 'type'"
-    if name == "resource_def":
-        return
-    if given is not None and not isinstance(given, str) and is_known(given):
-        yield f"requires a string as its 'type', not {describe_type(given)}"
-    for key in ("properties", "metadata", "update_policy"):
+    if name != "resource_def" or given is None or given == "":
+        yield from _type_problems(given)
+    for key in ("properties", "metadata", "update_policy") if name != "resource_def" else ():
         value = definition.get(key)
         if key in definition and is_known(value) and not isinstance(value, dict):
             yield f"requires a mapping as its '{key}', not {describe_type(value)}"
@@ -116,4 +150,4 @@ def _is_not_sent(use: Use) -> bool:
 
 def _is_chain(resource: Resource, ctx: RuleContext) -> bool:
     found = ctx.template_context.resource_type(resource)
-    return isinstance(found, ResourceType) and found.name == "OS::Heat::ResourceChain"
+    return isinstance(found, ResourceType) and found.name == _CHAIN

@@ -80,7 +80,15 @@ outputs:
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
         uses = ctx.template_context.uses(resource) if resource is not None and ctx.is_enabled(resource) else []
-        if resource is None or not uses or any(_names(u) is None for u in uses):
+        if resource is None or not uses:
+            return
+        number = _number(args, resource, uses[0], ctx)
+        if number is not None and next(validated(uses, resource, ctx), None) is not None:
+            message = f"attribute '{args[1]}' of a group takes the name of its members' attribute, not {number}"
+            severity = ctx.call_severity(part, call) if severity_of(uses[0], ctx) == "error" else "warning"
+            yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
+            return
+        if any(_names(u) is None for u in uses):
             return
         wanted = _wanted(args, resource, uses, ctx)
         if wanted is None:
@@ -97,6 +105,14 @@ outputs:
         fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
         yield ctx.report(target, message, severity=severity, fix=fix, related=_outputs(uses[0], ctx))
+
+
+def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) -> int | None:
+    """Return the number that is written where the name of a member's attribute belongs; None where there is none."""
+    group = ctx.template_context.resource_type(resource)
+    own = _OF_GROUPS.get(group.name, ()) if isinstance(group, ResourceType) and use.member else ()
+    below = args[2] if len(args) > 2 and args[1] in own and args[1] in _LOOKING_IN else None
+    return below if isinstance(below, int) else None
 
 
 def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:

@@ -100,6 +100,15 @@ resources:
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in used(uses):
             severity = severity_of(use, ctx) if use.member else ctx.owner_severity(resource)
+            mapped = use.kind.mapped
+            if mapped is not None and not mapped.is_sent and "://" not in str(mapped.target):
+                message = (
+                    f"{called(use)} cannot be used: Heat's client sends no file that the registry names for a resource "
+                    "within another one"
+                )
+                related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
+                yield ctx.report(Target(use.node), message, severity=severity, related=related)
+                continue
             why = _no_template(use, ctx)
             if why is not None:
                 message, path = f"{called(use)} cannot be used: {why.message}", file_of(use)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import span_of
 from hotlint.language.functions.base import Path, Snippet
+from hotlint.linter.rules.property_problems import schema_problems
 from hotlint.rule import Call, Checked, Example, Related, Rule, RuleContext, Span, Target, Template
 
 
@@ -67,9 +68,8 @@ def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Sp
         part = template.part(resource, "properties")
         if part is None or not any(_is_whole_parameter(call) for call in part.calls):
             continue  # most resources, whose properties this rule needs not look at
-        checked = ctx.template_context.properties(resource) if ctx.is_enabled(resource) else None
-        for problem in checked.problems if checked else ():
-            if problem.kind != "wrong-type" or problem.severity != "error":
+        for problem in schema_problems(resource, ctx) if ctx.is_enabled(resource) else ():
+            if problem.kind != "wrong-type" or problem.severity != "error" or problem.later:
                 continue
             call = _at(part.snippet, problem.path)
             if call is not None and _is_whole_parameter(call) and call.node is not None:

@@ -1,12 +1,29 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Resource, Rule, RuleContext
+import re
+
+from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext
+
+_STACK_NAME = re.compile(r"[a-zA-Z0-9_.-]{0,253}\Z")
+"""The end of the name of a stack, of which the name of the stack around it and a hyphen take at least two characters."""
+_STACKS = (GROUP_TYPES | {"AWS::ElasticLoadBalancing::LoadBalancer"}) - {"OS::Heat::Stack"}
+"""Types of Heat whose resources are stacks of their own, in the same cloud."""
+_SIZES = {
+    "OS::Heat::ResourceGroup": "count",
+    "OS::Heat::SoftwareDeploymentGroup": "servers",
+    "OS::Heat::SoftwareDeployments": "servers",
+    "OS::Heat::StructuredDeploymentGroup": "servers",
+    "OS::Heat::StructuredDeployments": "servers",
+}
+"""The property that says how many members a group has, of those that Heat does not validate without members."""
 
 
 class InvalidResourceName(Rule):
-    """The name of a resource contains a slash.
+    """The name of a resource contains a slash, or is not fit to name the stack that the resource makes.
 
-    Heat refuses such a name, since names are parts of paths and URLs. Use `-` or `_`.
+    Heat refuses a slash, since names are parts of paths and URLs. A group, or a nested template, becomes a stack that is named
+    after its resource: there, only ASCII letters, digits, `_`, `-` and `.` are allowed, and 255 characters in all.
     """
 
     code = "HOT117"
@@ -18,17 +35,49 @@ heat_template_version: 2018-08-31
 resources:
   web/1: {type: "OS::Heat::Value"}
   ^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web server:
+  ^^^^^^^^^^
+    type: OS::Heat::ResourceGroup
+    properties: {count: 2, resource_def: {type: OS::Heat::RandomString}}
+"""),
     ]
     good = [
         Example("""\
 heat_template_version: 2018-08-31
 resources:
   web-1: {type: "OS::Heat::Value"}
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web server: {type: OS::Heat::RandomString}
+"""),
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if "/" in resource.name:
             message = f"name of resource '{resource.name}' must not contain '/'"
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))
+        elif not _STACK_NAME.match(resource.name) and _is_stack(resource, ctx):
+            message = (
+                f"name of resource '{resource.name}' becomes part of a stack's name, which has only ASCII letters, digits, "
+                "'_', '-' and '.', and at most 255 characters"
+            )
+            yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))
+
+
+def _is_stack(resource: Resource, ctx: RuleContext) -> bool:
+    """Return whether a resource certainly makes a stack that Heat names after it and validates."""
+    context = ctx.template_context
+    kind = context.resolved_type(resource) if resource.type else None
+    if kind is None or not isinstance(kind.type, ResourceType):
+        return False
+    if kind.location is not None or kind.type.name not in _STACKS:
+        return kind.location is not None and kind.type.name != INLINE
+    checked = context.properties(resource)
+    size = checked.values.get(_SIZES[kind.type.name]) if checked is not None and kind.type.name in _SIZES else True
+    return isinstance(size, int | dict) and bool(size)

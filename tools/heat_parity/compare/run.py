@@ -5,6 +5,7 @@ sets (a count of 0, or --no-NAME, leaves one out):
   creations    the same, by all that `stack create` validates
   expressions  random calls of HOT functions
   resources    resources with random properties, by their types' own rules
+  references   resources that refer to others, by their types' own rules
   packed       the deployments of data/creations.jsonl.gz
   corpus       the templates of --sources as they are, by all that `stack create` validates
   updates      pairs of templates for `hotlint diff`

@@ -8,6 +8,7 @@ from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint_rules.resources.by_type._choices import unknown_choice
 
 
 class Order(TypeRules):
@@ -75,6 +76,7 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
+        yield from unknown_choice(values, "type", resource, context)
         profile = values.is_true("profile")
         if values["type"] == "certificate" and profile and values.is_true("ca_id") is False:
             yield missing(values, "ca_id", f"{resource.type} requires 'ca_id' with 'profile'")

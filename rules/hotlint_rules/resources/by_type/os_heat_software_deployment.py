@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hotlint.common.suggestions import closest_matches
-from hotlint.language.values import Unknown
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -52,8 +51,7 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
-        reference = values["server"]
-        name = reference.origin[1] if isinstance(reference, Unknown) and len(reference.origin) == 2 else reference
+        name = values["server"]
         server = context.template.resources.get(name) if isinstance(name, str) else None
         if server is None or server is resource or not context.evaluation.is_enabled(server):
             return
@@ -71,7 +69,7 @@ resources:
 def _is_wrong_itself(problems: Sequence[PropertyProblem]) -> bool:
     """Return whether the property of the server is invalid or misspelled, which is an error of its own."""
     return any(
-        p.path == (_FORMAT,)
+        (p.path == (_FORMAT,) and not p.later)
         or (p.kind == "unknown-property" and len(p.path) == 1 and closest_matches(str(p.path[0]), [_FORMAT]))
         for p in problems
     )

@@ -8,6 +8,7 @@ from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint_rules.resources.by_type._choices import unknown_choice
 
 _DRIVERS = {"kubernetes": "cinder", "swarm": "rexray", "mesos": "rexray"}
 """The volume driver of each container engine."""
@@ -47,6 +48,7 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
+        yield from unknown_choice(values, "coe", resource, context)
         engine, driver = values["coe"], values["volume_driver"]
         wanted = _DRIVERS.get(engine) if isinstance(engine, str) else None
         if wanted is not None and isinstance(driver, str) and driver != wanted:

@@ -8,6 +8,7 @@ from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint_rules.resources.by_type._choices import unknown_choice
 
 _SHARED = ("access_as_shared",)
 _ACTIONS = {"network": ("access_as_shared", "access_as_external")}
@@ -48,6 +49,7 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
+        yield from unknown_choice(values, "object_type", resource, context)
         action, kind = values["action"], values["object_type"]
         allowed = _ACTIONS.get(kind, _SHARED) if isinstance(kind, str) else None
         if allowed is not None and isinstance(action, str) and action not in allowed:

@@ -14,8 +14,8 @@ class L7Policy(TypeRules):
     source = "heat/engine/resources/openstack/octavia/l7policy.py"
     reads = (Reads(("action", "redirect_pool", "redirect_url")),)
     relations = (
-        OnlyWhen(("redirect_pool",), "action", ("REDIRECT_TO_POOL",)),
-        OnlyWhen(("redirect_url",), "action", ("REDIRECT_TO_URL",)),
+        OnlyWhen(("redirect_pool",), "action", ("REJECT", "REDIRECT_TO_URL"), negated=True),
+        OnlyWhen(("redirect_url",), "action", ("REJECT", "REDIRECT_TO_POOL"), negated=True),
         Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
         Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
     )
