@@ -20,7 +20,8 @@ list for one resource type, run:
 
     hotlint explain OS::Nova::Server
 
-hotlint also reports nothing if a check depends on a value that only the cloud knows, such as an attribute of a resource.
+While Heat validates a stack, attributes of its resources are null, and so are many IDs: hotlint checks with these values. It reports
+nothing if a check depends on a value that only the cloud knows.
 """
 
 
