@@ -24,7 +24,7 @@ from hotlint.linter.diagnostic import (
     name_cause,
     value_cause,
 )
-from hotlint.linter.rules.property_problems import has_misspelled, member_problems
+from hotlint.linter.rules.property_problems import has_misspelled, member_problems, schema_problems
 from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
 from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import ResourceType
@@ -92,5 +92,6 @@ __all__ = [
     "has_misspelled",
     "member_problems",
     "name_cause",
+    "schema_problems",
     "value_cause",
 ]

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import span_of
 from hotlint.language.functions.base import Path, Snippet
-from hotlint.linter.rules.property_problems import schema_problems
-from hotlint.rule import Call, Checked, Example, Related, Rule, RuleContext, Span, Target, Template
+from hotlint.rule import Call, Checked, Example, Related, Rule, RuleContext, Span, Target, Template, schema_problems
 
 
 class MismatchedParameterType(Rule):
