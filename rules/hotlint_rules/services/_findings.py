@@ -57,7 +57,7 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
     stack = Neighbors(ctx)
     for owner in stack.all:
         rules = rules_of(owner.type.name)
-        if rules is not None and not _is_refused_by_heat(owner, ctx):
+        if rules is not None and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
             for refusal in (*exceeded(rules.limits, owner), *rules.check(owner, stack)):
                 yield Found(refusal, rules)
 
@@ -66,6 +66,12 @@ def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:
     """Return whether Heat itself refuses the properties of a resource, which other rules report."""
     checked = ctx.template_context.properties(owner.resource) if not owner.path else None
     return checked is not None and any(problem.severity == "error" for problem in checked.problems)
+
+
+def _is_created(owner: Deployed, ctx: RuleContext) -> bool:
+    """Return False for a member of a group that may have none."""
+    uses = ctx.template_context.uses(owner.resource) if owner.path else ()
+    return not owner.path or any(use.size for use in uses if use.path == owner.path)
 
 
 def _place(refusal: Refusal) -> Target:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class Limit(NamedTuple):
     """What a service requires of a text: of the value of a property, or of each of its `keys` or `values`.
 
-    `low` and `high` are lengths in characters. `pattern` must match the whole text, and `words` say what it asks for.
+    `low` and `high` are lengths in characters. `pattern` must match the whole text, and `words` say what it asks for. Unless `low`
+    says otherwise, the empty text is fine: Heat and its clients take it for a value that is not given.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Limit(NamedTuple):
 
     def problem(self, text: str) -> str | None:
         """Return what is wrong with a text, as a clause; None where nothing is."""
+        if not text and not self.low and self.of == "it":
+            return None
         if self.high is not None and len(text) > self.high:
             return f"{show(text, 30)} has {len(text)} characters, more than {self.high}"
         if len(text) < self.low:

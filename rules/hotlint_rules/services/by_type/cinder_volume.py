@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._limits import Limit
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -31,7 +31,7 @@ class VolumeRules(ServiceRules):
         Limit("description", 0, 255),
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:. /]*", "consists of letters, digits, spaces and -_:./", of="keys"),
         Limit("metadata", 0, 255, of="values"),
-        Limit("availability_zone", 1, 255),
+        Limit("availability_zone", 0, 255),
     )
     demands = (
         "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
@@ -77,7 +77,7 @@ class AttachmentRules(ServiceRules):
     verb = "attaches"
     thing = "the volume"
     source = "nova/api/openstack/compute/schemas/volume_attachment.py"
-    limits = (Limit("mountpoint", 1, 255, r"((/dev/x?[a-z]?d?)?([a-z]+)[0-9]*)?", "is a device such as /dev/vdb"),)
+    limits = (Limit("mountpoint", 0, 255, r"((/dev/x?[a-z]?d?)?([a-z]+)[0-9]*)?", "is a device such as /dev/vdb"),)
     demands = ("a volume is attached once, unless it has 'multiattach'",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
@@ -108,17 +108,36 @@ def _devices(server: Deployed) -> Iterator[str | None]:
 
 
 class VolumeTypeRules(ServiceRules):
-    """What Cinder refuses of OS::Cinder::VolumeType and OS::Cinder::QoSSpecs."""
+    """What Cinder refuses of OS::Cinder::VolumeType."""
 
-    types = ("OS::Cinder::VolumeType", "OS::Cinder::QoSSpecs")
+    types = ("OS::Cinder::VolumeType",)
     service = "Cinder"
-    thing = "it"
+    thing = "the volume type"
     source = "cinder/api/schemas/volume_types.py"
     limits = (
         Limit("name", 1, 255),
         Limit("description", 0, 255),
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
         Limit("metadata", 0, 255, of="values"),
+    )
+
+
+class QosSpecsRules(ServiceRules):
+    """What Cinder refuses of OS::Cinder::QoSSpecs."""
+
+    types = ("OS::Cinder::QoSSpecs",)
+    service = "Cinder"
+    thing = "the specifications"
+    source = "cinder/api/schemas/qos_specs.py"
+    limits = (
+        Limit("name", 0, 255),
         Limit("specs", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
         Limit("specs", 0, 255, of="values"),
     )
+    demands = ("'consumer' in 'specs' is front-end, back-end or both",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        specs = mapping(properties(owner), "specs")
+        consumer = specs.text("consumer") if specs is not None else None
+        if specs is not None and consumer is not None and consumer not in ("front-end", "back-end", "both"):
+            yield specs.refuse("consumer", f"'{consumer}' is neither front-end, back-end nor both")

@@ -41,7 +41,7 @@ class ProjectRules(KeystoneRules):
     thing = "the project"
     source = "keystone/resource/schema.py"
     limits = (
-        Limit("name", 1, 64, _SOMETHING, _WORDS),
+        Limit("name", 0, 64, _SOMETHING, _WORDS),
         Limit("tags", 1, 255, r"[^,/]*", "has neither , nor /", of="values"),
     )
     settings = ("'name' is not that of a project that each cloud has, such as admin",)
@@ -57,7 +57,7 @@ class DomainRules(KeystoneRules):
     types = ("OS::Keystone::Domain",)
     thing = "the domain"
     source = "keystone/resource/schema.py"
-    limits = (Limit("name", 1, 64, _SOMETHING, _WORDS),)
+    limits = (Limit("name", 0, 64, _SOMETHING, _WORDS),)
 
 
 class UserRules(KeystoneRules):
@@ -66,7 +66,7 @@ class UserRules(KeystoneRules):
     types = ("OS::Keystone::User",)
     thing = "the user"
     source = "keystone/identity/schema.py"
-    limits = (Limit("name", 1, 255, _SOMETHING, _WORDS),)
+    limits = (Limit("name", 0, 255, _SOMETHING, _WORDS),)
     settings = ("'name' is not that of a user that each cloud has: admin",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
@@ -80,7 +80,7 @@ class GroupRules(KeystoneRules):
     types = ("OS::Keystone::Group",)
     thing = "the group"
     source = "keystone/identity/schema.py"
-    limits = (Limit("name", 1, 64, _SOMETHING, _WORDS),)
+    limits = (Limit("name", 0, 64, _SOMETHING, _WORDS),)
 
 
 class RoleRules(KeystoneRules):
@@ -89,7 +89,7 @@ class RoleRules(KeystoneRules):
     types = ("OS::Keystone::Role",)
     thing = "the role"
     source = "keystone/assignment/schema.py"
-    limits = (Limit("name", 1, 255, _SOMETHING, _WORDS),)
+    limits = (Limit("name", 0, 255, _SOMETHING, _WORDS),)
     settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
@@ -108,7 +108,7 @@ class CatalogRules(ServiceRules):
         Limit("name", 0, 255),
         Limit("type", 1, 255),
         Limit("id", 0, 255),
-        Limit("url", 0, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),
+        Limit("url", 1, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),
     )
 
 

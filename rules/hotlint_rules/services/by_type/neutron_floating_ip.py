@@ -68,6 +68,11 @@ class FloatingRules(ServiceRules):
                 yield floating.refuse("port_id", message, "neighbor", port)
                 return
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
+            return
+        address = parse_address(floating.text("fixed_ip_address") or "")
+        if address is not None and not any(address in holder.subnet.cidr for holder in held):
+            message = f"port '{port.resource.name}' has no address {address}: it is in none of the port's subnets"
+            yield floating.refuse("fixed_ip_address", message, "neighbor", port)
         elif len(held) == 1:
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
 

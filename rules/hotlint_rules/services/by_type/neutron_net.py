@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import Limit
 from hotlint_rules.services._model import Refusal, ServiceRules, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors
 
@@ -23,6 +24,7 @@ class NetRules(ServiceRules):
     service = "Neutron"
     thing = "the network"
     source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    limits = (Limit("name", 0, 255),)
     demands = (
         "in 'value_specs', 'provider:segmentation_id' is in the range of 'provider:network_type' (of a VLAN: 1 to 4094)",
         "in 'value_specs', 'mtu' is not negative",
@@ -51,3 +53,24 @@ class NetRules(ServiceRules):
             name = specs["provider:physical_network"]
             message = f"the cloud may not offer networks of type {kind} on the physical network '{name}'"
             yield specs.refuse("provider:physical_network", message, "setting")
+
+
+class ProviderNetRules(ServiceRules):
+    """What Neutron refuses of OS::Neutron::ProviderNet."""
+
+    types = ("OS::Neutron::ProviderNet",)
+    service = "Neutron"
+    thing = "the network"
+    source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    limits = (Limit("name", 0, 255),)
+    demands = ("'segmentation_id' of a 'network_type' vlan is given only with 'physical_network'",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        net = properties(owner)
+        if (
+            net["network_type"] == "vlan"
+            and net.is_known("physical_network", "segmentation_id")
+            and net["segmentation_id"] is not None
+            and net["physical_network"] is None
+        ):
+            yield net.refuse("segmentation_id", "a segment of a VLAN requires 'physical_network'")

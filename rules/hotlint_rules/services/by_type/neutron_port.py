@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
@@ -25,6 +26,7 @@ class PortRules(ServiceRules):
     service = "Neutron"
     thing = "the port"
     source = "neutron/db/ipam_backend_mixin.py"
+    limits = (Limit("name", 0, 255), Limit("device_id", 0, 255), Limit("device_owner", 0, 255))
     demands = (
         "each 'ip_address' of 'fixed_ips' is in its subnet, and neither the network address nor the broadcast address",
         "each 'subnet' of 'fixed_ips' is one of the network; with 'fixed_ips', the network has subnets",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.cloud.addresses import parse_address
+from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
+from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
@@ -20,6 +22,7 @@ class RouterRules(ServiceRules):
     verb = "sets"
     thing = "the gateway of the router"
     source = "neutron/db/l3_db.py"
+    limits = (Limit("name", 0, 255),)
     demands = (
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
     )
@@ -104,37 +107,59 @@ def _overlap(interface: Item, subnet: SubnetFacts | None, its: Item, stack: Neig
 
 
 class ExtraRouteRules(ServiceRules):
-    """What Neutron refuses of OS::Neutron::ExtraRoute."""
+    """What Neutron refuses of OS::Neutron::ExtraRoute and OS::Neutron::ExtraRouteSet."""
 
-    types = ("OS::Neutron::ExtraRoute",)
+    types = ("OS::Neutron::ExtraRoute", "OS::Neutron::ExtraRouteSet")
     service = "Neutron"
     verb = "adds"
     thing = "the route"
     source = "neutron/db/extraroute_db.py"
-    demands = ("'nexthop' is in a subnet that the router is connected with",)
+    demands = (
+        "'nexthop' is in a subnet that the router is connected with",
+        "'destination' of an ExtraRoute is a network address, without bits of a host",
+    )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
-        route = properties(owner)
-        hop, router = parse_address(route.text("nexthop") or ""), stack.maker(route["router_id"], ROUTER)
-        if hop is None or router is None or stack.is_handed_on(router):
-            return
-        reached: list[SubnetFacts] = []
-        if stack.sharing(None, by("router"), INTERFACE):
-            return
-        for other in stack.sharing(key_of(router), by("router"), INTERFACE):
-            subnet = named_subnet(other.values.get("subnet"), owner, stack)
+        values = properties(owner)
+        is_set = owner.type.name == "OS::Neutron::ExtraRouteSet"
+        router = stack.maker(values["router" if is_set else "router_id"], ROUTER)
+        for route in items(values, "routes") if is_set else (values,):
+            text = route.text("destination") or ""
+            cidr = parse_cidr(text)
+            if (
+                not is_set
+                and cidr is not None
+                and "/" in text
+                and parse_address(text.partition("/")[0]) != cidr.network_address
+            ):
+                yield route.refuse("destination", f"{text} is an address in the network {cidr}, not the network")
+            yield from _unconnected(route, router, stack)
+
+
+def _unconnected(route: Item, router: Deployed | None, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where the next hop of a route is in no subnet that the router is connected with."""
+    owner, hop = route.owner, parse_address(route.text("nexthop") or "")
+    if hop is None or router is None or stack.is_handed_on(router):
+        return
+    reached: list[SubnetFacts] = []
+    for other in stack.of(INTERFACE):
+        its = properties(other)
+        if key(its["router"]) == key_of(router):
+            subnet = named_subnet(its["subnet"], owner, stack)
             if subnet is None:
                 return
             reached.append(subnet)
-        unknown = None
-        for _, network in gateways(router, stack):
-            found = subnets_of(network, owner, stack)
-            reached += found or []
-            unknown = network if found is None else unknown
-        if not any(hop in subnet.cidr for subnet in reached):
-            names = ", ".join(f"'{s.name}' ({s.cidr})" for s in reached[:5]) or "any"
-            message = f"{hop} is in no subnet that the router is connected with ({names})"
-            if unknown is None:
-                yield route.refuse("nexthop", message, "neighbor", router)
-            else:
-                yield route.refuse("nexthop", f"{message}, if not in that of its gateway", "setting", router)
+        elif key(its["router"]) is None:
+            return
+    unknown = None
+    for _, network in gateways(router, stack):
+        found = subnets_of(network, owner, stack)
+        reached += found or []
+        unknown = network if found is None else unknown
+    if not any(hop in subnet.cidr for subnet in reached):
+        names = ", ".join(f"'{s.name}' ({s.cidr})" for s in reached[:5]) or "any"
+        message = f"{hop} is in no subnet that the router is connected with ({names})"
+        if unknown is None:
+            yield route.refuse("nexthop", message, "neighbor", router)
+        else:
+            yield route.refuse("nexthop", f"{message}, if not in that of its gateway", "setting", router)

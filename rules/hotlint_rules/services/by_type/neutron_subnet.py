@@ -9,6 +9,7 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._limits import Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties, texts
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
@@ -29,6 +30,7 @@ class SubnetRules(ServiceRules):
     service = "Neutron"
     thing = "the subnet"
     source = "neutron/db/db_base_plugin_v2.py"
+    limits = (Limit("name", 0, 255),)
     demands = (
         "'cidr', 'gateway_ip', 'dns_nameservers' and 'host_routes' are of the version of 'ip_version'",
         "with 'enable_dhcp', 'cidr' has room for two addresses and is neither multicast, loopback nor begins with 0.0.0.0",

@@ -54,8 +54,8 @@ class FlavorRules(ServiceRules):
     thing = "the flavor"
     source = "nova/api/openstack/compute/schemas/flavors.py"
     limits = (
-        Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),
-        Limit("flavorid", 1, 255, r"[\w. \-]*", "consists of letters, digits, spaces and -_."),
+        Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),
+        Limit("flavorid", 0, 255, r"[\w. \-]*", "consists of letters, digits, spaces and -_."),
         Limit("extra_specs", 1, 255, r"[a-zA-Z0-9\-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
         Limit("extra_specs", 0, 255, of="values"),
     )
@@ -73,3 +73,13 @@ class FlavorRules(ServiceRules):
         factor = flavor["rxtx_factor"]
         if isinstance(factor, int | float) and factor <= 0:
             yield flavor.refuse("rxtx_factor", f"{factor} is not above 0")
+
+
+class HostAggregateRules(ServiceRules):
+    """What Nova refuses of OS::Nova::HostAggregate."""
+
+    types = ("OS::Nova::HostAggregate",)
+    service = "Nova"
+    thing = "the aggregate"
+    source = "nova/api/openstack/compute/schemas/aggregates.py"
+    limits = (Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),)

@@ -29,11 +29,11 @@ class ServerRules(ServiceRules):
     thing = "the server"
     source = "nova/api/openstack/compute/schemas/servers.py"
     limits = (
-        Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),
+        Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),
         Limit("metadata", 1, 255, r"[a-zA-Z0-9-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
         Limit("metadata", 0, 255, of="values"),
         Limit("tags", 1, 60, r"[^,/]*", "has neither , nor /", of="values"),
-        Limit("availability_zone", 1, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
+        Limit("availability_zone", 0, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
     )
     demands = (
         "'user_data' has at most 65535 bytes once it is encoded in base64",
@@ -118,4 +118,4 @@ class ServerGroupRules(ServiceRules):
     service = "Nova"
     thing = "the server group"
     source = "nova/api/openstack/compute/schemas/server_groups.py"
-    limits = (Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),)
+    limits = (Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),)
