@@ -11,9 +11,9 @@ from hotlint.analysis.file_marks import named_as_environment
 from hotlint.ide.code_lens import CodeLens, template_lenses
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.suites import TemplateOf, policy_completions, suite_completions, suite_lenses
 from hotlint.language.jinja.rendering import Rendering
 from hotlint.syntax.source import Span
@@ -48,7 +48,7 @@ def completions(kind: Kind, at: CompletionAt) -> CompletionList:
 class HoverAt(NamedTuple):
     """A request for a hover. `rendering` renders a Jinja source, `users` returns the files that may use the text."""
 
-    snapshot: Snapshot
+    analysis: FileAnalysis
     offset: int
     rendering: Callable[[], Rendering | None]
     users: Users
@@ -59,9 +59,9 @@ def hover_in(kind: Kind, at: HoverAt) -> Hover | None:
     return _HOVERS.get(kind, _hover)(at)
 
 
-def lenses(kind: Kind, snapshot: Snapshot, users: Users) -> list[CodeLens]:
+def lenses(kind: Kind, analysis: FileAnalysis, users: Users) -> list[CodeLens]:
     """Return the code lenses of a file, in their order; `users` returns the files that may use it."""
-    return _LENSES[kind](snapshot, users) if kind in _LENSES else []
+    return _LENSES[kind](analysis, users) if kind in _LENSES else []
 
 
 # -- completions -----------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _types_version_key(text: str, offset: int) -> bool:
 
 
 def _hover(at: HoverAt) -> Hover | None:
-    return hover(at.snapshot, at.offset)
+    return hover(at.analysis, at.offset)
 
 
 def _hover_in_source(at: HoverAt) -> Hover | None:
@@ -145,7 +145,7 @@ def _hover_in_source(at: HoverAt) -> Hover | None:
 
 
 def _hover_in_environment(at: HoverAt) -> Hover | None:
-    return parameter_hover(at.snapshot, at.offset, at.users) or _hover(at)
+    return parameter_hover(at.analysis, at.offset, at.users) or _hover(at)
 
 
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
@@ -160,10 +160,10 @@ _HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,
     "environment": _hover_in_environment,
 }
-_LENSES: Mapping[Kind, Callable[[Snapshot, Users], list[CodeLens]]] = {
-    "hot": lambda snapshot, users: template_lenses(snapshot),
-    "jinja": lambda snapshot, users: template_lenses(snapshot),
-    "suite": lambda snapshot, users: suite_lenses(snapshot),
+_LENSES: Mapping[Kind, Callable[[FileAnalysis, Users], list[CodeLens]]] = {
+    "hot": lambda analysis, users: template_lenses(analysis),
+    "jinja": lambda analysis, users: template_lenses(analysis),
+    "suite": lambda analysis, users: suite_lenses(analysis),
     "environment": environment_lenses,
 }
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Named, Output, Resource
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.source import Span
 
 
@@ -26,11 +26,11 @@ class CodeLens(NamedTuple):
     elsewhere: tuple[tuple[str, Span], ...] = ()
 
 
-def template_lenses(snapshot: Snapshot) -> list[CodeLens]:
+def template_lenses(analysis: FileAnalysis) -> list[CodeLens]:
     """Return the lenses of a template in their order; none for any other text, nor for what nothing refers to."""
-    if snapshot.kind != "hot":
+    if analysis.kind != "hot":
         return []
-    template = snapshot.template
+    template = analysis.template
     node = template.version_node
     found = [CodeLens("preview", "preview", Span(node.start, node.end))] if node is not None else []
     for kind, section in (
@@ -38,21 +38,21 @@ def template_lenses(snapshot: Snapshot) -> list[CodeLens]:
         ("condition", template.conditions),
         ("resource", template.resources),
     ):
-        found += [lens for owner in section.values() if (lens := _references(snapshot, kind, owner)).places]
+        found += [lens for owner in section.values() if (lens := _references(analysis, kind, owner)).places]
     switchable: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
-    off = [owner for owner in switchable if not snapshot.evaluation.is_enabled(owner)]
-    found += [CodeLens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]
+    off = [owner for owner in switchable if not analysis.evaluation.is_enabled(owner)]
+    found += [CodeLens("disabled", _disabled(analysis, owner), name_span(owner.key)) for owner in off]
     return sorted(found, key=lambda lens: lens.span.start)
 
 
-def _references(snapshot: Snapshot, kind: str, owner: Named) -> CodeLens:
-    places = tuple(o.span for o in snapshot.index.references_to(kind, owner.name))
+def _references(analysis: FileAnalysis, kind: str, owner: Named) -> CodeLens:
+    places = tuple(o.span for o in analysis.index.references_to(kind, owner.name))
     count = len(places)
     return CodeLens("references", f"{count} reference{'' if count == 1 else 's'}", name_span(owner.key), places)
 
 
-def _disabled(snapshot: Snapshot, owner: Resource | Output) -> str:
-    files = snapshot.context.environment.files
+def _disabled(analysis: FileAnalysis, owner: Resource | Output) -> str:
+    files = analysis.context.environment.files
     if not files:
         return "disabled"
     return "disabled under " + ", ".join(os.path.basename(f) for f in files)

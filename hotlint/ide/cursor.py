@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.analysis.template import Named, Part
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.functions.base import Call
 from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
 
@@ -62,9 +62,9 @@ def _end(entry: Entry) -> int:
     return entry.via.end if entry.via else entry.value.end
 
 
-def owner_at(snapshot: Snapshot, offset: int) -> Named | None:
+def owner_at(analysis: FileAnalysis, offset: int) -> Named | None:
     """Return the parameter, condition, resource or output around an offset; None elsewhere."""
-    template = snapshot.template
+    template = analysis.template
     for section in (template.parameters, template.conditions, template.resources, template.outputs):
         for owner in section.values():
             if owner.key.start <= offset <= max(owner.key.end, owner.node.end):
@@ -73,13 +73,13 @@ def owner_at(snapshot: Snapshot, offset: int) -> Named | None:
     return None
 
 
-def calls_at(snapshot: Snapshot, offset: int) -> list[tuple[Part, Call]]:
+def calls_at(analysis: FileAnalysis, offset: int) -> list[tuple[Part, Call]]:
     """Return the function calls around an offset, the innermost first."""
-    owner = owner_at(snapshot, offset)
+    owner = owner_at(analysis, offset)
     if owner is None:
         return []
     found = []
-    for part in snapshot.template.parts_of(owner):
+    for part in analysis.template.parts_of(owner):
         for call in part.calls:
             node = call.node
             if node is not None and node.start <= offset <= node.end:

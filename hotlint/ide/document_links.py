@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import file_path
-from hotlint.ide.snapshot import Snapshot
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.syntax.source import Span
 
@@ -21,13 +21,13 @@ class DocumentLink(NamedTuple):
     tip: str
 
 
-def document_links(snapshot: Snapshot) -> list[DocumentLink]:
+def document_links(analysis: FileAnalysis) -> list[DocumentLink]:
     """Return the links of a text, in order."""
     found = []
     documented = {name for name in PACKAGED.index["types"] if name.startswith("OS::")}
-    for occurrence in snapshot.index.occurrences:
+    for occurrence in analysis.index.occurrences:
         if occurrence.kind == "file":
-            path = file_path(snapshot, "file", occurrence.name)
+            path = file_path(analysis, "file", occurrence.name)
             url = occurrence.name if path is None and occurrence.name.startswith(("http://", "https://")) else None
             if path is not None or url is not None:
                 found.append(DocumentLink(occurrence.span, path, url, f"Open {occurrence.name}"))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Parameter, Resource
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar
 from hotlint.syntax.source import Span
 
@@ -30,23 +30,23 @@ class DocumentSymbol(NamedTuple):
 _KINDS = {"parameters": "parameter", "resources": "resource", "conditions": "condition", "outputs": "output"}
 
 
-def document_symbols(snapshot: Snapshot) -> list[DocumentSymbol]:
+def document_symbols(analysis: FileAnalysis) -> list[DocumentSymbol]:
     """Return the symbols of a template or environment, in order; none for any other text."""
-    root = snapshot.document.root
-    if not isinstance(root, Mapping) or snapshot.kind not in ("hot", "environment"):
+    root = analysis.document.root
+    if not isinstance(root, Mapping) or analysis.kind not in ("hot", "environment"):
         return []
-    return [_section(snapshot, entry) for entry in root.entries if isinstance(entry.key, Scalar)]
+    return [_section(analysis, entry) for entry in root.entries if isinstance(entry.key, Scalar)]
 
 
-def _section(snapshot: Snapshot, entry: Entry) -> DocumentSymbol:
+def _section(analysis: FileAnalysis, entry: Entry) -> DocumentSymbol:
     name = str(entry.name)
-    kind = _KINDS.get(name, "key") if snapshot.kind == "hot" else "key"
-    children = tuple(_child(snapshot, kind, e) for e in _entries(entry.value))
+    kind = _KINDS.get(name, "key") if analysis.kind == "hot" else "key"
+    children = tuple(_child(analysis, kind, e) for e in _entries(entry.value))
     return _symbol(entry, "section", _scalar(entry.value), children)
 
 
-def _child(snapshot: Snapshot, kind: str, entry: Entry) -> DocumentSymbol:
-    name, template = str(entry.name), snapshot.template
+def _child(analysis: FileAnalysis, kind: str, entry: Entry) -> DocumentSymbol:
+    name, template = str(entry.name), analysis.template
     detail = _scalar(entry.value)
     children: tuple[DocumentSymbol, ...] = ()
     if kind == "resource" and isinstance(owner := template.resources.get(name), Resource):

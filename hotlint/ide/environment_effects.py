@@ -11,10 +11,10 @@ from hotlint.ide import documentation
 from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.documentation.markup import name_list
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.tree import Tree
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.syntax.source import Span
 
 SECTIONS = ("parameters", "parameter_defaults")
@@ -26,17 +26,17 @@ _READ = 20
 """The templates whose declarations a hover compares."""
 
 
-def parameter_hover(snapshot: Snapshot, offset: int, users: Users) -> Hover | None:
+def parameter_hover(analysis: FileAnalysis, offset: int, users: Users) -> Hover | None:
     """Return the declarations of the parameter whose name or value is at an offset; None for any other place."""
-    spot = cursor_at(snapshot.document.root, offset)
+    spot = cursor_at(analysis.document.root, offset)
     if len(spot.path) < 2 or spot.path[0] not in SECTIONS or not spot.nodes:
         return None
     name = str(spot.path[1])
-    takers, others = _takers(snapshot, name, users)
+    takers, others = _takers(analysis, name, users)
     pages: dict[str, list[str]] = {}
     for taker in takers:
         page = documentation.declaration(taker.template.parameters[name])
-        pages.setdefault(page, []).append(os.path.relpath(taker.path, snapshot.folder).replace(os.sep, "/"))
+        pages.setdefault(page, []).append(os.path.relpath(taker.path, analysis.folder).replace(os.sep, "/"))
     if not pages:
         return None
     shown = [f"{page}\n\nTaken by {name_list(paths, _NAMED)}" for page, paths in list(pages.items())[:_DIFFERENT]]
@@ -48,37 +48,37 @@ def parameter_hover(snapshot: Snapshot, offset: int, users: Users) -> Hover | No
     return Hover("\n\n---\n\n".join(shown), Span(node.start, node.end))
 
 
-def _takers(snapshot: Snapshot, name: str, users: Users) -> tuple[list[Snapshot], int]:
+def _takers(analysis: FileAnalysis, name: str, users: Users) -> tuple[list[FileAnalysis], int]:
     """Return templates that take a parameter from an environment, in the order of their paths, and the number of others."""
-    if isinstance(users, Tree):
-        paths = sorted(users.nearest(snapshot, name))
-        found = [taker for path in paths[:_READ] if (taker := users.snapshot(path)) is not None]
+    if isinstance(users, RelatedFiles):
+        paths = sorted(users.nearest(analysis, name))
+        found = [taker for path in paths[:_READ] if (taker := users.analysis(path)) is not None]
     else:
-        paths, found = [], users(snapshot.path)
+        paths, found = [], users(analysis.path)
     return [taker for taker in found if name in taker.template.parameters], max(len(paths) - _READ, 0)
 
 
-def environment_lenses(snapshot: Snapshot, users: Users) -> list[CodeLens]:
+def environment_lenses(analysis: FileAnalysis, users: Users) -> list[CodeLens]:
     """Return a lens for each section with parameters: the number of templates that take at least one of them."""
     found = []
     for name in SECTIONS:
-        section, entries = snapshot.environment.sections.get(name), snapshot.environment.entries(name)
+        section, entries = analysis.environment.sections.get(name), analysis.environment.entries(name)
         if section is None or not entries:
             continue
         places: dict[str, Span] = {}
-        for path, span in _declarations(snapshot, list(entries), users):
+        for path, span in _declarations(analysis, list(entries), users):
             places.setdefault(path, span)
         title = f"{len(places)} template{'' if len(places) == 1 else 's'}"
         found.append(CodeLens("templates", title, name_span(section.key), elsewhere=tuple(places.items())))
     return found
 
 
-def _declarations(snapshot: Snapshot, names: list[str], users: Users) -> Iterator[tuple[str, Span]]:
+def _declarations(analysis: FileAnalysis, names: list[str], users: Users) -> Iterator[tuple[str, Span]]:
     """Yield path and place of the declarations of parameters in the templates that take them."""
-    if isinstance(users, Tree):
+    if isinstance(users, RelatedFiles):
         for name in names:
-            yield from users.declarations(snapshot, name)
+            yield from users.declarations(analysis, name)
         return
-    declared: dict[str, dict[str, Parameter]] = {user.path: user.template.parameters for user in users(snapshot.path)}
+    declared: dict[str, dict[str, Parameter]] = {user.path: user.template.parameters for user in users(analysis.path)}
     for path, parameters in declared.items():
         yield from ((path, name_span(parameters[name].key)) for name in names if name in parameters)

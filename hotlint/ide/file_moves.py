@@ -11,8 +11,8 @@ from typing import NamedTuple
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.locations import locate
 from hotlint.analysis.symbols import name_span
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.path_mentions import mentions
-from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.scalars import typed
@@ -47,17 +47,17 @@ class Moves:
         return [os.path.basename(old) for old, _ in self._moves]
 
 
-def edits_of(snapshot: Snapshot, moves: Moves) -> list[Edit]:
+def edits_of(analysis: FileAnalysis, moves: Moves) -> list[Edit]:
     """Return the edits of a text, which may be moved itself, by which every path in it leads where it led before.
 
     A path that leads to nothing is left as it is, and so is one that would need an escape.
     """
 
     def exists(path: str) -> bool:
-        return snapshot.project.state(path) != "missing"
+        return analysis.project.state(path) != "missing"
 
-    names = (named for named in _named(snapshot) if named.name in snapshot.text)
-    return _edits(names, snapshot.path, moves, exists)
+    names = (named for named in _named(analysis) if named.name in analysis.text)
+    return _edits(names, analysis.path, moves, exists)
 
 
 def edits_of_mentions(path: str, text: str, moves: Moves) -> list[Edit]:
@@ -74,15 +74,15 @@ def _edits(names: Iterable[_Named], path: str, moves: Moves, exists: Callable[[s
     return list(dict.fromkeys(edits))
 
 
-def _named(snapshot: Snapshot) -> Iterator[_Named]:
+def _named(analysis: FileAnalysis) -> Iterator[_Named]:
     """Yield the paths in a template or an environment."""
-    if snapshot.kind == "environment":
-        for mapped in EnvironmentFile(snapshot.document).registry():
+    if analysis.kind == "environment":
+        for mapped in EnvironmentFile(analysis.document).registry():
             value = mapped.entry.value
             if mapped.is_path and mapped.base is None and isinstance(value, Scalar) and mapped.target:
                 yield _Named(mapped.target, name_span(value))
         return
-    for occurrence in snapshot.index.occurrences:
+    for occurrence in analysis.index.occurrences:
         if occurrence.kind == "file" and occurrence.span.end > occurrence.span.start:
             yield _Named(occurrence.name, occurrence.span)
 

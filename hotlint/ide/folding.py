@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence, walk
 from hotlint.syntax.source import LineIndex
 
@@ -17,9 +17,9 @@ class FoldingRange(NamedTuple):
     kind: str
 
 
-def folding_ranges(snapshot: Snapshot) -> list[FoldingRange]:
+def folding_ranges(analysis: FileAnalysis) -> list[FoldingRange]:
     """Return the ranges in order of their first line."""
-    lines = LineIndex(snapshot.text)
+    lines = LineIndex(analysis.text)
     found: dict[int, FoldingRange] = {}
 
     def add(start: int, end: int) -> None:
@@ -27,23 +27,23 @@ def folding_ranges(snapshot: Snapshot) -> list[FoldingRange]:
         if last > first and (first not in found or found[first].last < last):
             found[first] = FoldingRange(first, last, "region")
 
-    for node in walk(snapshot.document.root):
+    for node in walk(analysis.document.root):
         if isinstance(node, Mapping):
             for entry in node.entries:
                 if entry.via is None and (
-                    not isinstance(entry.value, Scalar) or "\n" in snapshot.text[entry.value.start : entry.value.end]
+                    not isinstance(entry.value, Scalar) or "\n" in analysis.text[entry.value.start : entry.value.end]
                 ):
                     add(entry.key.start, entry.value.end)
         elif isinstance(node, Sequence):
             for item in node.items:
                 if not isinstance(item, Scalar):
                     add(item.start, item.end)
-    return sorted([*found.values(), *_comments(snapshot, lines)])
+    return sorted([*found.values(), *_comments(analysis, lines)])
 
 
-def _comments(snapshot: Snapshot, lines: LineIndex) -> list[FoldingRange]:
+def _comments(analysis: FileAnalysis, lines: LineIndex) -> list[FoldingRange]:
     """Runs of two or more lines that hold a comment and nothing else."""
-    rows = [lines.position(c.start) for c in snapshot.document.comments]
+    rows = [lines.position(c.start) for c in analysis.document.comments]
     whole = [r.line for r in rows if not lines.line_text(r.line)[: r.column].strip()]
     runs: list[list[int]] = []
     for line in whole:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.edits import Edit, apply_edits
@@ -21,34 +21,34 @@ _OPENS_LEVEL = re.compile(r"(?:.*[^\s#])?:(?:\s+(?:[|>][-+0-9]*|[&!]\S+))*\s*(?:
 _ITEM = re.compile(r"\s*(?:-\s+)+(?=\S)")
 
 
-def document_edits(snapshot: Snapshot) -> list[Edit]:
+def document_edits(analysis: FileAnalysis) -> list[Edit]:
     """Return the edits of whole lines that format a text; none where that cannot be proved to change nothing for Heat."""
-    return line_edits(snapshot.text, format_text(snapshot.text, snapshot.path).text)
+    return line_edits(analysis.text, format_text(analysis.text, analysis.path).text)
 
 
-def range_edits(snapshot: Snapshot, span: Span) -> list[Edit]:
+def range_edits(analysis: FileAnalysis, span: Span) -> list[Edit]:
     """Return the edits of `document_edits` that touch the lines of a span.
 
     None when they mean another document without the others, as when only a part of a block would be indented.
     """
-    lines = LineIndex(snapshot.text)
+    lines = LineIndex(analysis.text)
     first, last = lines.position(span.start).line, lines.position(max(span.end - 1, span.start)).line
     start, end = lines.line_span(first).start, lines.line_span(last).end
-    edits = [e for e in document_edits(snapshot) if e.span.start <= end and e.span.end >= start]
-    after = parse(Source(snapshot.path, apply_edits(snapshot.text, edits)))
-    return edits if difference(snapshot.document, after) is None else []
+    edits = [e for e in document_edits(analysis) if e.span.start <= end and e.span.end >= start]
+    after = parse(Source(analysis.path, apply_edits(analysis.text, edits)))
+    return edits if difference(analysis.document, after) is None else []
 
 
-def typed_edits(snapshot: Snapshot, offset: int) -> list[Edit]:
+def typed_edits(analysis: FileAnalysis, offset: int) -> list[Edit]:
     """Return the edit that indents the empty line at an offset, which a line break has just begun: none if it is right.
 
     A line below `key:` or a block scalar's header is one level deeper, one below an item is aligned with its first key. The
     text of block scalars is left to the editor.
     """
-    lines = LineIndex(snapshot.text)
+    lines = LineIndex(analysis.text)
     line = lines.position(offset).line
     start, end = lines.line_span(line)
-    if line == 0 or snapshot.text[start:end].strip() or _in_scalar(snapshot.document, start):
+    if line == 0 or analysis.text[start:end].strip() or _in_scalar(analysis.document, start):
         return []
     above = lines.line_text(line - 1)
     if not above.strip() or above.lstrip().startswith("#"):
@@ -56,7 +56,7 @@ def typed_edits(snapshot: Snapshot, offset: int) -> list[Edit]:
     item = _ITEM.match(above)
     column = len(item[0]) if item else len(above) - len(above.lstrip(" "))
     wanted = " " * (column + 2 if _OPENS_LEVEL.fullmatch(above) else column)
-    return [] if snapshot.text[start:end] == wanted else [Edit(Span(start, end), wanted)]
+    return [] if analysis.text[start:end] == wanted else [Edit(Span(start, end), wanted)]
 
 
 def _in_scalar(document: Document, offset: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError, Value, is_known, show
 from hotlint.syntax.nodes import Mapping, Node
@@ -22,13 +22,13 @@ class InlayHint(NamedTuple):
     tip: str
 
 
-def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
+def inlay_hints(analysis: FileAnalysis, span: Span) -> list[InlayHint]:
     """Return the hints within a span of a template; none for any other text."""
-    if snapshot.kind != "hot":
+    if analysis.kind != "hot":
         return []
-    template = snapshot.template
+    template = analysis.template
     found = [
-        _of_condition(snapshot, c.name, c.key.end)
+        _of_condition(analysis, c.name, c.key.end)
         for c in template.conditions.values()
         if span.start <= c.key.start <= span.end
     ]
@@ -37,12 +37,12 @@ def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
         if part.node.end < span.start or part.node.start > span.end:
             continue
         for call in part.calls:
-            hint = _of_call(snapshot, call) if _shown(call, span) else None
+            hint = _of_call(analysis, call) if _shown(call, span) else None
             if hint is not None:
                 of_calls.setdefault(hint.offset, (call, hint))
     whole = {id(c.node) for c in template.conditions.values()}  # the value of a condition is shown at its name
     calls = [(call, hint, id(call.node) in whole) for call, hint in of_calls.values()]
-    return [*(h for h in found if h is not None), *_once_a_line(snapshot.document.text, calls)]
+    return [*(h for h in found if h is not None), *_once_a_line(analysis.document.text, calls)]
 
 
 def _once_a_line(text: str, found: list[tuple[Call, InlayHint, bool]]) -> list[InlayHint]:
@@ -69,24 +69,24 @@ def _shown(call: Call, span: Span) -> bool:
     return call.parent is None or call.parent.function.hint_arguments
 
 
-def _of_condition(snapshot: Snapshot, name: str, offset: int) -> InlayHint | None:
+def _of_condition(analysis: FileAnalysis, name: str, offset: int) -> InlayHint | None:
     try:
-        value = snapshot.evaluation.named_condition(name)
+        value = analysis.evaluation.named_condition(name)
     except EvaluationError:
         return None
     return InlayHint(offset + 1, show(value), show(value)) if isinstance(value, bool) else None
 
 
-def _of_call(snapshot: Snapshot, call: Call) -> InlayHint | None:
+def _of_call(analysis: FileAnalysis, call: Call) -> InlayHint | None:
     if call.node is None:
         return None
     try:
-        value: Value = snapshot.evaluation.resolve(call)
-        if not is_known(value) or snapshot.redactor(value) != value:
+        value: Value = analysis.evaluation.resolve(call)
+        if not is_known(value) or analysis.redactor(value) != value:
             return None
     except EvaluationError:
         return None
-    return InlayHint(_end_of(call.node, snapshot.document.text), "= " + show(value, LONGEST), show(value, 400))
+    return InlayHint(_end_of(call.node, analysis.document.text), "= " + show(value, LONGEST), show(value, 400))
 
 
 def _end_of(node: Node, text: str) -> int:

@@ -18,15 +18,15 @@ from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at
 from hotlint.common.files import ReadError
 from hotlint.ide.cursor import calls_at, cursor_at
-from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.tree import Tree
+from hotlint.ide.file_analysis import FileAnalysis
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
 
-Users = Callable[[str], list[Snapshot]]
-"""The texts that may use a file: templates that name it, environment files that go with it. A `Tree` knows all of them."""
+Users = Callable[[str], list[FileAnalysis]]
+"""The texts that may use a file: templates that name it, environment files that go with it. `RelatedFiles` knows all of them."""
 
 
 class Subject(NamedTuple):
@@ -56,54 +56,54 @@ class Site(NamedTuple):
     doubt: str = ""
 
 
-def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
+def subject_at(analysis: FileAnalysis, offset: int) -> Subject | None:
     """Return the thing named at an offset, which another file may declare; None where there is no name."""
-    found = snapshot.name_at(offset)
+    found = analysis.name_at(offset)
     if found is not None:
-        return Subject(snapshot.path, found.kind, found.name, found.span)
-    return _nested_property(snapshot, offset) or _nested_output(snapshot, offset)
+        return Subject(analysis.path, found.kind, found.name, found.span)
+    return _nested_property(analysis, offset) or _nested_output(analysis, offset)
 
 
-def definition(snapshot: Snapshot, offset: int, users: Users) -> list[Site]:
+def definition(analysis: FileAnalysis, offset: int, users: Users) -> list[Site]:
     """Return the definitions of the thing at an offset; for the name of a file, the start of that file."""
-    subject = subject_at(snapshot, offset)
+    subject = subject_at(analysis, offset)
     if subject is None:
         return []
     if subject.kind in ("file", "type"):
-        return _file_of(snapshot, subject)
-    home = _home(snapshot, subject)
+        return _file_of(analysis, subject)
+    home = _home(analysis, subject)
     if home is None:
         return []
     if home.kind == "environment":
-        known = users(snapshot.path)
-        if isinstance(users, Tree) and subject.kind == "parameter":
+        known = users(analysis.path)
+        if isinstance(users, RelatedFiles) and subject.kind == "parameter":
             known += [
-                found for p in sorted(_declaring(home, subject, users)) if (found := users.snapshot(p)) is not None
+                found for p in sorted(_declaring(home, subject, users)) if (found := users.analysis(p)) is not None
             ]
         return list(dict.fromkeys(s for user in known for s in _defined(user, subject)))
     return _defined(home, subject)
 
 
-def references(snapshot: Snapshot, offset: int, users: Users, declaration: bool = True) -> list[Site]:
+def references(analysis: FileAnalysis, offset: int, users: Users, declaration: bool = True) -> list[Site]:
     """Return every place of the thing at an offset, in all files."""
-    subject = subject_at(snapshot, offset)
-    return [s for s in sites(snapshot, subject, users) if declaration or not s.defines] if subject is not None else []
+    subject = subject_at(analysis, offset)
+    return [s for s in sites(analysis, subject, users) if declaration or not s.defines] if subject is not None else []
 
 
-def highlights(snapshot: Snapshot, offset: int) -> list[Site]:
+def highlights(analysis: FileAnalysis, offset: int) -> list[Site]:
     """Return every place, in this text, of the thing at an offset."""
-    found = snapshot.name_at(offset)
+    found = analysis.name_at(offset)
     if found is None:
         return []
-    return [Site(snapshot.path, o.span, o.whole, o.defines) for o in snapshot.index.all_of(*found.key)]
+    return [Site(analysis.path, o.span, o.whole, o.defines) for o in analysis.index.all_of(*found.key)]
 
 
-def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
+def sites(analysis: FileAnalysis, subject: Subject, users: Users) -> list[Site]:
     """Return every place of a thing: in the file that declares it, in environments, in the templates that use it."""
-    home = _home(snapshot, subject)
+    home = _home(analysis, subject)
     if home is None:
         return []
-    if isinstance(users, Tree) and subject.kind in ("parameter", "output"):
+    if isinstance(users, RelatedFiles) and subject.kind in ("parameter", "output"):
         return _in_tree(home, subject, users)
     if home.kind == "environment" and subject.kind == "parameter":
         templates = [u for u in users(home.path) if subject.name in u.template.parameters]
@@ -118,11 +118,11 @@ def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
     return found
 
 
-def _in_tree(home: Snapshot, subject: Subject, tree: Tree) -> list[Site]:
+def _in_tree(home: FileAnalysis, subject: Subject, tree: RelatedFiles) -> list[Site]:
     """Return the places of a parameter or output in all files of a tree; of two for one place, the doubtful one."""
     declaring = _declaring(home, subject, tree) if home.kind == "environment" else {home.path}
     found: dict[tuple[str, Span], Site] = {}
-    homes = [home] if home.kind != "environment" else [s for p in sorted(declaring) if (s := tree.snapshot(p))]
+    homes = [home] if home.kind != "environment" else [s for p in sorted(declaring) if (s := tree.analysis(p))]
     for site in _own(home, subject):
         found[site.path, site.span] = site
     for template in homes:
@@ -133,12 +133,12 @@ def _in_tree(home: Snapshot, subject: Subject, tree: Tree) -> list[Site]:
     return list(found.values())
 
 
-def _declaring(home: Snapshot, subject: Subject, tree: Tree) -> set[str]:
+def _declaring(home: FileAnalysis, subject: Subject, tree: RelatedFiles) -> set[str]:
     """Return the templates that declare a parameter, of those that an environment may be used with."""
     return set(tree.nearest(home, subject.name))
 
 
-def _elsewhere(home: Snapshot, subject: Subject, tree: Tree, declaring: set[str]) -> Iterator[Site]:
+def _elsewhere(home: FileAnalysis, subject: Subject, tree: RelatedFiles, declaring: set[str]) -> Iterator[Site]:
     """Yield the places of a template's parameter or output in the other files of a tree; `declaring` mean the same."""
     types = tree.types_of(home.path)
     for user in tree.parents(home.path):
@@ -165,10 +165,10 @@ def _types_of(resource: Resource) -> Iterator[str]:
         yield kind
 
 
-def _doubt(meant: set[str], subject: Subject, tree: Tree, declaring: set[str]) -> str:
+def _doubt(meant: set[str], subject: Subject, tree: RelatedFiles, declaring: set[str]) -> str:
     """Return why a place stands for other templates as well, which have something of that name; "" for no such."""
     if subject.kind == "output":
-        others = sorted(p for p in meant - declaring if (s := tree.snapshot(p)) and subject.name in s.template.outputs)
+        others = sorted(p for p in meant - declaring if (s := tree.analysis(p)) and subject.name in s.template.outputs)
     else:
         others = sorted(meant & tree.declaring(subject.name) - declaring)
     if not others:
@@ -178,32 +178,34 @@ def _doubt(meant: set[str], subject: Subject, tree: Tree, declaring: set[str]) -
     return f"{', '.join(shown)}{more} {'have' if len(others) > 1 else 'has'} the {subject.kind} '{subject.name}', too"
 
 
-def _own(home: Snapshot, subject: Subject) -> list[Site]:
+def _own(home: FileAnalysis, subject: Subject) -> list[Site]:
     return [Site(home.path, o.span, o.whole, o.defines) for o in home.index.all_of(subject.kind, subject.name)]
 
 
-def _defined(home: Snapshot, subject: Subject) -> list[Site]:
+def _defined(home: FileAnalysis, subject: Subject) -> list[Site]:
     found = home.index.definition_of(subject.kind, subject.name)
     return [Site(home.path, found.span, found.whole, True)] if found is not None else []
 
 
-def _home(snapshot: Snapshot, subject: Subject) -> Snapshot | None:
-    if subject.path == snapshot.path:
-        return snapshot
-    return other(snapshot, subject.path)
+def _home(analysis: FileAnalysis, subject: Subject) -> FileAnalysis | None:
+    if subject.path == analysis.path:
+        return analysis
+    return other(analysis, subject.path)
 
 
-def other(snapshot: Snapshot, path: str, project: Project | None = None) -> Snapshot | None:
+def other(analysis: FileAnalysis, path: str, project: Project | None = None) -> FileAnalysis | None:
     """Return another file in the same context, or as it is in another state of the project; None if it cannot be read."""
-    meter = Meter(snapshot.evaluation.meter.budget)
+    meter = Meter(analysis.evaluation.meter.budget)
     try:
-        return Snapshot(TemplateContext.open(project or snapshot.project, path, snapshot.context.environment, meter))
+        return FileAnalysis(
+            TemplateContext.open(project or analysis.project, path, analysis.context.environment, meter)
+        )
     except (OSError, ReadError):
         return None
 
 
 def _in_user(
-    user: Snapshot, path: str, subject: Subject, types: frozenset[str] = frozenset()
+    user: FileAnalysis, path: str, subject: Subject, types: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Site, Resource | None]]:
     """Yield the places of a template's parameter or output in a text that uses the template, with the using resource.
 
@@ -247,7 +249,7 @@ def _members_of(resource: Resource) -> Iterator[tuple[Mapping, str]]:
             yield member, kind.value
 
 
-def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[Site]:
+def _attribute_uses(user: FileAnalysis, resource: str, attribute: str) -> Iterator[Site]:
     """Yield where an output of a nested template is read: as an attribute of its resource, or of a member of a group."""
     for _, call in user.template.calls():
         args = call.args
@@ -284,12 +286,12 @@ class Nested(NamedTuple):
     properties: Mapping | None
 
 
-def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
+def nested_uses(analysis: FileAnalysis, resource: Resource) -> list[Nested]:
     """Return the templates that a resource or its members are made of, the resource registry considered."""
     if not resource.type:
         return []
     found = []
-    for use in snapshot.context.uses(resource):
+    for use in analysis.context.uses(resource):
         if use.kind.location is not None and use.kind.location.path is not None:
             entry = resource.fields.get("properties")
             node = node_at(entry.value, use.path)[0] if entry is not None else None
@@ -297,35 +299,35 @@ def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
     return found
 
 
-def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
+def nested_path(analysis: FileAnalysis, resource: Resource) -> str | None:
     """Return the path of the template that a resource is made of; None for any other resource."""
-    return next((n.path for n in nested_uses(snapshot, resource)), None)
+    return next((n.path for n in nested_uses(analysis, resource)), None)
 
 
-def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
+def _nested_property(analysis: FileAnalysis, offset: int) -> Subject | None:
     """Return the parameter of a nested template that a property at an offset sets; None for any other."""
-    spot = cursor_at(snapshot.document.root, offset)
+    spot = cursor_at(analysis.document.root, offset)
     path = spot.path
     if not spot.on_key or len(path) < 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
         return None
-    resource = snapshot.template.resources.get(str(path[1]))
+    resource = analysis.template.resources.get(str(path[1]))
     if resource is None or path[-1] in functions.NAMES:
         return None
-    for used in nested_uses(snapshot, resource):
+    for used in nested_uses(analysis, resource):
         if used.properties is not None and any(e is spot.entry for e in used.properties.entries):
             return Subject(used.path, "parameter", str(path[-1]), name_span(spot.entry.key))
     return None
 
 
-def _nested_output(snapshot: Snapshot, offset: int) -> Subject | None:
+def _nested_output(analysis: FileAnalysis, offset: int) -> Subject | None:
     """Return the output of a nested template that an attribute at an offset reads; None for any other."""
-    for _, call in calls_at(snapshot, offset):
+    for _, call in calls_at(analysis, offset):
         named = _attribute_named(call)
         node, _entry = argument(call, (1,))
         if named is None or node is None or offset not in Span(node.start, node.end):
             continue
-        resource = snapshot.template.resources.get(named[0])
-        home = nested_path(snapshot, resource) if resource is not None else None
+        resource = analysis.template.resources.get(named[0])
+        home = nested_path(analysis, resource) if resource is not None else None
         if home is not None:
             return Subject(home, "output", named[1], name_span(node))
     return None
@@ -344,19 +346,19 @@ def _attribute_named(call: Call) -> tuple[str, str] | None:
     return None
 
 
-def _file_of(snapshot: Snapshot, subject: Subject) -> list[Site]:
+def _file_of(analysis: FileAnalysis, subject: Subject) -> list[Site]:
     """Return the start of the file that a name leads to."""
-    path = file_path(snapshot, subject.kind, subject.name)
+    path = file_path(analysis, subject.kind, subject.name)
     return [Site(path, Span(0, 0), Span(0, 0), True)] if path is not None else []
 
 
-def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
+def file_path(analysis: FileAnalysis, kind: str, name: str) -> str | None:
     """Return the path of the file that a name leads to, directly or by the resource registry; None for no file."""
     if kind == "file":
-        return None if "://" in name and not name.startswith("file://") else snapshot.relative_path(name)
-    if snapshot.kind == "environment":
-        entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
+        return None if "://" in name and not name.startswith("file://") else analysis.relative_path(name)
+    if analysis.kind == "environment":
+        entry = EnvironmentFile(analysis.document).entries("resource_registry").get(name)
         target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
-        return snapshot.relative_path(target) if isinstance(target, str) and is_file(target) else None
-    found = snapshot.context.resolve_type(name, "").location if snapshot.kind == "hot" else None
+        return analysis.relative_path(target) if isinstance(target, str) and is_file(target) else None
+    found = analysis.context.resolve_type(name, "").location if analysis.kind == "hot" else None
     return found.path if found is not None else None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.analysis.template import Parameter
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.values import show
 
 LONGEST_DESCRIPTION = 100
@@ -23,25 +23,25 @@ class NewEnvironment(NamedTuple):
     parameters: tuple[str, ...]
 
 
-def new_environment(snapshot: Snapshot) -> NewEnvironment:
+def new_environment(analysis: FileAnalysis) -> NewEnvironment:
     """Return an environment for a template, with each parameter that has no default; no value is made up.
 
     A parameter without a value there is as good as not given, to Heat and to the checks.
     """
-    required = [p for p in snapshot.template.parameters.values() if not p.has_default]
+    required = [p for p in analysis.template.parameters.values() if not p.has_default]
     lines = ["parameters:" if required else "parameters: {}"]
     for parameter in required:
         lines += [f"  # {line}" for line in _comments(parameter)]
         lines.append(f"  {_key(parameter.name)}:")
-    return NewEnvironment(_free_path(snapshot), "\n".join(lines) + "\n", tuple(p.name for p in required))
+    return NewEnvironment(_free_path(analysis), "\n".join(lines) + "\n", tuple(p.name for p in required))
 
 
-def _free_path(snapshot: Snapshot) -> str:
+def _free_path(analysis: FileAnalysis) -> str:
     """Return a path next to the template by which the environment is known for its own, and which no file has."""
-    stem, number = stem_of(snapshot.path), 2
-    path = os.path.join(snapshot.folder, f"{stem}.env.yaml")
-    while snapshot.project.state(path) != "missing":
-        path = os.path.join(snapshot.folder, f"{stem}-{number}.env.yaml")
+    stem, number = stem_of(analysis.path), 2
+    path = os.path.join(analysis.folder, f"{stem}.env.yaml")
+    while analysis.project.state(path) != "missing":
+        path = os.path.join(analysis.folder, f"{stem}-{number}.env.yaml")
         number += 1
     return path
 

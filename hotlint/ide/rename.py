@@ -7,9 +7,9 @@ import re
 from typing import NamedTuple
 
 from hotlint.analysis.symbols import Occurrence
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_at
-from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.tree import Tree
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit, apply_edits
@@ -23,9 +23,9 @@ class RenameError(Exception):
     """A rename is refused; the message says why."""
 
 
-def prepare(snapshot: Snapshot, offset: int) -> Subject | None:
+def prepare(analysis: FileAnalysis, offset: int) -> Subject | None:
     """Return the thing to rename at an offset; None where there is none."""
-    subject = subject_at(snapshot, offset)
+    subject = subject_at(analysis, offset)
     if subject is None or subject.kind not in KINDS or subject.name in PSEUDO_PARAMETERS:
         return None
     return subject
@@ -42,36 +42,36 @@ class Renaming(NamedTuple):
     unreached: list[str]
 
 
-def rename(snapshot: Snapshot, offset: int, name: str, users: Users) -> list[Edit]:
+def rename(analysis: FileAnalysis, offset: int, name: str, users: Users) -> list[Edit]:
     """Return the edits that rename the thing at an offset, in all files, where no doubt is. Raises RenameError."""
-    return plan(snapshot, offset, name, users).edits
+    return plan(analysis, offset, name, users).edits
 
 
-def plan(snapshot: Snapshot, offset: int, name: str, users: Users) -> Renaming:
+def plan(analysis: FileAnalysis, offset: int, name: str, users: Users) -> Renaming:
     """Return what renames the thing at an offset, in all files. Raises RenameError."""
-    subject = prepare(snapshot, offset)
+    subject = prepare(analysis, offset)
     if subject is None:
         raise RenameError("There is nothing here that can be renamed.")
     if name == subject.shown:
         return Renaming([], {}, [])
     _allowed(subject, name)
-    found = sites(snapshot, subject, users)
+    found = sites(analysis, subject, users)
     if not any(s.defines for s in found):
         raise RenameError(f"'{subject.shown}' is not defined anywhere, so its other places are not known.")
     for path in {s.path for s in found}:
-        if (rendered := snapshot.context.project.rendered(path)) is not None:
+        if (rendered := analysis.context.project.rendered(path)) is not None:
             raise RenameError(
                 f"'{os.path.basename(path)}' is rendered from {rendered.source}, where the name has to be changed."
             )
-        _free(snapshot if path == snapshot.path else other(snapshot, path), subject, name)
+        _free(analysis if path == analysis.path else other(analysis, path), subject, name)
     found = [_clashing(site, subject, name, users) for site in found]
     doubtful: dict[str, list[Edit]] = {}
     edits: list[Edit] = []
     for site in found:
-        edit = _edit(snapshot, site, name, is_plain=subject.kind == "anchor")
+        edit = _edit(analysis, site, name, is_plain=subject.kind == "anchor")
         (doubtful.setdefault(site.doubt, []) if site.doubt else edits).append(edit)
     if subject.kind == "placeholder":
-        _check_placeholders(snapshot, subject, name, edits)
+        _check_placeholders(analysis, subject, name, edits)
     return Renaming(edits, doubtful, _unreached(subject, found, users))
 
 
@@ -80,9 +80,9 @@ def _clashing(site: Site, subject: Subject, name: str, users: Users) -> Site:
 
     Raises RenameError where an environment of the tree has a value for a parameter of the new name already.
     """
-    if not isinstance(users, Tree) or subject.kind != "parameter" or site.doubt:
+    if not isinstance(users, RelatedFiles) or subject.kind != "parameter" or site.doubt:
         return site
-    home = users.snapshot(site.path)
+    home = users.analysis(site.path)
     if home is not None and home.kind == "environment":
         served = [users.candidates(home, path, subject.name) for path in users.declaring(subject.name)]
         reached = frozenset().union(*served) & users.declaring(name)
@@ -96,7 +96,7 @@ def _clashing(site: Site, subject: Subject, name: str, users: Users) -> Site:
 
 def _unreached(subject: Subject, found: list[Site], users: Users) -> list[str]:
     """Return the files in which a parameter's name occurs as a word, and that neither declare it nor are edited."""
-    if not isinstance(users, Tree) or subject.kind != "parameter":
+    if not isinstance(users, RelatedFiles) or subject.kind != "parameter":
         return []
     known = {site.path for site in found} | users.declaring(subject.name)
     return [path for path in users.files_with(subject.name) if path not in known]
@@ -115,32 +115,32 @@ def _allowed(subject: Subject, name: str) -> None:
         raise RenameError("An anchor's name is made of letters, digits, _ and -.")
 
 
-def _free(snapshot: Snapshot | None, subject: Subject, name: str) -> None:
+def _free(analysis: FileAnalysis | None, subject: Subject, name: str) -> None:
     """Check that the new name is not in use. Raises RenameError."""
-    if snapshot is None:
+    if analysis is None:
         return
     scope = subject.name.rpartition("@")[2] if subject.kind == "placeholder" else ""
     taken = f"{name}@{scope}" if scope else name
-    if snapshot.index.definition_of(subject.kind, taken) is not None:
+    if analysis.index.definition_of(subject.kind, taken) is not None:
         raise RenameError(f"There is a {subject.kind} '{name}' already.")
-    if subject.kind == "parameter" and snapshot.kind == "environment" and snapshot.index.all_of("parameter", name):
-        raise RenameError(f"The environment {snapshot.path} has a parameter '{name}' already.")
+    if subject.kind == "parameter" and analysis.kind == "environment" and analysis.index.all_of("parameter", name):
+        raise RenameError(f"The environment {analysis.path} has a parameter '{name}' already.")
 
 
-def _check_placeholders(snapshot: Snapshot, subject: Subject, name: str, edits: list[Edit]) -> None:
+def _check_placeholders(analysis: FileAnalysis, subject: Subject, name: str, edits: list[Edit]) -> None:
     """Check that a placeholder's new name stands for it and for nothing else. Raises RenameError."""
-    source = Source(snapshot.path, apply_edits(snapshot.text, edits))
-    after = other(snapshot, snapshot.path, snapshot.project.with_source(source))
-    names = [name if o.key == (subject.kind, subject.name) else o.shown for o in _placeholders(snapshot)]
+    source = Source(analysis.path, apply_edits(analysis.text, edits))
+    after = other(analysis, analysis.path, analysis.project.with_source(source))
+    names = [name if o.key == (subject.kind, subject.name) else o.shown for o in _placeholders(analysis)]
     found = (
-        [] if after is None or len(after.document.problems) > len(snapshot.document.problems) else _placeholders(after)
+        [] if after is None or len(after.document.problems) > len(analysis.document.problems) else _placeholders(after)
     )
-    if names != [o.shown for o in found] or list(map(_type, found)) != list(map(_type, _placeholders(snapshot))):
+    if names != [o.shown for o in found] or list(map(_type, found)) != list(map(_type, _placeholders(analysis))):
         raise RenameError(f"'{name}' would stand for other text of the template, too, or cannot be written in it.")
 
 
-def _placeholders(snapshot: Snapshot) -> list[Occurrence]:
-    return [o for o in snapshot.index.occurrences if o.kind == "placeholder"]
+def _placeholders(analysis: FileAnalysis) -> list[Occurrence]:
+    return [o for o in analysis.index.occurrences if o.kind == "placeholder"]
 
 
 def _type(occurrence: Occurrence) -> type | None:
@@ -149,9 +149,9 @@ def _type(occurrence: Occurrence) -> type | None:
     return type(within.value) if isinstance(within, Scalar) else None
 
 
-def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
+def _edit(analysis: FileAnalysis, site: Site, name: str, *, is_plain: bool) -> Edit:
     """Return the edit of one place, quoted where the new name needs quotes; never with `is_plain`."""
-    home = snapshot if site.path == snapshot.path else other(snapshot, site.path)
+    home = analysis if site.path == analysis.path else other(analysis, site.path)
     text = home.text if home is not None else ""
     before, behind = text[site.span.start - 1 : site.span.start], text[site.span.end : site.span.end + 1]
     quote = before if before in ("'", '"') and behind in ("'", '"') else ""
@@ -162,10 +162,10 @@ def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
         new = name
     else:
         new = scalar_text.within(name, quote) if quote else scalar_text.written(name)
-    return Edit(site.span, new, None if site.path == snapshot.path else site.path)
+    return Edit(site.span, new, None if site.path == analysis.path else site.path)
 
 
-def _text_around(home: Snapshot, span: Span) -> Scalar | None:
+def _text_around(home: FileAnalysis, span: Span) -> Scalar | None:
     """Return the longer text that a place is within, where quotes would be part of it; None for a text of its own."""
     found = home.name_at(span.start)
     if found is None or found.kind != "placeholder" or found.defines or not isinstance(found.node, Scalar):

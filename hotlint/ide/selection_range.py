@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.cursor import cursor_at
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
 
 
-def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
+def selection_ranges(analysis: FileAnalysis, offset: int) -> list[Span]:
     """Return the spans around an offset, from the innermost outwards, each larger than the one before."""
-    spot = cursor_at(snapshot.document.root, offset)
-    spans = [Span(0, len(snapshot.text))]
+    spot = cursor_at(analysis.document.root, offset)
+    spans = [Span(0, len(analysis.text))]
     for index, node in enumerate(spot.nodes):
         spans.append(Span(node.start, max(node.end, node.start)))
         if isinstance(node, Mapping):
@@ -22,7 +22,7 @@ def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
                     spans.append(Span(entry.key.start, max(entry.key.end, end)))
         if isinstance(node, Scalar) and index == len(spot.nodes) - 1:
             spans.append(name_span(node))
-            spans.append(_word(snapshot.text, offset, name_span(node)))
+            spans.append(_word(analysis.text, offset, name_span(node)))
     nested: list[Span] = []
     for span in spans:
         if span.start <= offset <= span.end and (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.analysis.symbols import name_span
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
 
@@ -38,27 +38,27 @@ class SemanticToken(NamedTuple):
     modifiers: tuple[str, ...] = ()
 
 
-def semantic_tokens(snapshot: Snapshot, span: Span | None = None) -> list[SemanticToken]:
+def semantic_tokens(analysis: FileAnalysis, span: Span | None = None) -> list[SemanticToken]:
     """Return the tokens of a text, or of a span of it, in order and not overlapping."""
-    if snapshot.kind not in ("hot", "environment"):
+    if analysis.kind not in ("hot", "environment"):
         return []
     found: list[SemanticToken] = []
-    root = snapshot.document.root
+    root = analysis.document.root
     if isinstance(root, Mapping):
         found += [SemanticToken(name_span(e.key), "namespace") for e in root.entries]
-    for occurrence in snapshot.index.occurrences:
+    for occurrence in analysis.index.occurrences:
         modifiers = ("declaration",) if occurrence.defines else ()
         if occurrence.kind == "pseudo":
             modifiers = ("readonly",)
         found.append(SemanticToken(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
-    for _, call in snapshot.template.calls():
+    for _, call in analysis.template.calls():
         if isinstance(call.node, Mapping) and call.node.entries:
             found.append(SemanticToken(name_span(call.node.entries[0].key), "function"))
-    for resource in snapshot.template.resources.values():
+    for resource in analysis.template.resources.values():
         found += [
             SemanticToken(name_span(e.key), "keyword") for e in resource.fields.values() if isinstance(e.key, Scalar)
         ]
-    return _tidy(found, span, snapshot.text)
+    return _tidy(found, span, analysis.text)
 
 
 def _tidy(found: list[SemanticToken], within: Span | None, text: str) -> list[SemanticToken]:

@@ -11,7 +11,7 @@ from hotlint.analysis.template import Template
 from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.item import CompletionItem, CompletionList
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.policies import model as policies
 from hotlint.suites import keys
 from hotlint.suites.reader import read_suite
@@ -33,9 +33,9 @@ def kind_of_text(path: str, text: str) -> str | None:
     return kind if kind in kinds else None
 
 
-def suite_lenses(snapshot: Snapshot) -> list[CodeLens]:
+def suite_lenses(analysis: FileAnalysis) -> list[CodeLens]:
     """Return the lenses of a suite, in order: one above `template` for all tests, two above each test."""
-    suite = read_suite(snapshot.path, snapshot.text)
+    suite = read_suite(analysis.path, analysis.text)
     found = [CodeLens("run", "Run all tests", suite.template_span)] if suite.tests else []
     for test in suite.tests:
         found.append(CodeLens("run", "Run test", test.span, test=test.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import versions
 from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
@@ -19,36 +19,36 @@ _LONGEST_KEY = 1000
 """Characters of a key; YAML reads no key of more than 1,024."""
 
 
-def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> Edit | None:
+def new_entry(analysis: FileAnalysis, section: str, name: str, lines: list[str]) -> Edit | None:
     """Return the edit that adds an entry to a section; `lines` are nested in it.
 
     None for a section in flow style, and for a name that is too long for a key.
     """
-    return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}:", *(f"  {line}" for line in lines)])
+    return _new_body(analysis, section, name, [f"{scalar_text.written(name)}:", *(f"  {line}" for line in lines)])
 
 
-def new_lines(snapshot: Snapshot, section: str, lines: list[str]) -> Edit | None:
+def new_lines(analysis: FileAnalysis, section: str, lines: list[str]) -> Edit | None:
     """Return the edit that adds the lines of whole entries to a section; None for a section in flow style."""
-    return _new_body(snapshot, section, "", lines)
+    return _new_body(analysis, section, "", lines)
 
 
-def new_value(snapshot: Snapshot, section: str, name: str, written: str) -> Edit | None:
+def new_value(analysis: FileAnalysis, section: str, name: str, written: str) -> Edit | None:
     """Return the edit that adds an entry to a section, with a value on its line; None as for `new_entry`."""
-    return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}: {written}"])
+    return _new_body(analysis, section, name, [f"{scalar_text.written(name)}: {written}"])
 
 
-def _new_body(snapshot: Snapshot, section: str, name: str, body: list[str]) -> Edit | None:
+def _new_body(analysis: FileAnalysis, section: str, name: str, body: list[str]) -> Edit | None:
     if len(name) > _LONGEST_KEY:
         return None
-    entry = snapshot.template.sections.get(section)
+    entry = analysis.template.sections.get(section)
     if entry is None:
-        return _new_section(snapshot, section, body)
+        return _new_section(analysis, section, body)
     node = entry.value
     if isinstance(node, Mapping) and not node.flow and node.entries:
         last = node.entries[-1]
-        return _behind(snapshot, last, key_column(snapshot.text, last.key), body)
+        return _behind(analysis, last, key_column(analysis.text, last.key), body)
     if isinstance(node, Scalar) and node.value is None:
-        return _in_place_of_null(snapshot.text, entry.key, node, "".join(f"\n  {line}" for line in body))
+        return _in_place_of_null(analysis.text, entry.key, node, "".join(f"\n  {line}" for line in body))
     return None
 
 
@@ -64,24 +64,24 @@ def _in_place_of_null(text: str, key: Node, null: Scalar, body: str) -> Edit | N
     return Edit(Span(null.start - len(between), end), text[null.end : end].rstrip(" \t") + body)
 
 
-def _behind(snapshot: Snapshot, last: Entry, column: int, body: list[str]) -> Edit:
+def _behind(analysis: FileAnalysis, last: Entry, column: int, body: list[str]) -> Edit:
     end = last.via.end if last.via else max(last.value.end, last.key.end)
-    at = line_end(snapshot.text, max(end - 1, last.key.end))
+    at = line_end(analysis.text, max(end - 1, last.key.end))
     return Edit(Span(at, at), "".join(f"\n{' ' * column}{line}" for line in body))
 
 
-def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | None:
+def _new_section(analysis: FileAnalysis, section: str, body: list[str]) -> Edit | None:
     """Return the edit that adds a section, before those that come later in the usual order."""
     order = list(versions.SECTIONS)
-    later = [e for n, e in snapshot.template.sections.items() if n in order and order.index(n) > order.index(section)]
+    later = [e for n, e in analysis.template.sections.items() if n in order and order.index(n) > order.index(section)]
     text = "".join(f"  {line}\n" for line in body)
     if not later:
-        end = _end(snapshot.text)
-        lead = "" if snapshot.text.endswith(("\n", "\r"), 0, end) or not end else "\n"
+        end = _end(analysis.text)
+        lead = "" if analysis.text.endswith(("\n", "\r"), 0, end) or not end else "\n"
         return Edit(Span(end, end), f"{lead}{section}:\n{text}")
     first = min(later, key=lambda e: e.key.start)
-    start = _start(snapshot.text, first.key.start)
-    return Edit(Span(start, start), f"{section}:\n{text}\n") if not column_of(snapshot.text, start) else None
+    start = _start(analysis.text, first.key.start)
+    return Edit(Span(start, start), f"{section}:\n{text}\n") if not column_of(analysis.text, start) else None
 
 
 def column_of(text: str, offset: int) -> int:

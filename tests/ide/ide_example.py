@@ -3,7 +3,7 @@
 from ide_fixture import at, path
 
 from hotlint.ide import navigation
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 
 CHILD = """\
 heat_template_version: 2018-08-31
@@ -52,14 +52,14 @@ outputs:
 FILES = {"child.yaml": CHILD, "env.yaml": ENVIRONMENT}
 
 
-def marked(before: str, after: str) -> tuple[Snapshot, int]:
+def marked(before: str, after: str) -> tuple[FileAnalysis, int]:
     """The template with the cursor between two pieces of text."""
     text = TEMPLATE.replace(before + after, before + "$0" + after, 1)
     assert "$0" in text
     return at(text, files=FILES, environments=("env.yaml",))
 
 
-def users(home: Snapshot) -> navigation.Users:
+def users(home: FileAnalysis) -> navigation.Users:
     """The files around, as a server would find them."""
     return lambda p: [
         s

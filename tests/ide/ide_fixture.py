@@ -11,7 +11,7 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.ide.by_kind import CompletionAt, completions
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
 
@@ -29,18 +29,18 @@ def cursor(text: str) -> tuple[str, int]:
     return text.replace(CURSOR, "", 1), at
 
 
-def snapshot(
+def analysis(
     text: str, files: Mapping[str, str] | None = None, environments: tuple[str, ...] = (), name: str = "t.yaml"
-) -> Snapshot:
+) -> FileAnalysis:
     sources = {path(n): Source(path(n), t) for n, t in {**(files or {}), name: text}.items()}
     project = Project(Catalog(), sources)
     environment = project.environment([path(e) for e in environments])
-    return Snapshot(TemplateContext.open(project, path(name), environment, Meter(Budget())))
+    return FileAnalysis(TemplateContext.open(project, path(name), environment, Meter(Budget())))
 
 
-def at(marked: str, **more: object) -> tuple[Snapshot, int]:
+def at(marked: str, **more: object) -> tuple[FileAnalysis, int]:
     text, offset = cursor(marked)
-    return snapshot(text, **more), offset  # type: ignore[arg-type]
+    return analysis(text, **more), offset  # type: ignore[arg-type]
 
 
 def offers(marked: str, files: Mapping[str, str] | None = None, near: NeighborNames | None = None) -> CompletionList:

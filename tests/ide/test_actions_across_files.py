@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from ide_fixture import analysis as opened
 from ide_fixture import at, path
-from ide_fixture import snapshot as opened
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide import code_actions, navigation
 from hotlint.ide.code_actions import CodeAction
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
@@ -27,10 +27,10 @@ CHILD = VERSION + "parameters:\n  size: {type: number}\n"
 
 def offered(
     marked: str, files: Mapping[str, str], environments: tuple[str, ...] = ()
-) -> tuple[Snapshot, dict[str, CodeAction]]:
+) -> tuple[FileAnalysis, dict[str, CodeAction]]:
     found, offset = at(marked, files=files, environments=environments)
 
-    def users(own: str) -> list[Snapshot]:
+    def users(own: str) -> list[FileAnalysis]:
         others = (navigation.other(found, path(name)) for name in ("t.yaml", *files) if path(name) != own)
         return [o for o in others if o is not None and (own == found.path or o.path == found.path)]
 
@@ -38,7 +38,7 @@ def offered(
     return found, {action.title: action for action in made}
 
 
-def applied(found: Snapshot, action: CodeAction, files: Mapping[str, str]) -> dict[str, str]:
+def applied(found: FileAnalysis, action: CodeAction, files: Mapping[str, str]) -> dict[str, str]:
     texts = {"t.yaml": found.text, **files}
     for name, text in texts.items():
         edits = [e for e in action.edits if (e.path or found.path) == path(name)]

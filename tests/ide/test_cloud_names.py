@@ -12,8 +12,8 @@ from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cloud.snapshot_reader import read_facts
 from hotlint.ide.completion import CompletionEnvironment, CompletionItem, DeclaredNames, complete
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
-from hotlint.ide.snapshot import Snapshot
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 
@@ -34,7 +34,7 @@ def hovered(marked: str) -> str:
     text, offset = cursor(marked)
     project = Project(CATALOG, {path("t.yaml"): Source(path("t.yaml"), text)})
     context = TemplateContext.open(project, path("t.yaml"), project.environment([]), Meter(Budget()))
-    found = hover(Snapshot(context), offset)
+    found = hover(FileAnalysis(context), offset)
     return found.text if found is not None else ""
 
 

@@ -16,11 +16,11 @@ from hotlint.ide import call_hierarchy, code_lens, document_links, document_symb
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import CodeAction, actions
 from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
 from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
@@ -134,26 +134,26 @@ TEXTS = {
 FILES = {"child.yaml": CHILD, "script.sh": "echo\n", "env.yaml": ENVIRONMENT}
 
 
-def snapshot(text: str) -> Snapshot:
-    """Return the snapshot of a text called t.yaml, with `FILES` in the same folder."""
+def analysis(text: str) -> FileAnalysis:
+    """Return the analysis of a text called t.yaml, with `FILES` in the same folder."""
     sources = {_path(name): Source(_path(name), content) for name, content in {**FILES, "t.yaml": text}.items()}
     project = Project(Catalog(), sources)
-    return Snapshot(TemplateContext.open(project, _path("t.yaml"), project.environment([]), Meter(Budget())))
+    return FileAnalysis(TemplateContext.open(project, _path("t.yaml"), project.environment([]), Meter(Budget())))
 
 
 @pytest.fixture(params=list(TEXTS))
-def opened(request: pytest.FixtureRequest) -> Snapshot:
-    """The snapshot of each text in turn."""
-    return snapshot(TEXTS[request.param])
+def opened(request: pytest.FixtureRequest) -> FileAnalysis:
+    """The analysis of each text in turn."""
+    return analysis(TEXTS[request.param])
 
 
-def test_answers_at_every_offset(opened: Snapshot) -> None:
+def test_answers_at_every_offset(opened: FileAnalysis) -> None:
     for offset in _offsets(opened.text):
         for span in _answers(opened, offset):
             assert 0 <= span.start <= span.end <= len(opened.text), (offset, span)
 
 
-def test_answers_for_the_whole_text(opened: Snapshot) -> None:
+def test_answers_for_the_whole_text(opened: FileAnalysis) -> None:
     whole = Span(0, len(opened.text))
     spans = [token.span for token in semantic_tokens(opened)]
     assert spans == sorted(spans, key=lambda span: span.start)
@@ -168,7 +168,7 @@ def test_answers_for_the_whole_text(opened: Snapshot) -> None:
     assert all(hint.offset <= len(opened.text) for hint in inlay_hints.inlay_hints(opened, whole))
 
 
-def test_code_actions_leave_the_text_readable(opened: Snapshot) -> None:
+def test_code_actions_leave_the_text_readable(opened: FileAnalysis) -> None:
     problems = len(opened.document.problems)
     findings = Linter(registry.load().rules).lint(opened.context)
     seen: set[tuple[str, tuple[Edit, ...]]] = set()
@@ -189,7 +189,7 @@ def test_completion_at_every_offset(name: str) -> None:
         assert found.span.start <= offset <= found.span.end or not found.items
 
 
-def _answers(opened: Snapshot, offset: int) -> Iterator[Span]:
+def _answers(opened: FileAnalysis, offset: int) -> Iterator[Span]:
     """Yield the spans in this text of every answer at an offset."""
     found = hover(opened, offset)
     if found is not None:
@@ -211,7 +211,7 @@ def _answers(opened: Snapshot, offset: int) -> Iterator[Span]:
         call_hierarchy.outgoing(opened, item.name)
 
 
-def _users(path: str) -> list[Snapshot]:
+def _users(path: str) -> list[FileAnalysis]:
     return []
 
 

@@ -1,11 +1,11 @@
 """Extraction of resources to a nested template: what is made stays the same, by the dry run."""
 
 import pytest
-from ide_fixture import path, snapshot
+from ide_fixture import analysis, path
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import CodeAction, actions
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
@@ -48,8 +48,8 @@ outputs:
 """
 
 
-def extraction(text: str, start: str, end: str) -> tuple[Snapshot, CodeAction | None]:
-    found = snapshot(text)
+def extraction(text: str, start: str, end: str) -> tuple[FileAnalysis, CodeAction | None]:
+    found = analysis(text)
     span = Span(text.index(start), text.index(end))
     offered = [
         a for a in actions(found, span, [], lambda _: []) if a.title.startswith("Extract ") and "nested" in a.title
@@ -75,7 +75,7 @@ def test_what_is_made_stays_the_same() -> None:
     found, action = extraction(HEAD + MOVED + TAIL, "  port:\n    type: OS", "  volume:")
     assert action is not None
     new = {created.path.removeprefix(path("")): created.text for created in action.creates}
-    after = Preview(snapshot(apply_edits(found.text, action.edits), new).context).to_dict()["resources"]
+    after = Preview(analysis(apply_edits(found.text, action.edits), new).context).to_dict()["resources"]
     before = Preview(found.context).to_dict()["resources"]
     inner = after["port_stack"]["nested"]["resources"]
     assert set(before) == {*after, *inner} - {"port_stack"}
@@ -134,7 +134,7 @@ def test_a_resource_between_the_chosen_ones_keeps_them_where_they_are() -> None:
 
 def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:
     text = HEAD + MOVED + TAIL
-    found = snapshot(text)
+    found = analysis(text)
     at = text.index("  server:") + 3
     assert not [a for a in actions(found, Span(at, at), [], lambda _: []) if "nested template '" in a.title]
     windows, action = extraction(text.replace("\n", "\r\n"), "  port:\r\n    type: OS", "  volume:")
@@ -159,7 +159,7 @@ def test_names_that_mean_something_else_are_refused(text: str, why: str) -> None
 def test_resources_that_an_environment_names_are_refused() -> None:
     registry = {"env.yaml": "resource_registry:\n  resources:\n    por*:\n      hooks: pre-create\n"}
     text = HEAD + MOVED + TAIL
-    found = snapshot(text, registry, ("env.yaml",))
+    found = analysis(text, registry, ("env.yaml",))
     span = Span(text.index("  port:\n    type: OS"), text.index("  volume:"))
     offered = [
         a for a in actions(found, span, [], lambda _: []) if a.title == "Extract 2 resources to a nested template"

@@ -1,11 +1,11 @@
 """Copies of a resource turned into a ResourceGroup: only where the index accounts for every difference."""
 
 import pytest
-from ide_fixture import snapshot
+from ide_fixture import analysis
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import CodeAction, actions
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
@@ -37,8 +37,8 @@ TAIL = """\
 COPIES = "".join(COPY % (n, n, n) for n in range(3))
 
 
-def grouping(copies: str = COPIES, tail: str = TAIL) -> tuple[Snapshot, CodeAction]:
-    found = snapshot(HEAD + copies + tail)
+def grouping(copies: str = COPIES, tail: str = TAIL) -> tuple[FileAnalysis, CodeAction]:
+    found = analysis(HEAD + copies + tail)
     span = Span(len(HEAD), len(HEAD + copies))
     offered = [a for a in actions(found, span, [], lambda _: []) if "ResourceGroup" in a.title]
     assert len(offered) == 1
@@ -53,7 +53,7 @@ def test_copies_become_members() -> None:
     assert after.count("OS::Nova::Server") == 1
     assert "      count: 3\n      resource_def:\n        type: OS::Nova::Server  # a server\n" in after
     assert "value: [{get_attr: [web, resource.1]}, {get_attr: [web, resource.0, networks, a]}]" in after
-    made = Preview(snapshot(after).context).to_dict()["resources"]["web"]["nested"]["resources"]
+    made = Preview(analysis(after).context).to_dict()["resources"]["web"]["nested"]["resources"]
     before = Preview(found.context).to_dict()["resources"]
     for number in range(3):
         assert made[str(number)]["properties"]["value"] == before[f"web{number}"]["properties"]["value"]
@@ -102,7 +102,7 @@ def test_a_copy_that_is_read_as_a_whole_is_refused() -> None:
 @pytest.mark.parametrize(("pattern", "name"), [("web1", "web1"), ("web*", "web"), ("web", "web")])
 def test_copies_that_an_environment_names_are_refused(pattern: str, name: str) -> None:
     registry = {"env.yaml": f"resource_registry:\n  resources:\n    '{pattern}':\n      hooks: pre-create\n"}
-    found = snapshot(HEAD + COPIES, registry, ("env.yaml",))
+    found = analysis(HEAD + COPIES, registry, ("env.yaml",))
     offered = actions(found, Span(len(HEAD), len(HEAD + COPIES)), [], lambda _: [])
     assert [a.disabled for a in offered if "ResourceGroup" in a.title] == [
         f"The registry of env.yaml has settings for resource '{name}' by its name."
@@ -113,5 +113,5 @@ def test_what_reads_a_copy_in_several_places_stays_the_same() -> None:
     tail = TAIL + "outputs:\n  a: {value: {str_replace: {template: x y, params: {x: {get_attr: [web2, name]}}}}}\n"
     found, action = grouping(tail=tail)
     assert action.disabled is None
-    after = Preview(snapshot(apply_edits(found.text, action.edits)).context).to_dict()
+    after = Preview(analysis(apply_edits(found.text, action.edits)).context).to_dict()
     assert after["outputs"]["a"]["value"] == "<web.resource.2.name> y"

@@ -3,10 +3,10 @@
 # ruff: noqa: E501 - templates on one line
 
 import pytest
-from ide_fixture import at, snapshot
+from ide_fixture import analysis, at
 
 from hotlint.ide import code_actions
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.parser import parse
@@ -168,7 +168,7 @@ def test_an_inlined_parameter_keeps_its_value(kind: str, default: str, value: st
 
 def test_a_parameter_that_a_file_sets_is_not_inlined() -> None:
     text = INLINED % ("string", "x")
-    environment = snapshot("parameters: {a: y}\n", name="env.yaml")
+    environment = analysis("parameters: {a: y}\n", name="env.yaml")
     action = next(a for a in _actions_at(text, "a:\n", environment) if a.title.startswith("Inline"))
     assert action.disabled == "Parameter 'a' is set in env.yaml."
 
@@ -179,9 +179,9 @@ def test_a_hidden_parameter_is_not_inlined() -> None:
     assert action.disabled == "Parameter 'a' is hidden, and its value would not be."
 
 
-def _actions_at(text: str, piece: str, *users: Snapshot) -> list[code_actions.CodeAction]:
+def _actions_at(text: str, piece: str, *users: FileAnalysis) -> list[code_actions.CodeAction]:
     offset = text.index(piece)
-    return list(code_actions.actions(snapshot(text), Span(offset, offset), [], lambda _: list(users)))
+    return list(code_actions.actions(analysis(text), Span(offset, offset), [], lambda _: list(users)))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ide_fixture import at, snapshot
+from ide_fixture import analysis, at
 
 from hotlint.ide.formatting import document_edits, range_edits, typed_edits
 from hotlint.syntax.edits import apply_edits
@@ -24,27 +24,27 @@ resources:
 
 
 def test_a_document_is_formatted_by_edits_of_lines() -> None:
-    edits = document_edits(snapshot(TEXT))
+    edits = document_edits(analysis(TEXT))
     text = apply_edits(TEXT, edits)
     assert text == TEXT.replace("    properties:  {}\n    type: OS::Heat::None", "    type: OS::Heat::None\n    properties: {}").replace(
         "      type: OS::Heat::None\n      properties: { x: 1 }", "    type: OS::Heat::None\n    properties: {x: 1}"
     )  # fmt: skip
-    assert document_edits(snapshot(text)) == []
+    assert document_edits(analysis(text)) == []
     assert all(edit.span.start >= TEXT.index("    properties") for edit in edits)
 
 
 def test_a_range_is_formatted_alone() -> None:
     start = TEXT.index("  b:")
-    text = apply_edits(TEXT, range_edits(snapshot(TEXT), Span(start, len(TEXT))))
+    text = apply_edits(TEXT, range_edits(analysis(TEXT), Span(start, len(TEXT))))
     assert text.startswith(TEXT[:start])
     assert "properties: {x: 1}" in text
 
 
 def test_a_range_is_left_alone_where_a_part_would_change_the_meaning() -> None:
     start = TEXT.index("      type: OS::Heat::None\n      properties")
-    assert apply_edits(TEXT, range_edits(snapshot(TEXT), Span(start, start + 5))) in (
+    assert apply_edits(TEXT, range_edits(analysis(TEXT), Span(start, start + 5))) in (
         TEXT,
-        apply_edits(TEXT, range_edits(snapshot(TEXT), Span(start, len(TEXT)))),
+        apply_edits(TEXT, range_edits(analysis(TEXT), Span(start, len(TEXT)))),
     )
 
 

@@ -3,7 +3,7 @@
 # ruff: noqa: E501 - templates on one line
 
 from ide_example import marked
-from ide_fixture import snapshot
+from ide_fixture import analysis
 
 from hotlint.ide import inlay_hints
 from hotlint.ide.hover import hover
@@ -27,7 +27,7 @@ def test_hover_shows_types_and_values() -> None:
 
 def test_hidden_parameter_is_redacted() -> None:
     text = "heat_template_version: 2018-08-31\nparameters:\n  pw: {type: string, default: geheim, hidden: true}\noutputs:\n  a: {value: {get_param: pw}}\n"
-    found = snapshot(text)
+    found = analysis(text)
     assert inlay_hints.inlay_hints(found, found.document.root.span) == []  # type: ignore[union-attr]
     answer = hover(found, text.index("pw:"))
     assert answer is not None
@@ -52,7 +52,7 @@ def test_hover_of_placeholders_is_that_of_each_one() -> None:
         for n in range(40)
     )
     text = f"heat_template_version: 2018-08-31\noutputs:\n{outputs}"
-    found = snapshot(text)
+    found = analysis(text)
     for n in range(40):
         shown = hover(found, text.index(f"a $p{n},") + 3)
         assert shown is not None and f"'v{n}'" in shown.text, shown

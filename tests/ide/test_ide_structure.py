@@ -1,7 +1,7 @@
 """Document symbols, folding, selection ranges, call hierarchy, lenses, links and tokens."""
 
 from ide_example import FILES, TEMPLATE, marked
-from ide_fixture import cut, path, snapshot
+from ide_fixture import analysis, cut, path
 
 from hotlint.ide import (
     call_hierarchy,
@@ -17,7 +17,7 @@ from hotlint.ide.hover import hover
 
 
 def test_document_symbols_and_folding() -> None:
-    found = snapshot(TEMPLATE)
+    found = analysis(TEMPLATE)
     sections = {s.name: [c.name for c in s.children] for s in document_symbols.document_symbols(found)}
     assert sections["resources"] == ["net", "child", "server"]
     lines = TEMPLATE.split("\n")
@@ -42,7 +42,7 @@ def test_call_hierarchy() -> None:
 
 
 def test_lenses_hints_links_and_tokens() -> None:
-    found = snapshot(TEMPLATE, FILES, ("env.yaml",))
+    found = analysis(TEMPLATE, FILES, ("env.yaml",))
     titles = [entry.title for entry in code_lens.template_lenses(found)]
     assert "disabled under env.yaml" in titles
     assert "2 references" in titles
@@ -55,7 +55,7 @@ def test_lenses_hints_links_and_tokens() -> None:
 
 def test_other_yaml_is_ignored() -> None:
     text = "on: push\nparameters: {}\njobs:\n  build:\n    if: $branch\n"
-    found = snapshot(text)
+    found = analysis(text)
     for answer in (document_symbols.document_symbols, code_lens.template_lenses, document_links.document_links):
         assert answer(found) == []
     assert semantic_tokens.semantic_tokens(found) == []
@@ -69,7 +69,7 @@ HEAD = (
 
 def hinted(text: str) -> str:
     """Return a template with its inlay hints written into it."""
-    found = snapshot(HEAD + text)
+    found = analysis(HEAD + text)
     root = found.document.root
     assert root is not None
     shown = HEAD + text
@@ -103,11 +103,11 @@ def test_no_hint_is_doubled() -> None:
 
 
 def test_what_nothing_refers_to_has_no_lens() -> None:
-    found = snapshot(HEAD + "outputs:\n  o: {value: {get_param: a}}\n")
+    found = analysis(HEAD + "outputs:\n  o: {value: {get_param: a}}\n")
     assert [entry.title for entry in code_lens.template_lenses(found)] == ["preview", "1 reference"]
 
 
 def test_the_value_of_a_condition_is_shown_once() -> None:
     text = "heat_template_version: 2018-08-31\nconditions:\n  a: {equals: [1, {digest: [md5, x]}]}\n  b:\n    not: a\n"
-    found = snapshot(text)
+    found = analysis(text)
     assert [h.text for h in inlay_hints.inlay_hints(found, found.document.root.span)] == ["false", "true"]  # type: ignore[union-attr]

@@ -1,11 +1,11 @@
 """Inlining of a nested template: what is made stays the same, by the dry run."""
 
 import pytest
-from ide_fixture import at, snapshot
+from ide_fixture import analysis, at
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import CodeAction, actions
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
@@ -74,7 +74,7 @@ outputs:
 
 def inlining(
     parent: str = PARENT, child: str = CHILD, name: str = "web.yaml", **files: str
-) -> tuple[Snapshot, CodeAction]:
+) -> tuple[FileAnalysis, CodeAction]:
     found, offset = at(parent, files={name: child, **{f"sub/{n}.sh": text for n, text in files.items()}})
     offered = [
         a for a in actions(found, Span(offset, offset), [], lambda _: []) if a.title.startswith("Inline the nested")
@@ -161,7 +161,7 @@ def test_line_ends_stay() -> None:
 def test_a_default_that_another_environment_replaces_has_a_reason() -> None:
     given = "parameter_defaults: {zone: other}\n"
     found, offset = at(PARENT, files={"web.yaml": CHILD, "other.env.yaml": given})
-    other = snapshot(given, name="other.env.yaml")
+    other = analysis(given, name="other.env.yaml")
     offered = [
         a for a in actions(found, Span(offset, offset), [], lambda _: [other]) if a.title.startswith("Inline the n")
     ]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from ide_fixture import path, snapshot
+from ide_fixture import analysis, path
 
 import hotlint
 from hotlint.common.files import read_text
@@ -18,7 +18,7 @@ from hotlint.ide import rename
 from hotlint.ide.code_actions import CodeAction, actions, grouping, inlining, nesting
 from hotlint.ide.code_actions.action import NewFile
 from hotlint.ide.code_actions.proof import comparable
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.engine import Engine
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.parser import parse
@@ -33,12 +33,12 @@ NEW_NAMES = ("zz_new", "new name", "true", "x-1", "12", "a:b")
 CHANGES_TYPE = "which makes it a string"
 
 
-def nobody(_: str) -> list[Snapshot]:
+def nobody(_: str) -> list[FileAnalysis]:
     """Return the texts that use a file: none, a template is alone."""
     return []
 
 
-def templates(chance: random.Random) -> Iterator[Snapshot]:
+def templates(chance: random.Random) -> Iterator[FileAnalysis]:
     """Yield templates of the folders for ever, some with Windows line ends."""
     folders = FOLDERS or [ROOT / "examples", ROOT / "tools" / "heat_parity" / "data" / "sources"]
     files = sorted(file for folder in folders for file in folder.rglob("*.yaml"))
@@ -47,12 +47,12 @@ def templates(chance: random.Random) -> Iterator[Snapshot]:
     assert len(texts) > 5
     while True:
         text = chance.choice(texts)
-        opened = snapshot(text.replace("\n", "\r\n") if chance.random() < 0.15 else text)
+        opened = analysis(text.replace("\n", "\r\n") if chance.random() < 0.15 else text)
         if not opened.document.broken:
             yield opened
 
 
-def broken(opened: Snapshot, edits: list[Edit] | tuple[Edit, ...]) -> str:
+def broken(opened: FileAnalysis, edits: list[Edit] | tuple[Edit, ...]) -> str:
     """Return what is wrong with the text after edits: a YAML problem that was not there, or another line end; "" for nothing."""
     after = apply_edits(opened.text, edits)
     document = parse(Source(opened.path, after))
@@ -131,7 +131,7 @@ def test_random_moves_between_templates() -> None:
                     moved_back(opened, after, created, action)
 
 
-def chosen_resources(opened: Snapshot, chance: random.Random) -> Span:
+def chosen_resources(opened: FileAnalysis, chance: random.Random) -> Span:
     """Return a span that covers up to four resources which follow each other."""
     resources = list(opened.template.resources.values())
     if not resources:
@@ -141,10 +141,10 @@ def chosen_resources(opened: Snapshot, chance: random.Random) -> Span:
     return Span(resources[first].key.start, max(last.node.end, last.key.end))
 
 
-def moved_back(opened: Snapshot, after: str, created: NewFile, action: CodeAction) -> None:
+def moved_back(opened: FileAnalysis, after: str, created: NewFile, action: CodeAction) -> None:
     """Inline a nested template that was just extracted, where that is offered, and compare with the text of before."""
     name = os.path.basename(created.path)
-    again = snapshot(after, {name: created.text})
+    again = analysis(after, {name: created.text})
     owner = next(r for r in again.template.resources.values() if r.type == name)
     for back in inlining.inline_nested(again, owner.key.start, nobody):
         if back.disabled is None:

@@ -101,17 +101,17 @@ def test_places_of_joined_snippets_are_numbered_on(snippets: list[str], text: st
 
 
 def test_hover_on_a_property_tells_its_relations_only() -> None:
-    snapshot, offset = at(template("OS::Neutron::Subnet", "net$0work: n", "cidr: 10.0.0.0/24"))
-    found = hover(snapshot, offset)
+    analysis, offset = at(template("OS::Neutron::Subnet", "net$0work: n", "cidr: 10.0.0.0/24"))
+    found = hover(analysis, offset)
     assert found is not None and "Requires that" not in found.text
-    snapshot, offset = at(template("OS::Neutron::Subnet", "network: n", "cid$0r: 10.0.0.0/24"))
-    found = hover(snapshot, offset)
+    analysis, offset = at(template("OS::Neutron::Subnet", "network: n", "cid$0r: 10.0.0.0/24"))
+    found = hover(analysis, offset)
     assert found is not None and "- Requires that at most one of `prefixlen` or `cidr` is given." in found.text
 
 
 def titles(text: str) -> list[str]:
-    snapshot, offset = at(text)
-    return [action.title for action in missing_properties(snapshot, offset)]
+    analysis, offset = at(text)
+    return [action.title for action in missing_properties(analysis, offset)]
 
 
 def test_quick_fixes_add_what_others_require() -> None:

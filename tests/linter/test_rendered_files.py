@@ -185,6 +185,6 @@ def test_the_editor_goes_to_the_source_and_edits_no_rendered_file(check: Check, 
     assert place["uri"].endswith("/web.j2.yaml")
     assert place["range"]["start"] == {"line": 3, "character": 2}
     assert workspace.changes(name, [Edit(Span(at, at + 4), "width")]) == {}
-    snapshot = workspace.snapshot((tmp_path / "parent.yaml").as_uri())
+    analysis = workspace.analysis((tmp_path / "parent.yaml").as_uri())
     with pytest.raises(RenameError, match=r"'web.yaml' is rendered from .*web.j2.yaml"):
-        plan(snapshot, snapshot.text.index("size: 1"), "width", workspace.tree(snapshot.path))
+        plan(analysis, analysis.text.index("size: 1"), "width", workspace.tree(analysis.path))

@@ -213,7 +213,7 @@ def test_without_watching_an_edit_shows_a_deleted_environment(tmp_path: Path) ->
         session, document = await _opened(tmp_path, "web.yaml", watched=False)
         shown = []
         for _ in range(2):
-            given = document.snapshot().evaluation.given("p")
+            given = document.analysis().evaluation.given("p")
             found = session.diagnostics.current(document)
             shown.append([given is not None, bool(found), document.folder.environments(document.path)])
             (tmp_path / "web.env").unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from pytest_lsp import LanguageClient
 from server_fixture import Editor, codes
 
 SNAPSHOT = """\
-snapshot: 1
+analysis: 1
 cloud: lab
 networks:
 - {name: public, external: true, id: n-1}

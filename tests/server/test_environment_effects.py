@@ -24,15 +24,15 @@ NAMED = {"web.yaml": WEB, "web.env": "parameters: {size: 4}\n", "db.yaml": SEVER
 
 
 def _hover(workspace: EditorWorkspace, path: Path, word: str) -> str:
-    snapshot = workspace.snapshot(workspace.uri(str(path)))
-    at = HoverAt(snapshot, snapshot.text.index(word), lambda: None, workspace.tree(str(path)))
+    analysis = workspace.analysis(workspace.uri(str(path)))
+    at = HoverAt(analysis, analysis.text.index(word), lambda: None, workspace.tree(str(path)))
     found = hover_in("environment", at)
     return found.text if found is not None else ""
 
 
 def _titles(workspace: EditorWorkspace, path: Path) -> list[str]:
-    snapshot = workspace.snapshot(workspace.uri(str(path)))
-    return [lens.title for lens in lenses("environment", snapshot, workspace.tree(str(path)))]
+    analysis = workspace.analysis(workspace.uri(str(path)))
+    return [lens.title for lens in lenses("environment", analysis, workspace.tree(str(path)))]
 
 
 @pytest.mark.parametrize("word", ["size", "4"])

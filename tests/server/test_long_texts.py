@@ -80,7 +80,7 @@ async def test_edits_and_requests_while_a_thread_parses(
         for _ in range(chance.randrange(12)):
             await asyncio.sleep(0)
         if chance.random() < 0.3:
-            assert document.snapshot().text == document.buffer.text
+            assert document.analysis().text == document.buffer.text
         if chance.random() < 0.3:
             await document.parse_aside()
         if chance.random() < 0.1:
@@ -107,10 +107,10 @@ async def test_a_long_text_is_parsed_in_a_thread(opened: Opened, monkeypatch: py
     while not started.is_set():
         await asyncio.sleep(0.01)
     assert not document.is_parsed
-    taken = document.snapshot()
+    taken = document.analysis()
     allowed.set()
     await task
-    assert document.is_parsed and document.snapshot() is taken
+    assert document.is_parsed and document.analysis() is taken
 
 
 def test_the_objects_of_a_long_text_are_not_visited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,8 +65,8 @@ def _opened(tmp_path: Path, files: dict[str, str]) -> EditorWorkspace:
 
 
 def _plan(workspace: EditorWorkspace, file: Path, word: str, name: str) -> rename.Renaming:
-    snapshot = workspace.snapshot(uri_of(str(file)))
-    return rename.plan(snapshot, snapshot.text.index(word), name, workspace.tree(str(file)))
+    analysis = workspace.analysis(uri_of(str(file)))
+    return rename.plan(analysis, analysis.text.index(word), name, workspace.tree(str(file)))
 
 
 def _apply(found: rename.Renaming, file: Path) -> set[str]:
@@ -167,6 +167,6 @@ def test_the_text_in_the_editor_counts(workspace: EditorWorkspace, tmp_path: Pat
     new = tmp_path / "unsaved.yaml"
     text = VERSION + "resources:\n  w: {type: nested/web.yaml, properties: {size: 9}}\n"
     workspace.open(types.TextDocumentItem(uri_of(str(new)), "yaml", 1, text))
-    snapshot = workspace.snapshot(uri_of(str(tmp_path / "nested/web.yaml")))
-    found = navigation.references(snapshot, snapshot.text.index("size:"), workspace.tree(snapshot.path))
+    analysis = workspace.analysis(uri_of(str(tmp_path / "nested/web.yaml")))
+    found = navigation.references(analysis, analysis.text.index("size:"), workspace.tree(analysis.path))
     assert str(new) in {site.path for site in found}

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.source import Span
 
 HOME = os.path.abspath("/nowhere")
@@ -26,12 +26,12 @@ def shown(answer: object) -> str:
     return repr(answer).replace(HOME, "")
 
 
-def at_words(snapshot: Snapshot, answer: Callable[[Snapshot, int], object]) -> str:
+def at_words(analysis: FileAnalysis, answer: Callable[[FileAnalysis, int], object]) -> str:
     """The answers at the second letter of each word, those that repeat the last one left out."""
     lines, last = [], ""
-    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
+    for word in re.finditer(r"[\w.:$%-]+", analysis.text):
         offset = word.start() + min(1, len(word[0]) - 1)
-        found = shown(answer(snapshot, offset))
+        found = shown(answer(analysis, offset))
         if found != last and found not in ("None", "[]"):
             lines.append(f"{offset} {word[0]}: {found}")
         last = found

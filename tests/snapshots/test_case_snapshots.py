@@ -23,8 +23,8 @@ from hotlint.cli.main import main
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import actions
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.packs import registry
 from hotlint.output.preview.explain import explain_value
@@ -121,13 +121,13 @@ def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path) -> None:
-    snapshot = Snapshot(opened(case, folder, Meter(Budget())))
-    findings = Linter(registry.load().rules).lint(snapshot.context)
+    analysis = FileAnalysis(opened(case, folder, Meter(Budget())))
+    findings = Linter(registry.load().rules).lint(analysis.context)
     seen: dict[str, str] = {}
-    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
-        for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, lambda path: []):
+    for word in re.finditer(r"[\w.:$%-]+", analysis.text):
+        for action in actions(analysis, Span(word.start(), word.start() + 1), findings, lambda path: []):
             seen.setdefault(shown(action._replace(fixes=None)), f"{word.start()} {word[0]}")
-    lines = [at_words(snapshot, hover), *(f"{where}: {action}" for action, where in seen.items())]
+    lines = [at_words(analysis, hover), *(f"{where}: {action}" for action, where in seen.items())]
     RECORDED.check(f"{case.name}: editor", "\n".join(lines).replace(str(folder) + os.sep, ""))
 
 

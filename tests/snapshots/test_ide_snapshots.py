@@ -19,11 +19,11 @@ from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
 from hotlint.ide.completion.relevance import Relevance
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
 from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
@@ -36,36 +36,36 @@ SHOWN, WHOLLY_SHOWN = 12, 2
 """How many completions are recorded by name, and how many with all they hold; the others count in a checksum."""
 
 
-def opened(name: str) -> Snapshot:
-    """The snapshot of an input, with all inputs in its folder and the environment where it is no environment itself."""
+def opened(name: str) -> FileAnalysis:
+    """The analysis of an input, with all inputs in its folder and the environment where it is no environment itself."""
     sources = {os.path.join(HOME, n): Source(os.path.join(HOME, n), text) for n, text in INPUT.items()}
     project = Project(Catalog(), sources)
     given = [] if name == "environment.yaml" else [os.path.join(HOME, "environment.yaml")]
-    return Snapshot(
+    return FileAnalysis(
         TemplateContext.open(project, os.path.join(HOME, name), project.environment(given), Meter(Budget()))
     )
 
 
-def users(path: str) -> list[Snapshot]:
-    """The snapshots of the templates that use a nested template."""
+def users(path: str) -> list[FileAnalysis]:
+    """The analyses of the templates that use a nested template."""
     return [opened("template.yaml")] if path.endswith("child.yaml") else []
 
 
-def renamed(snapshot: Snapshot, offset: int) -> object:
+def renamed(analysis: FileAnalysis, offset: int) -> object:
     """The edits of a rename, or why there are none."""
     try:
-        return renaming.prepare(snapshot, offset) and renaming.rename(snapshot, offset, "renamed", users)
+        return renaming.prepare(analysis, offset) and renaming.rename(analysis, offset, "renamed", users)
     except renaming.RenameError as error:
         return str(error)
 
 
-def calls(snapshot: Snapshot, offset: int) -> object:
+def calls(analysis: FileAnalysis, offset: int) -> object:
     """What a resource refers to, and what refers to it."""
-    item = call_hierarchy.item_at(snapshot, offset)
-    return item and [item, call_hierarchy.incoming(snapshot, item.name), call_hierarchy.outgoing(snapshot, item.name)]
+    item = call_hierarchy.item_at(analysis, offset)
+    return item and [item, call_hierarchy.incoming(analysis, item.name), call_hierarchy.outgoing(analysis, item.name)]
 
 
-def completions(snapshot: Snapshot, offset: int) -> str:
+def completions(analysis: FileAnalysis, offset: int) -> str:
     """The first completions, and a checksum of all. Their scores count by the order that they make."""
     around = CompletionEnvironment(
         Catalog(),
@@ -74,14 +74,14 @@ def completions(snapshot: Snapshot, offset: int) -> str:
         nested=lambda name: DeclaredNames(INPUT[name]) if name in INPUT else None,
         templates=lambda: [DeclaredNames(INPUT["child.yaml"])],
     )
-    found = complete(snapshot.text, offset, around, is_environment=snapshot.kind == "environment")
+    found = complete(analysis.text, offset, around, is_environment=analysis.kind == "environment")
     items = [item._replace(relevance=Relevance()) for item in found.items]
     digest = hashlib.sha256(shown(items).encode()).hexdigest()[:8]
     names = [item.label for item in items[:SHOWN]]
     return shown([found.span, found.prefix, names, items[:WHOLLY_SHOWN], len(items), digest])
 
 
-AT_WORDS: dict[str, Callable[[Snapshot, int], object]] = {
+AT_WORDS: dict[str, Callable[[FileAnalysis, int], object]] = {
     "hover": hover,
     "definition": lambda s, at: navigation.definition(s, at, users),
     "references": lambda s, at: navigation.references(s, at, users),
@@ -91,7 +91,7 @@ AT_WORDS: dict[str, Callable[[Snapshot, int], object]] = {
     "selection": selection_ranges,
     "signature": lambda s, at: signature_help(s.text, at),
 }
-WHOLE: dict[str, Callable[[Snapshot], list[object]]] = {
+WHOLE: dict[str, Callable[[FileAnalysis], list[object]]] = {
     "symbols": lambda s: list(document_symbols.document_symbols(s)),
     "folding": lambda s: list(folding.folding_ranges(s)),
     "lenses": lambda s: list(code_lens.template_lenses(s)),
@@ -117,21 +117,21 @@ def test_answers_for_a_file(feature: str, name: str) -> None:
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", OPENED)
 def test_completions(name: str, part: int) -> None:
-    snapshot = opened(name)
+    analysis = opened(name)
     lines = []
-    for number, word in enumerate(re.finditer(r"[\w.:$%-]+", snapshot.text)):
+    for number, word in enumerate(re.finditer(r"[\w.:$%-]+", analysis.text)):
         if number % 4 == part and (part == 0 or name != "broken.yaml"):
-            lines += [f"{at} {word[0]}: {completions(snapshot, at)}" for at in (word.start(), word.end())]
+            lines += [f"{at} {word[0]}: {completions(analysis, at)}" for at in (word.start(), word.end())]
     RECORDED.check(f"completion {name} {part}", "\n".join(lines))
 
 
 @pytest.mark.parametrize("name", OPENED)
 def test_code_actions(name: str) -> None:
-    snapshot = opened(name)
-    findings = Linter(registry.load().rules).lint(snapshot.context)
+    analysis = opened(name)
+    findings = Linter(registry.load().rules).lint(analysis.context)
     seen: dict[str, str] = {}
-    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
-        for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, users):
+    for word in re.finditer(r"[\w.:$%-]+", analysis.text):
+        for action in actions(analysis, Span(word.start(), word.start() + 1), findings, users):
             seen.setdefault(shown(action), f"{word.start()} {word[0]}")
     RECORDED.check(f"actions {name}", "\n".join(f"{where}: {action}" for action, where in seen.items()))
 

@@ -17,8 +17,8 @@ from hotlint.ide.code_actions import (
 )
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Span
 
@@ -26,7 +26,7 @@ __all__ = ["CodeAction", "actions"]
 
 
 def actions(
-    snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic], users: Users, *, thorough: bool = True
+    analysis: FileAnalysis, span: Span, findings: Iterable[Diagnostic], users: Users, *, thorough: bool = True
 ) -> Iterator[CodeAction]:
     """Yield the actions for a span; `findings` are those of the text, `users` the files that may use it.
 
@@ -37,24 +37,24 @@ def actions(
         for fix in diagnostic.fixes:
             yield CodeAction(fix.title, QUICK, fix.edits, diagnostic, preferred=len(diagnostic.fixes) == 1)
     titles = {fix.title for diagnostic in here for fix in diagnostic.fixes}
-    if snapshot.kind == "hot":
-        yield from (a for a in missing.missing_names(snapshot, span.start) if a.title not in titles)
-        yield from (a for a in missing.missing_properties(snapshot, span.start) if a.title not in titles)
-        yield from across_files.add_parameter_in_child(snapshot, span.start, users)
-        yield from passing.pass_values(snapshot, span.start)
-    yield from across_files.create_missing_file(snapshot, span.start)
-    yield from suppress(snapshot, here)
-    if snapshot.kind == "hot":
-        yield from parameters.extract(snapshot, span)
+    if analysis.kind == "hot":
+        yield from (a for a in missing.missing_names(analysis, span.start) if a.title not in titles)
+        yield from (a for a in missing.missing_properties(analysis, span.start) if a.title not in titles)
+        yield from across_files.add_parameter_in_child(analysis, span.start, users)
+        yield from passing.pass_values(analysis, span.start)
+    yield from across_files.create_missing_file(analysis, span.start)
+    yield from suppress(analysis, here)
+    if analysis.kind == "hot":
+        yield from parameters.extract(analysis, span)
         if thorough:
-            yield from across_files.extract_to_environment(snapshot, span, users)
-            yield from across_files.move_to_environment(snapshot, span.start, users)
-            yield from passing.pass_to_here(snapshot, span.start, users)
-            yield from nesting.extract_resources(snapshot, span, users)
-            yield from grouping.group_copies(snapshot, span, users)
-            yield from inlining.inline_nested(snapshot, span.start, users)
-        yield from parameters.inline(snapshot, span.start, users)
-        yield from rewrite.quote(snapshot, span.start)
-        yield from rewrite.upgrade(snapshot, span.start)
-    if snapshot.kind in ("hot", "environment"):
-        yield from restyle.block_style(snapshot, span.start)
+            yield from across_files.extract_to_environment(analysis, span, users)
+            yield from across_files.move_to_environment(analysis, span.start, users)
+            yield from passing.pass_to_here(analysis, span.start, users)
+            yield from nesting.extract_resources(analysis, span, users)
+            yield from grouping.group_copies(analysis, span, users)
+            yield from inlining.inline_nested(analysis, span.start, users)
+        yield from parameters.inline(analysis, span.start, users)
+        yield from rewrite.quote(analysis, span.start)
+        yield from rewrite.upgrade(analysis, span.start)
+    if analysis.kind in ("hot", "environment"):
+        yield from restyle.block_style(analysis, span.start)

@@ -11,7 +11,7 @@ from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.proof import comparable, is_error, reasons
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 
 _OUTER_LABEL = re.compile(r"<(?:\.\./)+")
 _OWN_LABEL = re.compile(r"<([\w-]+)(?=[>./\[])")
@@ -22,7 +22,7 @@ Flat = tuple[dict[str, Any], Any]
 
 def flat_run(
     project: Project,
-    snapshot: Snapshot,
+    analysis: FileAnalysis,
     environments: tuple[str, ...],
     nested: str | None = None,
     renamed: Mapping[str, str] | None = None,
@@ -33,7 +33,7 @@ def flat_run(
     """
     names = renamed or {}
     given = project.environment(environments)
-    context = TemplateContext.open(project, snapshot.path, given, Meter(Budget()), offline=True)
+    context = TemplateContext.open(project, analysis.path, given, Meter(Budget()), offline=True)
     result = Preview(context, show_hidden=True).to_dict()
     resources = dict(result["resources"])
     inner: dict[str, Any] = {}

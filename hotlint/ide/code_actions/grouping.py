@@ -18,8 +18,8 @@ from hotlint.ide.code_actions.action import REWRITE, CodeAction
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.proof import comparable, deployments, project_after
 from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of, key_column
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
@@ -30,17 +30,17 @@ from hotlint.syntax.source import Span
 INDEX = "%index%"
 
 
-def group_copies(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
+def group_copies(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that makes the resources in a selection, all of one type, the members of a ResourceGroup."""
-    chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
-    if len(chosen) < 2 or len({r.type for r in chosen}) > 1 or chosen[0].type is None or snapshot.document.broken:
+    chosen = [r for r in analysis.template.resources.values() if _is_within(r, span)]
+    if len(chosen) < 2 or len({r.type for r in chosen}) > 1 or chosen[0].type is None or analysis.document.broken:
         return
-    name = _free_name(snapshot, chosen)
+    name = _free_name(analysis, chosen)
     title = f"Turn {len(chosen)} copies into the ResourceGroup '{name}' (an update replaces them)"
     try:
-        check_not_named(snapshot, users, [name, *(r.name for r in chosen)])
-        action = CodeAction(title, REWRITE, tuple(_Grouping(snapshot, chosen, name).edits()))
-        if not _is_same(snapshot, action, name, [r.name for r in chosen], users):
+        check_not_named(analysis, users, [name, *(r.name for r in chosen)])
+        action = CodeAction(title, REWRITE, tuple(_Grouping(analysis, chosen, name).edits()))
+        if not _is_same(analysis, action, name, [r.name for r in chosen], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(title, REWRITE, disabled=str(exc))
@@ -53,11 +53,11 @@ def _is_within(resource: Resource, span: Span) -> bool:
     return span.start <= resource.key.end and resource.key.start < span.end and resource.node.end <= span.end + 1
 
 
-def _free_name(snapshot: Snapshot, chosen: list[Resource]) -> str:
+def _free_name(analysis: FileAnalysis, chosen: list[Resource]) -> str:
     """Return a name for the group: what the names of the copies begin with, if that is free."""
     start = _common_start([r.name for r in chosen]).rstrip(string.digits)
     base = start.rstrip("".join({c for c in start if not c.isalnum() and c != "_"})) or "group"
-    taken = snapshot.template.resources.keys() - {r.name for r in chosen}
+    taken = analysis.template.resources.keys() - {r.name for r in chosen}
     name, number = base, 2
     while name in taken:
         name, number = f"{base}_{number}", number + 1
@@ -67,9 +67,9 @@ def _free_name(snapshot: Snapshot, chosen: list[Resource]) -> str:
 class _Grouping:
     """Derives the edits. Methods raise RefusalError where a copy differs in more than its index."""
 
-    def __init__(self, snapshot: Snapshot, chosen: list[Resource], name: str) -> None:
-        self.snapshot, self.chosen, self.name = snapshot, chosen, name
-        self.text = snapshot.text
+    def __init__(self, analysis: FileAnalysis, chosen: list[Resource], name: str) -> None:
+        self.analysis, self.chosen, self.name = analysis, chosen, name
+        self.text = analysis.text
         self.indexed: list[Edit] = []  # of the first copy
 
     def edits(self) -> list[Edit]:
@@ -150,14 +150,14 @@ class _Grouping:
         """Yield the edits by which what reads a copy reads the member of the group."""
         numbers = {resource.name: number for number, resource in enumerate(self.chosen)}
         seen = 0
-        for part, call in self.snapshot.template.calls():
+        for part, call in self.analysis.template.calls():
             names = {t.name for t in call.targets if t.kind in ("resource", "ref")} & numbers.keys()
             if names:
                 if part.owner in self.chosen:
                     raise RefusalError("A copy refers to another one.")
                 yield self._read_member(call, numbers[names.pop()])
                 seen += 1
-        places = {o.span for name in numbers for o in self.snapshot.index.references_to("resource", name)}
+        places = {o.span for name in numbers for o in self.analysis.index.references_to("resource", name)}
         if len(places) != seen:
             raise RefusalError("Another resource names a copy in depends_on, or through an alias.")
 
@@ -195,13 +195,13 @@ def _with_index(values: list[str]) -> str | None:
     return template
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, group: str, copies: list[str], users: Users) -> bool:
+def _is_same(analysis: FileAnalysis, action: CodeAction, group: str, copies: list[str], users: Users) -> bool:
     """Return whether the members of the group are what the copies were, and all else is as before, in each deployment."""
     try:
-        after = project_after(snapshot, action)
-        used = deployments(snapshot, users)
-        return not after.document(snapshot.path).broken and all(
-            _is_same_in(_result(snapshot.project, snapshot, e), _result(after, snapshot, e), group, copies)
+        after = project_after(analysis, action)
+        used = deployments(analysis, users)
+        return not after.document(analysis.path).broken and all(
+            _is_same_in(_result(analysis.project, analysis, e), _result(after, analysis, e), group, copies)
             for e in used
         )
     except (OSError, ReadError, ValueError):
@@ -233,9 +233,9 @@ def _agrees(before: Any, after: Any, label: re.Pattern[str], copies: list[str]) 
     return was_known or label.sub(lambda found: f"<{copies[int(found[1])]}", after) == before
 
 
-def _result(project: Project, snapshot: Snapshot, environments: tuple[str, ...]) -> dict[str, Any]:
+def _result(project: Project, analysis: FileAnalysis, environments: tuple[str, ...]) -> dict[str, Any]:
     context = TemplateContext.open(
-        project, snapshot.path, project.environment(environments), Meter(Budget()), offline=True
+        project, analysis.path, project.environment(environments), Meter(Budget()), offline=True
     )
     result = Preview(context, show_hidden=True).to_dict()
     return {"resources": dict(result["resources"]), "outputs": result["outputs"]}

@@ -17,9 +17,9 @@ from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
 from hotlint.ide.code_actions.proof import deployments, project_after
 from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.cursor import owner_at
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.file_moves import Moves, edits_of
 from hotlint.ide.navigation import Subject, Users, other, sites
-from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import key_column
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
@@ -32,23 +32,23 @@ _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
 
 
-def inline_nested(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
+def inline_nested(analysis: FileAnalysis, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the action that replaces a resource, whose name or type is at an offset, by the nested template that it is."""
-    owner = owner_at(snapshot, offset)
+    owner = owner_at(analysis, offset)
     if not isinstance(owner, Resource) or not _is_at_head(owner, offset):
         return
-    use = next((u for u in snapshot.context.uses(owner) if not u.member), None)
-    context = snapshot.context.child_of(owner, use) if use is not None else None
+    use = next((u for u in analysis.context.uses(owner) if not u.member), None)
+    context = analysis.context.child_of(owner, use) if use is not None else None
     if use is None or context is None:
         return
     title = f"Inline the nested template '{os.path.basename(context.path)}' (an update replaces what exists)"
     try:
         if use.kind.mapped is not None:
             raise RefusalError(f"An environment says which template {owner.type} is.")
-        inlining = _Inlining(snapshot, owner, Snapshot(context), users)
-        check_not_named(snapshot, users, {owner.name, *inlining.renamed["resource"].values()})
+        inlining = _Inlining(analysis, owner, FileAnalysis(context), users)
+        check_not_named(analysis, users, {owner.name, *inlining.renamed["resource"].values()})
         action = CodeAction(title, INLINE, tuple(inlining.edits()))
-        if not _is_same(snapshot, action, owner.name, inlining.renamed["resource"], users):
+        if not _is_same(analysis, action, owner.name, inlining.renamed["resource"], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(title, INLINE, disabled=str(exc))
@@ -61,15 +61,15 @@ def _is_at_head(owner: Resource, offset: int) -> bool:
     return any(head.start <= offset <= head.end for head in heads)
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, renamed: dict[str, str], users: Users) -> bool:
+def _is_same(analysis: FileAnalysis, action: CodeAction, nested: str, renamed: dict[str, str], users: Users) -> bool:
     """Return whether the stack makes without the nested one what it made with it, by the dry run in each deployment."""
     try:
-        after = project_after(snapshot, action)
-        if after.document(snapshot.path).broken:
+        after = project_after(analysis, action)
+        if after.document(analysis.path).broken:
             return False
-        for environments in deployments(snapshot, users):
-            before = flat_run(snapshot.project, snapshot, environments, nested, renamed)
-            if before is None or before != flat_run(after, snapshot, environments):
+        for environments in deployments(analysis, users):
+            before = flat_run(analysis.project, analysis, environments, nested, renamed)
+            if before is None or before != flat_run(after, analysis, environments):
                 return False
     except (OSError, ReadError, ValueError):
         return False
@@ -79,11 +79,11 @@ def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, renamed: dict[
 class _Inlining:
     """Derives the edits. Methods raise RefusalError for what cannot be inlined."""
 
-    def __init__(self, snapshot: Snapshot, owner: Resource, child: Snapshot, users: Users) -> None:
-        self.snapshot, self.owner, self.child, self.users = snapshot, owner, child, users
+    def __init__(self, analysis: FileAnalysis, owner: Resource, child: FileAnalysis, users: Users) -> None:
+        self.analysis, self.owner, self.child, self.users = analysis, owner, child, users
         self.lines = self._lines()
         self._check_child()
-        template = snapshot.template
+        template = analysis.template
         self.renamed = {
             "resource": self._free_names(child.template.resources, template.resources.keys() - {owner.name}),
             "condition": self._free_names(child.template.conditions, template.conditions.keys()),
@@ -94,12 +94,12 @@ class _Inlining:
 
     def _lines(self) -> Span:
         """Return the whole lines of the resource in block style."""
-        owner, text = self.owner, self.snapshot.text
+        owner, text = self.owner, self.analysis.text
         others = [name for name in owner.fields if name not in ("type", "properties")]
         if others:
             raise RefusalError(f"'{others[0]}' of resource '{owner.name}' stands for the nested stack as a whole.")
         lines = whole_lines(text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
-        if lines is None or self.snapshot.document.broken:
+        if lines is None or self.analysis.document.broken:
             raise RefusalError(f"Resource '{owner.name}' is not on lines of its own.")
         if ANCHOR.search(text[lines.start : lines.end]):
             raise RefusalError(f"Resource '{owner.name}' has an anchor or an alias.")
@@ -110,7 +110,7 @@ class _Inlining:
         section = child.template.section("resources")
         if child.kind != "hot" or child.document.broken:
             raise RefusalError(f"{name} cannot be read as a whole.")
-        if child.template.version != self.snapshot.template.version:
+        if child.template.version != self.analysis.template.version:
             raise RefusalError(f"{name} has another heat_template_version.")
         if not isinstance(section, Mapping) or section.flow or not child.template.resources:
             raise RefusalError(f"{name} has no resources in block style.")
@@ -147,8 +147,8 @@ class _Inlining:
             new = self.renamed.get(found.kind, {}).get(found.name, found.name)
             if new != found.name:
                 edits.append(Edit(found.span, new))
-        here = os.path.join(self.snapshot.folder, os.path.basename(self.child.path))
-        if self.child.folder != self.snapshot.folder:
+        here = os.path.join(self.analysis.folder, os.path.basename(self.child.path))
+        if self.child.folder != self.analysis.folder:
             edits += edits_of(self.child, Moves([(self.child.path, here)]))
         return [edit for edit in edits if edit is not None]
 
@@ -171,7 +171,7 @@ class _Inlining:
             parameter, passed = self.child.template.parameters[name], self._passed(name)
             if passed is None:
                 self._check_default(parameter)
-            values[name] = passed_value(self.snapshot, self.child, parameter, passed)
+            values[name] = passed_value(self.analysis, self.child, parameter, passed)
         value = values[name]
         if call.args == name:
             return Edit(Span(call.node.start, call.node.end), value.text)
@@ -216,7 +216,7 @@ class _Inlining:
         names = self.renamed["condition"]
         written = [f"{names[name]}: {self._rendered(one.node)}" for name, one in conditions.items()]
         if written:
-            added = text_insertion.new_lines(self.snapshot, "conditions", written)
+            added = text_insertion.new_lines(self.analysis, "conditions", written)
             if added is None:
                 raise RefusalError("The section 'conditions' is not in block style.")
             edits.append(added)
@@ -232,7 +232,7 @@ class _Inlining:
         text = apply_edits(self.child.text[span.start : span.end], _within(self.inner, span))
         lines = indented(
             text,
-            " " * key_column(self.snapshot.text, self.owner.key),
+            " " * key_column(self.analysis.text, self.owner.key),
             key_column(self.child.text, resources[0].key),
         )
         return "\n".join(lines) + "\n"
@@ -246,13 +246,13 @@ class _Inlining:
                 raise RefusalError(f"{call.name} reads the nested stack itself, which would not be there.")
             yield Edit(Span(node.start, node.end), self._read_output(call, call.args))
             seen += 1
-        spans = {o.span for o in self.snapshot.index.references_to("resource", name)}
+        spans = {o.span for o in self.analysis.index.references_to("resource", name)}
         if len(spans) != seen:
             raise RefusalError(f"Another resource depends on '{name}' as a whole.")
 
     def _readers(self) -> Iterator[Call]:
         """Yield the calls of the outer template that name the resource."""
-        for _, call in self.snapshot.template.calls():
+        for _, call in self.analysis.template.calls():
             if any(t.kind in ("resource", "ref") and t.name == self.owner.name for t in call.targets):
                 yield call
 
@@ -269,7 +269,7 @@ class _Inlining:
         if inner is None or not isinstance(steps, Sequence):
             raise RefusalError(f"A part of output '{args[1]}' is read, which is no attribute.")
         first, last = steps.items[2], steps.items[-1]
-        rest = self.snapshot.text[first.start : last.end]
+        rest = self.analysis.text[first.start : last.end]
         if "\n" in rest or not steps.flow:
             raise RefusalError(f"A part of output '{args[1]}' is read, on several lines.")
         return f"{{get_attr: [{inner[1].strip()}, {rest}]}}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.scalar_text import written
@@ -28,17 +28,17 @@ def extractable(path: tuple[Any, ...], node: Scalar) -> bool:
     return node.value is not None and not any(step in functions.NAMES for step in path[3:] if isinstance(step, str))
 
 
-def on_one_line(snapshot: Snapshot, node: Scalar) -> str:
+def on_one_line(analysis: FileAnalysis, node: Scalar) -> str:
     """Return a scalar as it is written, or on one line: elsewhere its later lines may be indented too little."""
-    text = snapshot.text[node.start : node.end]
+    text = analysis.text[node.start : node.end]
     return written(node.value) if isinstance(node.value, str) and len(text.splitlines()) > 1 else text
 
 
-def free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
+def free_name(analysis: FileAnalysis, path: tuple[Any, ...]) -> str:
     """Return an unused parameter name: that of the property, with the resource's before it if that is taken."""
     names = [str(s) for s in path if isinstance(s, str)]
     base = re.sub(r"\W+", "_", names[-1]).strip("_") or "value"
-    taken = snapshot.template.parameters
+    taken = analysis.template.parameters
     for name in (base, f"{re.sub(r'[^a-zA-Z0-9]+', '_', names[1])}_{base}"):
         if name not in taken:
             return name

@@ -9,7 +9,7 @@ from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.cursor import cursor_at, owner_at
 from hotlint.ide.documentation import property_of
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions, versions
 from hotlint.linter.packs.type_relations import relations_of
 from hotlint.resource_types.property_values import PropertyValues
@@ -20,23 +20,23 @@ from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
 
 
-def missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+def missing_names(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield the action that declares an undefined parameter, condition or resource at an offset."""
-    found = snapshot.name_at(offset)
-    if found is None or found.defines or snapshot.index.definition_of(*found.key) is not None:
+    found = analysis.name_at(offset)
+    if found is None or found.defines or analysis.index.definition_of(*found.key) is not None:
         return
     if found.kind == "parameter":
-        type_ = _type_for(snapshot, offset)
-        edit = text_insertion.new_entry(snapshot, "parameters", found.name, [f"type: {type_}"])
+        type_ = _type_for(analysis, offset)
+        edit = text_insertion.new_entry(analysis, "parameters", found.name, [f"type: {type_}"])
         if edit is not None:
             yield CodeAction(f"Add the parameter '{found.name}'", QUICK, (edit,))
-    elif found.kind == "condition" and snapshot.template.version >= versions.SECTIONS["conditions"]:
-        edit = text_insertion.new_entry(snapshot, "conditions", found.name, ["equals: [true, true]"])
+    elif found.kind == "condition" and analysis.template.version >= versions.SECTIONS["conditions"]:
+        edit = text_insertion.new_entry(analysis, "conditions", found.name, ["equals: [true, true]"])
         if edit is not None:
             yield CodeAction(f"Add the condition '{found.name}'", QUICK, (edit,))
     elif found.kind == "resource":
-        made_by = _resource_type_for(snapshot, offset)
-        edit = text_insertion.new_entry(snapshot, "resources", found.name, [f"type: {made_by}"]) if made_by else None
+        made_by = _resource_type_for(analysis, offset)
+        edit = text_insertion.new_entry(analysis, "resources", found.name, [f"type: {made_by}"]) if made_by else None
         if edit is not None:
             yield CodeAction(f"Add the resource '{found.name}' ({made_by})", QUICK, (edit,))
 
@@ -61,15 +61,15 @@ _MADE_BY = {
 """The type of resource that makes what a custom constraint asks for."""
 
 
-def _resource_type_for(snapshot: Snapshot, offset: int) -> str | None:
+def _resource_type_for(analysis: FileAnalysis, offset: int) -> str | None:
     """Return the type of a resource that the property around an offset may name; None where nothing says which."""
-    path = cursor_at(snapshot.document.root, offset).path
+    path = cursor_at(analysis.document.root, offset).path
     owner = (
-        snapshot.template.resources.get(str(path[1]))
+        analysis.template.resources.get(str(path[1]))
         if path[:1] == ("resources",) and path[2:3] == ("properties",)
         else None
     )
-    kind = snapshot.context.resource_type(owner) if owner is not None and owner.type else None
+    kind = analysis.context.resource_type(owner) if owner is not None and owner.type else None
     if not isinstance(kind, ResourceType):
         return None
     schema = property_of(kind, tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES))
@@ -78,14 +78,14 @@ def _resource_type_for(snapshot: Snapshot, offset: int) -> str | None:
     names = (str(c.args) for c in schema.constraints if c.kind == "custom_constraint") if schema is not None else ()
     types = map(_MADE_BY.get, names)
     found = next((t for t in types if t is not None), None)
-    return found if found is not None and isinstance(snapshot.catalog.resource(found), ResourceType) else None
+    return found if found is not None and isinstance(analysis.catalog.resource(found), ResourceType) else None
 
 
-def _type_for(snapshot: Snapshot, offset: int) -> str:
+def _type_for(analysis: FileAnalysis, offset: int) -> str:
     """Return the type for a new parameter: that of the property which uses it."""
-    path = cursor_at(snapshot.document.root, offset).path
-    owner = snapshot.template.resources.get(str(path[1])) if path[:1] == ("resources",) and len(path) > 4 else None
-    kind = snapshot.context.resource_type(owner) if owner is not None else None
+    path = cursor_at(analysis.document.root, offset).path
+    owner = analysis.template.resources.get(str(path[1])) if path[:1] == ("resources",) and len(path) > 4 else None
+    kind = analysis.context.resource_type(owner) if owner is not None else None
     steps = [s for s in path[3:] if isinstance(s, str)]
     if not isinstance(kind, ResourceType) or len(steps) != 2:
         return "string"
@@ -100,10 +100,10 @@ def _type_for(snapshot: Snapshot, offset: int) -> str:
     return types.get(schema.type, "string") if schema is not None else "string"
 
 
-def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+def missing_properties(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield the action that adds the required properties that a resource at an offset lacks."""
-    owner = owner_at(snapshot, offset)
-    kind = snapshot.context.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
+    owner = owner_at(analysis, offset)
+    kind = analysis.context.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
     if not isinstance(owner, Resource) or not isinstance(kind, ResourceType):
         return
     entry = owner.fields.get("properties")
@@ -112,22 +112,22 @@ def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     missing = [n for n, p in kind.properties.items() if p.required and n not in there]
     if node is not None and not isinstance(node, Mapping):
         return
-    for names in (missing, *_related(snapshot, owner)):
-        edit = _properties_edit(snapshot, owner, node, names) if names else None
+    for names in (missing, *_related(analysis, owner)):
+        edit = _properties_edit(analysis, owner, node, names) if names else None
         if edit is not None:
             yield CodeAction("Add the required properties: " + ", ".join(names), QUICK, (edit,))
 
 
-def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
+def _related(analysis: FileAnalysis, owner: Resource) -> list[list[str]]:
     """Return the sets of properties of which each makes up for what others require, by the type's own relations."""
-    resolved = snapshot.context.resolved_type(owner)
-    context = snapshot.context.before_creation() if snapshot.context.refers(owner) else snapshot.context
+    resolved = analysis.context.resolved_type(owner)
+    context = analysis.context.before_creation() if analysis.context.refers(owner) else analysis.context
     checked = context.properties(owner)
     if resolved.location is not None or checked is None:
         return []
     values = PropertyValues(checked.values)
     found: list[list[str]] = []
-    for relation in relations_of(resolved.type.name, snapshot.catalog):
+    for relation in relations_of(resolved.type.name, analysis.catalog):
         problems = relation.check(values, "") if not relation.within else ()
         if any(problem.kind == "missing-related-property" for problem in problems):
             needed = relation.missing(frozenset())
@@ -136,8 +136,8 @@ def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
     return found
 
 
-def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
-    text = snapshot.text
+def _properties_edit(analysis: FileAnalysis, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
+    text = analysis.text
     written = list(map(scalar_text.written, missing))
     if node is not None and node.entries and not node.flow:
         last = node.entries[-1]

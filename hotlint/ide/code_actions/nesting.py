@@ -16,8 +16,8 @@ from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
 from hotlint.ide.code_actions.passed_values import is_string_attribute
 from hotlint.ide.code_actions.proof import deployments, project_after
 from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import key_column
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
@@ -39,19 +39,19 @@ class _Extraction(NamedTuple):
     edits: list[Edit]
 
 
-def extract_resources(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
+def extract_resources(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that moves the resources in a selection to a nested template; a cursor selects none."""
-    chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
-    if not chosen or span.end - span.start < 2 or snapshot.document.broken or snapshot.context.parent is not None:
+    chosen = [r for r in analysis.template.resources.values() if _is_within(r, span)]
+    if not chosen or span.end - span.start < 2 or analysis.document.broken or analysis.context.parent is not None:
         return
     count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:
-        check_not_named(snapshot, users, [r.name for r in chosen])
-        found = _Work(snapshot, chosen).extraction()
+        check_not_named(analysis, users, [r.name for r in chosen])
+        found = _Work(analysis, chosen).extraction()
         file = os.path.basename(found.file.path)
         title = f"Extract {count} to the nested template '{file}' (an update replaces what exists)"
         action = CodeAction(title, EXTRACT, tuple(found.edits), creates=(found.file,))
-        if not _is_same(snapshot, action, found.name, [r.name for r in chosen], users):
+        if not _is_same(analysis, action, found.name, [r.name for r in chosen], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(f"Extract {count} to a nested template", EXTRACT, disabled=str(exc))
@@ -67,10 +67,10 @@ def _is_within(resource: Resource, span: Span) -> bool:
 class _Work:
     """Derives one extraction. Methods raise RefusalError for what cannot be moved."""
 
-    def __init__(self, snapshot: Snapshot, chosen: list[Resource]) -> None:
-        self.snapshot = snapshot
-        self.template = snapshot.template
-        self.text = snapshot.text
+    def __init__(self, analysis: FileAnalysis, chosen: list[Resource]) -> None:
+        self.analysis = analysis
+        self.template = analysis.template
+        self.text = analysis.text
         self.chosen = chosen
         self.names = {r.name for r in chosen}
         self.passed: dict[str, str] = {}  # what the new resource passes, by parameter of the nested template
@@ -163,7 +163,7 @@ class _Work:
         node = call.node
         written = self.text[node.start : node.end] if node is not None else ""
         name = f"{owner}_{call.args[1]}" if isinstance(call.args, list) and len(call.args) == 2 else ""
-        if node is None or "\n" in written or not is_plain_name(name) or not is_string_attribute(self.snapshot, node):
+        if node is None or "\n" in written or not is_plain_name(name) or not is_string_attribute(self.analysis, node):
             raise RefusalError(f"A parameter may convert what is read of resource '{owner}', which stays outside.")
         if name in self.template.parameters or name in self.template.resources:
             raise RefusalError(f"'{name}' would be passed for two things.")
@@ -262,10 +262,10 @@ class _Work:
         if self.outputs:
             lines += ["", "outputs:"]
             lines += [line for out, value in self.outputs.items() for line in (f"  {out}:", f"    value: {value}")]
-        stem = stem_of(self.snapshot.path)
-        path, number = os.path.join(self.snapshot.folder, f"{stem}-{name}.yaml"), 2
-        while self.snapshot.project.state(path) != "missing":
-            path, number = os.path.join(self.snapshot.folder, f"{stem}-{name}-{number}.yaml"), number + 1
+        stem = stem_of(self.analysis.path)
+        path, number = os.path.join(self.analysis.folder, f"{stem}-{name}.yaml"), 2
+        while self.analysis.project.state(path) != "missing":
+            path, number = os.path.join(self.analysis.folder, f"{stem}-{name}-{number}.yaml"), number + 1
         return NewFile(path, "\n".join(lines) + "\n")
 
     def _block(self, name: str, file: str) -> str:
@@ -277,17 +277,17 @@ class _Work:
         return "\n".join(lines) + "\n"
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, moved: list[str], users: Users) -> bool:
+def _is_same(analysis: FileAnalysis, action: CodeAction, nested: str, moved: list[str], users: Users) -> bool:
     """Return whether the stack with the nested one makes what it made without it, by the dry run in each deployment."""
     try:
-        after = project_after(snapshot, action)
-        if after.document(snapshot.path).broken:
+        after = project_after(analysis, action)
+        if after.document(analysis.path).broken:
             return False
-        for environments in deployments(snapshot, users):
-            before = flat_run(snapshot.project, snapshot, environments)
+        for environments in deployments(analysis, users):
+            before = flat_run(analysis.project, analysis, environments)
             if before is None or any(name not in before[0] for name in moved):
                 return False
-            if before != flat_run(after, snapshot, environments, nested):
+            if before != flat_run(after, analysis, environments, nested):
                 return False
     except (OSError, ReadError, ValueError):
         return False

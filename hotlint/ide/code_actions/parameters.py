@@ -13,8 +13,8 @@ from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
 from hotlint.ide.code_actions.literals import extractable, free_name, on_one_line, whole_lines
 from hotlint.ide.cursor import cursor_at
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Subject, Users, sites
-from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.language.parameter_types import ConversionError, convert
@@ -24,20 +24,20 @@ from hotlint.syntax.nodes import Mapping, Node, Scalar
 from hotlint.syntax.source import Span
 
 
-def extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
+def extract(analysis: FileAnalysis, span: Span) -> Iterator[CodeAction]:
     """Yield actions that turn a literal value into a parameter: here, and everywhere it occurs in properties."""
-    spot = cursor_at(snapshot.document.root, span.start)
+    spot = cursor_at(analysis.document.root, span.start)
     node, path = spot.node, spot.path
     if not isinstance(node, Scalar) or spot.on_key or not extractable(path, node):
         return
-    name = free_name(snapshot, path)
+    name = free_name(analysis, path)
     kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")
     declared = text_insertion.new_entry(
-        snapshot, "parameters", name, [f"type: {kind}", f"default: {on_one_line(snapshot, node)}"]
+        analysis, "parameters", name, [f"type: {kind}", f"default: {on_one_line(analysis, node)}"]
     )
     if declared is None:
         return
-    same = [n for n in _values(snapshot) if n.value == node.value and type(n.value) is type(node.value)]
+    same = [n for n in _values(analysis) if n.value == node.value and type(n.value) is type(node.value)]
     edits = tuple(Edit(Span(n.start, n.end), f"{{get_param: {name}}}") for n in same)
     yield CodeAction(
         f"Extract to a parameter '{name}'", EXTRACT, (declared, *[e for e in edits if e.span.start == node.start])
@@ -50,9 +50,9 @@ _UNSAFE_IN_FLOW = re.compile(r"^[^'\"].*[,\[\]{}]")
 """A plain scalar that is several nodes, or the end of one, in flow style."""
 
 
-def _values(snapshot: Snapshot) -> Iterator[Scalar]:
+def _values(analysis: FileAnalysis) -> Iterator[Scalar]:
     """Yield the literal scalars in properties, in order."""
-    for resource in snapshot.template.resources.values():
+    for resource in analysis.template.resources.values():
         yield from _plain_values(resource.field("properties"))
 
 
@@ -70,56 +70,56 @@ def _plain_values(node: Node | None) -> Iterator[Scalar]:
                 yield from _plain_values(item)
 
 
-def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
+def inline(analysis: FileAnalysis, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the action that replaces every use of a parameter by its default, and removes the parameter.
 
     It is disabled where that would change a value: another file sets the parameter, or its default has no literal form.
     """
-    found = snapshot.name_at(offset)
-    owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
+    found = analysis.name_at(offset)
+    owner = analysis.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
     if not isinstance(owner, Parameter) or not owner.has_default:
         return
     title = f"Inline the parameter '{owner.name}'"
-    obstacle = _obstacle(snapshot, owner, users)
-    value = _default_literal(snapshot, owner) if obstacle is None else None
+    obstacle = _obstacle(analysis, owner, users)
+    value = _default_literal(analysis, owner) if obstacle is None else None
     if obstacle is not None or value is None:
         why = obstacle or f"The default of '{owner.name}' cannot be written in the place of a call."
         yield CodeAction(title, INLINE, disabled=why)
         return
-    edits = [Edit(Span(c.node.start, c.node.end), value) for c in _calls(snapshot, owner) if c.node is not None]
-    whole = whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
-    if whole is not None and len(snapshot.template.parameters) > 1:
+    edits = [Edit(Span(c.node.start, c.node.end), value) for c in _calls(analysis, owner) if c.node is not None]
+    whole = whole_lines(analysis.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
+    if whole is not None and len(analysis.template.parameters) > 1:
         edits.append(Edit(whole, ""))
     yield CodeAction(title, INLINE, tuple(dict.fromkeys(edits)))
 
 
-def _calls(snapshot: Snapshot, owner: Parameter) -> list[Call]:
+def _calls(analysis: FileAnalysis, owner: Parameter) -> list[Call]:
     """Return the calls that give the value of a parameter as it is."""
-    calls = (call for _, call in snapshot.template.calls() if call.function.takes("parameter"))
+    calls = (call for _, call in analysis.template.calls() if call.function.takes("parameter"))
     return [call for call in calls if call.args == owner.name and call.node is not None]
 
 
-def _obstacle(snapshot: Snapshot, owner: Parameter, users: Users) -> str | None:
+def _obstacle(analysis: FileAnalysis, owner: Parameter, users: Users) -> str | None:
     """Return why a parameter cannot be inlined; None when it can."""
-    calls = _calls(snapshot, owner)
+    calls = _calls(analysis, owner)
     spans = {Span(call.node.start, call.node.end) for call in calls if call.node is not None}
     if not calls:
         return f"Parameter '{owner.name}' is not used."
     if owner.hidden:
         return f"Parameter '{owner.name}' is hidden, and its value would not be."
-    if len(spans) != len(snapshot.index.references_to("parameter", owner.name)):
+    if len(spans) != len(analysis.index.references_to("parameter", owner.name)):
         return f"Parameter '{owner.name}' is also used other than by get_param with its name alone."
-    subject = Subject(snapshot.path, "parameter", owner.name, name_span(owner.key))
-    others = sorted({site.path for site in sites(snapshot, subject, users)} - {snapshot.path})
+    subject = Subject(analysis.path, "parameter", owner.name, name_span(owner.key))
+    others = sorted({site.path for site in sites(analysis, subject, users)} - {analysis.path})
     return f"Parameter '{owner.name}' is set in {os.path.basename(others[0])}." if others else None
 
 
-def _default_literal(snapshot: Snapshot, owner: Parameter) -> str | None:
+def _default_literal(analysis: FileAnalysis, owner: Parameter) -> str | None:
     """Return the default of a parameter as a literal of the value that get_param gives; None where there is no such."""
     default = owner.field("default")
     if not isinstance(default, Scalar) or default.style in ("|", ">"):
         return None
-    return literal(owner.type or "", default, on_one_line(snapshot, default))
+    return literal(owner.type or "", default, on_one_line(analysis, default))
 
 
 def literal(kind: str, node: Scalar, written: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Parameter, Resource, Template
 from hotlint.ide.code_actions.parameters import literal
 from hotlint.ide.code_actions.refactoring import RefusalError
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
@@ -26,7 +26,7 @@ class PassedValue(NamedTuple):
     parameter: str | None = None
 
 
-def passed_value(outer: Snapshot, inner: Snapshot, parameter: Parameter, node: Node | None) -> PassedValue:
+def passed_value(outer: FileAnalysis, inner: FileAnalysis, parameter: Parameter, node: Node | None) -> PassedValue:
     """Return what a parameter of the `inner` template is replaced by; `node` is what is passed, None for its default.
 
     Raises RefusalError where the parameter changes or hides the value, or where the value takes several lines.
@@ -38,7 +38,7 @@ def passed_value(outer: Snapshot, inner: Snapshot, parameter: Parameter, node: N
     return found
 
 
-def _passed_value(outer: Snapshot, inner: Snapshot, parameter: Parameter, node: Node | None) -> PassedValue:
+def _passed_value(outer: FileAnalysis, inner: FileAnalysis, parameter: Parameter, node: Node | None) -> PassedValue:
     home, given = (outer, node) if node is not None else (inner, parameter.field("default"))
     name = parameter.name
     if given is None:
@@ -93,7 +93,7 @@ def _has_calls(node: Node) -> bool:
     return isinstance(node, Sequence) and any(map(_has_calls, node.items))
 
 
-def is_string_attribute(outer: Snapshot, node: Node) -> bool:
+def is_string_attribute(outer: FileAnalysis, node: Node) -> bool:
     """Return whether a call of get_attr gives a whole attribute that is a string by its schema."""
     steps = node.entries[0].value if isinstance(node, Mapping) else None
     if not isinstance(steps, Sequence) or len(steps.items) != 2:

@@ -9,8 +9,8 @@ from hotlint.analysis.template import Parameter, Resource
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.cursor import owner_at
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users, other
-from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
@@ -18,58 +18,58 @@ from hotlint.syntax.scalar_text import written
 from hotlint.syntax.source import Span
 
 
-def pass_values(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+def pass_values(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield actions that pass, to the nested template at an offset, a required parameter which nothing passes."""
-    owner = owner_at(snapshot, offset)
+    owner = owner_at(analysis, offset)
     if isinstance(owner, Resource):
-        yield from _in_parent(snapshot, owner)
+        yield from _in_parent(analysis, owner)
 
 
-def pass_to_here(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
+def pass_to_here(analysis: FileAnalysis, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the same for the parameter at an offset, in each template that uses this one."""
-    owner = owner_at(snapshot, offset)
+    owner = owner_at(analysis, offset)
     if isinstance(owner, Parameter) and not owner.has_default and owner.type is not None:
-        for parent in users(snapshot.path):
-            if parent.kind == "hot" and parent.path != snapshot.path and not parent.document.broken:
-                yield from _from_child(snapshot, owner, parent)
+        for parent in users(analysis.path):
+            if parent.kind == "hot" and parent.path != analysis.path and not parent.document.broken:
+                yield from _from_child(analysis, owner, parent)
 
 
-def _in_parent(snapshot: Snapshot, owner: Resource) -> Iterator[CodeAction]:
+def _in_parent(analysis: FileAnalysis, owner: Resource) -> Iterator[CodeAction]:
     """Yield the actions at a resource of the parent."""
-    child = _direct_child(snapshot, owner)
+    child = _direct_child(analysis, owner)
     for parameter in child.template.parameters.values() if child is not None else ():
-        edits = _edits(snapshot, owner, parameter)
+        edits = _edits(analysis, owner, parameter)
         if edits:
-            yield CodeAction(_title(snapshot, parameter, ""), QUICK, tuple(edits))
+            yield CodeAction(_title(analysis, parameter, ""), QUICK, tuple(edits))
 
 
-def _from_child(snapshot: Snapshot, parameter: Parameter, parent: Snapshot) -> Iterator[CodeAction]:
+def _from_child(analysis: FileAnalysis, parameter: Parameter, parent: FileAnalysis) -> Iterator[CodeAction]:
     """Yield the action at a parameter of the child: one for a parent, which may use it several times."""
     edits: list[Edit] = []
     for resource in parent.template.resources.values():
         child = _direct_child(parent, resource)
-        if child is not None and child.path == snapshot.path:
+        if child is not None and child.path == analysis.path:
             found = _edits(parent, resource, parameter)
             edits += [edit._replace(path=parent.path) for edit in found if edit._replace(path=parent.path) not in edits]
     if edits:
         yield CodeAction(_title(parent, parameter, f" in {os.path.basename(parent.path)}"), QUICK, tuple(edits))
 
 
-def _title(parent: Snapshot, parameter: Parameter, where: str) -> str:
+def _title(parent: FileAnalysis, parameter: Parameter, where: str) -> str:
     if parameter.name in parent.template.parameters:
         return f"Pass the parameter '{parameter.name}'{where}"
     return f"Add the parameter '{parameter.name}' and pass it{where}"
 
 
-def _direct_child(snapshot: Snapshot, owner: Resource) -> Snapshot | None:
+def _direct_child(analysis: FileAnalysis, owner: Resource) -> FileAnalysis | None:
     """Return the nested template that a resource is; None for any other resource, also for a group of such."""
-    use = next((u for u in snapshot.context.uses(owner) if not u.member), None)
+    use = next((u for u in analysis.context.uses(owner) if not u.member), None)
     path = use.kind.location.path if use is not None and use.kind.location is not None else None
-    child = other(snapshot, path) if path is not None else None
+    child = other(analysis, path) if path is not None else None
     return child if child is not None and child.kind == "hot" else None
 
 
-def _edits(parent: Snapshot, owner: Resource, parameter: Parameter) -> list[Edit]:
+def _edits(parent: FileAnalysis, owner: Resource, parameter: Parameter) -> list[Edit]:
     """Return the edits of the parent; none where the parameter need not be passed, or where there is no place for it."""
     properties = owner.field("properties")
     if parameter.has_default or parameter.type is None:
@@ -91,7 +91,7 @@ def _edits(parent: Snapshot, owner: Resource, parameter: Parameter) -> list[Edit
     return [declared, passed] if declared is not None else []
 
 
-def _property_edit(parent: Snapshot, owner: Resource, node: Mapping | None, name: str) -> Edit | None:
+def _property_edit(parent: FileAnalysis, owner: Resource, node: Mapping | None, name: str) -> Edit | None:
     """Return the edit that adds a property with the value of the parameter of its name."""
     text, line = parent.text, f"{name}: {{get_param: {name}}}"
     if node is not None and node.flow:

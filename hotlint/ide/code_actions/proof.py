@@ -10,49 +10,49 @@ from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import CodeAction
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users, other
-from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.source import Source
 
 
-def environments_of(snapshot: Snapshot, users: Users) -> list[Snapshot]:
+def environments_of(analysis: FileAnalysis, users: Users) -> list[FileAnalysis]:
     """Return the environments of a top-level template; none for a template that others use."""
-    found = users(snapshot.path)
-    if snapshot.context.parent is not None or any(u.kind == "hot" for u in found):
+    found = users(analysis.path)
+    if analysis.context.parent is not None or any(u.kind == "hot" for u in found):
         return []
     by_path = {u.path: u for u in found if u.kind == "environment"}
-    for path in snapshot.context.environment.files:
-        known = by_path.get(path) or other(snapshot, path)
+    for path in analysis.context.environment.files:
+        known = by_path.get(path) or other(analysis, path)
         if known is not None:
             by_path[path] = known
     return list(by_path.values())
 
 
-def deployments(snapshot: Snapshot, users: Users) -> list[tuple[str, ...]]:
+def deployments(analysis: FileAnalysis, users: Users) -> list[tuple[str, ...]]:
     """Return the environments, by path, that a dry run has to be made with: those in use together, and each of the others."""
-    used = tuple(snapshot.context.environment.files)
-    return [used, *((e.path,) for e in environments_of(snapshot, users) if e.path not in used)]
+    used = tuple(analysis.context.environment.files)
+    return [used, *((e.path,) for e in environments_of(analysis, users) if e.path not in used)]
 
 
-def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapshot]) -> bool:
+def is_proved(analysis: FileAnalysis, action: CodeAction, environments: list[FileAnalysis]) -> bool:
     """Return whether a template resolves to the same before and after an action, with each of its environments."""
     try:
-        after = project_after(snapshot, action)
-        used = [tuple(snapshot.context.environment.files), *((e.path,) for e in environments)]
+        after = project_after(analysis, action)
+        used = [tuple(analysis.context.environment.files), *((e.path,) for e in environments)]
         return all(
-            _resolved(snapshot.project, snapshot.path, e) == _resolved(after, snapshot.path, e) for e in used if e
+            _resolved(analysis.project, analysis.path, e) == _resolved(after, analysis.path, e) for e in used if e
         )
     except (OSError, ReadError, ValueError):
         return False
 
 
-def project_after(snapshot: Snapshot, action: CodeAction) -> Project:
+def project_after(analysis: FileAnalysis, action: CodeAction) -> Project:
     """Return the project after an action. Raises OSError, ReadError, or ValueError for edits that overlap."""
     by_path: dict[str, list[Edit]] = {}
     for edit in action.edits:
-        by_path.setdefault(edit.path or snapshot.path, []).append(edit)
-    project = snapshot.project
+        by_path.setdefault(edit.path or analysis.path, []).append(edit)
+    project = analysis.project
     for path, edits in by_path.items():
         project = project.with_source(Source(path, apply_edits(project.document(path).text, edits)))
     for new in action.creates:

@@ -6,9 +6,9 @@ import fnmatch
 import os
 from collections.abc import Iterable, Iterator
 
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users, other
-from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.tree import Tree
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.syntax.nodes import Entry, Mapping
 
 
@@ -16,13 +16,13 @@ class RefusalError(Exception):
     """Raised where a refactoring would change what is deployed, or cannot be written; the message says why, as a sentence."""
 
 
-def check_not_named(snapshot: Snapshot, users: Users, names: Iterable[str]) -> None:
+def check_not_named(analysis: FileAnalysis, users: Users, names: Iterable[str]) -> None:
     """Raise RefusalError where an environment of a template has settings for one of its resources, by the resource's name.
 
     These are the `resources` of `resource_registry`, in which hooks may be given for all names that a pattern matches.
     """
     wanted = list(names)
-    for environment in _environments(snapshot, users, wanted):
+    for environment in _environments(analysis, users, wanted):
         for entry in _named(environment.environment.entries("resource_registry").get("resources")):
             name = next((n for n in wanted if fnmatch.fnmatchcase(n, str(entry.name))), None)
             if name is not None:
@@ -39,13 +39,13 @@ def _named(entry: Entry | None) -> Iterator[Entry]:
             yield from _named(inner)
 
 
-def _environments(snapshot: Snapshot, users: Users, names: list[str]) -> Iterator[Snapshot]:
+def _environments(analysis: FileAnalysis, users: Users, names: list[str]) -> Iterator[FileAnalysis]:
     """Yield the environments that a template may be used with, and those of its tree in which one of some names occurs."""
-    paths = dict.fromkeys(snapshot.context.environment.files)
-    if isinstance(users, Tree):
+    paths = dict.fromkeys(analysis.context.environment.files)
+    if isinstance(users, RelatedFiles):
         known = set(users.environments)
         paths |= dict.fromkeys(path for name in names for path in users.files_with(name) if path in known)
-    for found in (*users(snapshot.path), *(other(snapshot, path) for path in paths)):
+    for found in (*users(analysis.path), *(other(analysis, path) for path in paths)):
         if found is not None and found.kind == "environment":
             yield found
 

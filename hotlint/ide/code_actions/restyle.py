@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.ide.code_actions.action import REWRITE, CodeAction
 from hotlint.ide.cursor import cursor_at
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.text_insertion import column_of, key_column, line_end
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -17,21 +17,21 @@ from hotlint.syntax.yaml_rewriter import to_block_style
 TITLE = "Convert to block style"
 
 
-def block_style(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+def block_style(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield the action that writes the outermost flow collection at an offset as a block, one entry a line.
 
     Offered only where the text then means the same to Heat's parser, which is checked by parsing it again.
     """
-    nodes = cursor_at(snapshot.document.root, offset).nodes
+    nodes = cursor_at(analysis.document.root, offset).nodes
     at = next((i for i, n in enumerate(nodes) if isinstance(n, Mapping | Sequence) and n.flow), None)
-    if not at or snapshot.document.broken:
+    if not at or analysis.document.broken:
         return
     node, parent = nodes[at], nodes[at - 1]
-    edit = _edit(snapshot.text, node, parent)
+    edit = _edit(analysis.text, node, parent)
     if edit is None:
         return
-    after = parse(Source(snapshot.document.source.uri, apply_edits(snapshot.text, [edit])))
-    if not after.problems and snapshot.document.root is not None and _same(snapshot.document.root, after.root):
+    after = parse(Source(analysis.document.source.uri, apply_edits(analysis.text, [edit])))
+    if not after.problems and analysis.document.root is not None and _same(analysis.document.root, after.root):
         yield CodeAction(TITLE, REWRITE, (edit,))
 
 

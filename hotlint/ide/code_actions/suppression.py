@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from hotlint.ide.code_actions.action import QUICK, CodeAction
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.text_insertion import line_end
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
@@ -16,32 +16,32 @@ from hotlint.syntax.source import LineIndex, Span
 _LINE_END = re.compile(r"[\r\n]")
 
 
-def suppress(snapshot: Snapshot, findings: Sequence[Diagnostic]) -> Iterator[CodeAction]:
+def suppress(analysis: FileAnalysis, findings: Sequence[Diagnostic]) -> Iterator[CodeAction]:
     """Yield the actions that suppress findings on their lines; none inside of a scalar of several lines.
 
     A line with a comment of its own, or with the start of a string of several lines, gets the suppression above it.
     """
     if not findings:
         return
-    text, lines = snapshot.text, LineIndex(snapshot.text)
-    scalars = (node for node in walk(snapshot.document.root) if isinstance(node, Scalar))
+    text, lines = analysis.text, LineIndex(analysis.text)
+    scalars = (node for node in walk(analysis.document.root) if isinstance(node, Scalar))
     long = [scalar for scalar in scalars if _LINE_END.search(text, scalar.start, scalar.end)]
     for found in findings:
-        action = _suppression(snapshot, found, lines, long)
+        action = _suppression(analysis, found, lines, long)
         if action is not None:
             yield action
 
 
-def _suppression(snapshot: Snapshot, found: Diagnostic, lines: LineIndex, long: list[Scalar]) -> CodeAction | None:
+def _suppression(analysis: FileAnalysis, found: Diagnostic, lines: LineIndex, long: list[Scalar]) -> CodeAction | None:
     """Return the action for one finding. `long` are the scalars of several lines."""
-    text = snapshot.text
+    text = analysis.text
     line = lines.position(found.span.start).line
     start, end = lines.line_span(line)
     title = f"Suppress {found.code} here"
     if any(s.start < start < s.end and (s.end > end or s.style in ("|", ">")) for s in long):
         return None
     continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in long)
-    comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
+    comment = next((c for c in analysis.document.comments if start <= c.start <= end), None)
     if comment is not None:
         known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
         listed = known.group(1).rstrip(" \t,-") if known else ""

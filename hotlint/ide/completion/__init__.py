@@ -20,7 +20,7 @@ from hotlint.ide.completion.cursor_position import CursorPosition, cursor_positi
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.item import CompletionItem, CompletionList
 from hotlint.ide.completion.line_scanner import line_end
-from hotlint.ide.completion.name_context import MOST_NAMES
+from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.placement import placed, safe
 from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
 from hotlint.ide.completion.schema_location import SchemaLocator

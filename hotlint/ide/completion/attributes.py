@@ -9,7 +9,7 @@ from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.name_context import Context, context_of, nearby, nearness, owner_of, share
+from hotlint.ide.completion.nearby_names import NearbyNames, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
@@ -30,12 +30,12 @@ _POPULAR = 20
 
 def attribute_resources(request: CompletionRequest, location: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
     """Yield resources with attributes; `bare`: the list of get_attr's arguments is not open yet."""
-    context, own = context_of(request), owner_of(request)
+    around, own = nearby_names(request), owner_of(request)
     before = _RESOURCE.findall(request.text, max(0, request.position.start - 400), request.position.start)
     for name, declared in nearby(request, request.names.resources):
         if name == own:
             continue
-        relevance = _of_resource(request, context, declared)._replace(is_repeated=before[-1:] == [name])
+        relevance = _of_resource(request, around, declared)._replace(is_repeated=before[-1:] == [name])
         text = f"[{name}, ${{1}}]" if bare else None
         yield CompletionItem(
             name, "resource", relevance, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
@@ -44,15 +44,15 @@ def attribute_resources(request: CompletionRequest, location: SchemaLocation, ba
     yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
-def _of_resource(request: CompletionRequest, context: Context, declared: Declared) -> Relevance:
+def _of_resource(request: CompletionRequest, around: NearbyNames, declared: Declared) -> Relevance:
     uses, type_ = request.names.uses["attribute"], declared.type or ""
     return Relevance(
-        like_type=best(type_.rpartition("::")[2], context.names),
+        like_type=best(type_.rpartition("::")[2], around.names),
         nearness=nearness(declared, request.offset),
         is_unused=declared.name not in uses,
         reuse=share(uses.get(declared.name, 0), _OFTEN),
         popularity=share(sum(usage_stats.attributes(type_).values()), _POPULAR),
-        **context.likeness(declared.name),
+        **around.likeness(declared.name),
     )
 
 
@@ -63,55 +63,55 @@ def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
         r"[\[-]\s{0,40}[\"']?([\w.-]{1,200})[\"']?\s{0,40}(?:,|\n\s{0,40}-)\s{0,40}[\"']?$", before[-300:]
     )
     declared = request.names.resources.get(found.group(1)) if found else None
-    context = context_of(request)
+    around = nearby_names(request)
     if declared is None or declared.type is None:
         everywhere = usage_stats.all_attributes()
         total = sum(everywhere.values()) or 1
         for name, n in everywhere.items():
-            relevance = Relevance(popularity=n / total, **context.likeness(name))
+            relevance = Relevance(popularity=n / total, **around.likeness(name))
             yield CompletionItem(name, "attribute", relevance, "of some resource")
         return
     if is_file(declared.type):
         nested = request.environment.nested(declared.type)
-        yield from _outputs(nested, context) if nested is not None else ()
+        yield from _outputs(nested, around) if nested is not None else ()
         return
     kind = request.locator.type_named(declared.type)
     counts = usage_stats.attributes(declared.type)
     if kind is None and (nested := request.environment.nested(declared.type)) is not None:
-        yield from _outputs(nested, context)  # an environment maps it to a template
+        yield from _outputs(nested, around)  # an environment maps it to a template
         return
     if kind is not None:
-        yield from _of_type(kind, counts, context)
+        yield from _of_type(kind, counts, around)
     if kind is None or kind.dynamic or kind.any_attributes:
         most = max(counts.values(), default=0) + _SMOOTHING
         for name, n in counts.items():
             if kind is None or name not in kind.attributes:
-                relevance = Relevance(usage=n / most, **context.likeness(name))
+                relevance = Relevance(usage=n / most, **around.likeness(name))
                 yield CompletionItem(name, "attribute", relevance, "seen in other templates")
-        yield from _of_members(request, declared, context)
+        yield from _of_members(request, declared, around)
         yield from _config_outputs(request, declared)
 
 
-def _of_type(kind: ResourceType, counts: dict[str, int], context: Context) -> Iterator[CompletionItem]:
+def _of_type(kind: ResourceType, counts: dict[str, int], around: NearbyNames) -> Iterator[CompletionItem]:
     most = max(counts.values(), default=0) + _SMOOTHING
     for rank, (name, attribute) in enumerate(kind.attributes.items()):
         old = attribute.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED")
-        relevance = Relevance(is_deprecated=old, usage=counts.get(name, 0) / most, rank=rank, **context.likeness(name))
+        relevance = Relevance(is_deprecated=old, usage=counts.get(name, 0) / most, rank=rank, **around.likeness(name))
         yield CompletionItem(
             name, "attribute", relevance, attribute.type or "", about=("attribute", kind.name, name), deprecated=old
         )
 
 
-def _of_members(request: CompletionRequest, declared: Declared, context: Context) -> Iterator[CompletionItem]:
+def _of_members(request: CompletionRequest, declared: Declared, around: NearbyNames) -> Iterator[CompletionItem]:
     """Yield the attributes of group members: for all as a list, and for one as resource.<index>.<name>."""
     if not declared.inner:
         return
     kind = None if is_file(declared.inner) else request.locator.type_named(declared.inner)
     nested = request.environment.nested(declared.inner) if kind is None else None
     found = (
-        list(_outputs(nested, context))
+        list(_outputs(nested, around))
         if nested
-        else list(_of_type(kind, usage_stats.attributes(declared.inner), context))
+        else list(_of_type(kind, usage_stats.attributes(declared.inner), around))
         if kind
         else []
     )
@@ -127,14 +127,14 @@ def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[
     """Yield the outputs of the software configs in this text, which are attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
         for name in dict.fromkeys(re.findall(r"outputs:[ \t\r]*+\n\s*+- name:\s*+([\w.-]+)", request.text)):
-            relevance = Relevance(is_idiom=True, **context_of(request).likeness(name))
+            relevance = Relevance(is_idiom=True, **nearby_names(request).likeness(name))
             yield CompletionItem(name, "attribute", relevance, "output of a config")
 
 
-def _outputs(nested: DeclaredNames, context: Context) -> Iterator[CompletionItem]:
+def _outputs(nested: DeclaredNames, around: NearbyNames) -> Iterator[CompletionItem]:
     for rank, name in enumerate(nested.outputs):
-        relevance = Relevance(rank=rank, **context.likeness(name))
+        relevance = Relevance(rank=rank, **around.likeness(name))
         yield CompletionItem(name, "output", relevance, "output of the nested template")
     for name in nested.resources:
-        relevance = Relevance(remoteness=1, **context.likeness(name))
+        relevance = Relevance(remoteness=1, **around.likeness(name))
         yield CompletionItem(f"resource.{name}", "attribute", relevance, "a resource of the nested template")

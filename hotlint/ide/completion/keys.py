@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.name_context import share
+from hotlint.ide.completion.nearby_names import share
 from hotlint.ide.completion.related_properties import RelatedProperties
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest

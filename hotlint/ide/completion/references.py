@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.name_context import Context, context_of, customs_of, nearby, nearness, owner_of, share
+from hotlint.ide.completion.nearby_names import NearbyNames, customs_of, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
@@ -69,7 +69,7 @@ def dependencies(request: CompletionRequest, resource: str) -> Iterator[Completi
 
 def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the conditions that may be used here."""
-    path, names = request.position.path, context_of(request).names
+    path, names = request.position.path, nearby_names(request).names
     own = path[1] if len(path) > 1 and path[0] == "conditions" else None
     for rank, name in enumerate(request.names.conditions):
         if name != own:
@@ -79,7 +79,7 @@ def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the parameters: those whose name fits, those not used yet, and the next of their section first."""
-    context, customs = context_of(request), customs_of(location)
+    around, customs = nearby_names(request), customs_of(location)
     uses, declared = request.names.uses["parameter"], request.names.parameters
     used = _PARAMETER.findall(request.text, max(0, request.position.start - 500), request.position.start)
     ranks = {name: rank for rank, name in enumerate(declared)}
@@ -90,11 +90,11 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
             matches_constraint=any(custom in known.customs for custom in customs),
             is_unused=name not in uses,
             follows_last=1 / ahead if ahead > 0 else 0,
-            **context.likeness(name),
+            **around.likeness(name),
         )
         yield CompletionItem(name, "parameter", relevance, known.type or "", about=("parameter", name))
     for name in versions.PSEUDO_PARAMETERS:
-        is_idiom = name == "OS::stack_name" and context.nearest == "name"
+        is_idiom = name == "OS::stack_name" and around.nearest == "name"
         relevance = Relevance(remoteness=0 if is_idiom else 1, is_idiom=is_idiom)
         yield CompletionItem(name, "parameter", relevance, "of the stack", about=("parameter", name))
     yield from undeclared(request, ("parameter",), declared, "parameter")
@@ -104,23 +104,23 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
 
 def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the resources: those of the property's type, those whose name fits, and near ones first."""
-    context, own = context_of(request), owner_of(request)
+    around, own = nearby_names(request), owner_of(request)
     customs = [custom.rpartition(".")[2] for custom in customs_of(location)]
     for name, declared in nearby(request, request.names.resources):
         if name != own:
-            relevance = _of_resource(request, context, customs, declared)
+            relevance = _of_resource(request, around, customs, declared)
             yield CompletionItem(name, "resource", relevance, declared.type or "", about=("resource", name))
     yield from undeclared(request, ("resource", "attribute", "depends"), request.names.resources, "resource", own)
     yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
-def _of_resource(request: CompletionRequest, context: Context, customs: list[str], declared: Declared) -> Relevance:
+def _of_resource(request: CompletionRequest, around: NearbyNames, customs: list[str], declared: Declared) -> Relevance:
     last = (declared.type or "").rpartition("::")[2]
     return Relevance(
         matches_constraint=best(last, customs),
-        like_type=affinity(last, context.nearest),
-        is_idiom=last.endswith(_CONFIGS.get(context.nearest, ())),
+        like_type=affinity(last, around.nearest),
+        is_idiom=last.endswith(_CONFIGS.get(around.nearest, ())),
         nearness=nearness(declared, request.offset),
         is_unused=declared.name not in request.names.uses["resource"],
-        **context.likeness(declared.name),
+        **around.likeness(declared.name),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hotlint.ide.completion import attributes, cloud_names, keys, references, resource_types, usage_stats
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.name_context import context_of
+from hotlint.ide.completion.nearby_names import nearby_names
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
@@ -128,7 +128,7 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
         yield from _names(request, location, function, kind)
     elif kind == "file":
-        names = context_of(request).names
+        names = nearby_names(request).names
         for file in request.files():
             relevance = Relevance(like_nearest=best(file.rpartition("/")[2], names))
             yield CompletionItem(file, "file", relevance, about=("file", file))

@@ -19,7 +19,7 @@ from hotlint.ide.documentation.schema import (
     resource_type,
 )
 from hotlint.ide.documentation.template import condition, declaration, output, parameter, resource, result_of
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import versions
 
 __all__ = [
@@ -30,28 +30,28 @@ __all__ = [
 ]  # fmt: skip
 
 
-def explain(about: tuple[str, ...], snapshot: Snapshot) -> str:
+def explain(about: tuple[str, ...], analysis: FileAnalysis) -> str:
     """Return the Markdown page of a thing; "" for an unknown one."""
     kind, name = about[0], about[1] if len(about) > 1 else ""
-    template = snapshot.template
+    template = analysis.template
     if kind == "function":
-        return function(name, snapshot.template.version)
+        return function(name, analysis.template.version)
     if kind == "type":
-        return resource_type(name, snapshot.catalog)
+        return resource_type(name, analysis.catalog)
     if kind in ("property", "attribute") and len(about) > 2:
-        return member(kind, name, about[2], snapshot.catalog)
+        return member(kind, name, about[2], analysis.catalog)
     if kind == "parameter" and name in template.parameters:
-        return parameter(template.parameters[name], snapshot)
+        return parameter(template.parameters[name], analysis)
     if kind == "parameter" and name in versions.PSEUDO_PARAMETERS:
         return pseudo(name)
     if kind == "resource" and name in template.resources:
-        return resource(template.resources[name], snapshot)
+        return resource(template.resources[name], analysis)
     if kind == "condition" and name in template.conditions:
-        return condition(template.conditions[name], snapshot)
+        return condition(template.conditions[name], analysis)
     if kind == "constraint":
         return constraint_kind(name)
     if kind == "cloud" and len(about) > 2:
-        return cloud_things(name, about[2], snapshot.catalog.cloud)
+        return cloud_things(name, about[2], analysis.catalog.cloud)
     if kind == "custom":
         return custom_constraint(name)
     if kind == "section":

@@ -10,7 +10,7 @@ from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.dry_run.redaction import REDACTED
 from hotlint.ide.documentation.markup import MAX_VALUE, code, escaped, flow_style, name_list, yaml_block
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
 from hotlint.resource_types.schema import ResourceType
 
@@ -31,54 +31,54 @@ def declaration(declared: Parameter) -> str:
     return "\n".join(lines)
 
 
-def parameter(declared: Parameter, snapshot: Snapshot) -> str:
+def parameter(declared: Parameter, analysis: FileAnalysis) -> str:
     """Return the page of a parameter, with its value under the environments in use."""
     lines = [declaration(declared)]
-    given: Given | None = snapshot.evaluation.given(declared.name)
+    given: Given | None = analysis.evaluation.given(declared.name)
     if given is not None:
-        shown = os.path.relpath(given.origin, snapshot.folder) if os.path.isabs(given.origin) else given.origin
+        shown = os.path.relpath(given.origin, analysis.folder) if os.path.isabs(given.origin) else given.origin
         origin = f" (from {escaped(shown.replace(os.sep, '/'))})" if shown else ""
         lines += ["", f"Value: {code(REDACTED if declared.hidden else show(given.value, MAX_VALUE))}{origin}"]
     return "\n".join(lines)
 
 
-def resource(declared: Resource, snapshot: Snapshot) -> str:
+def resource(declared: Resource, analysis: FileAnalysis) -> str:
     """Return the page of a resource."""
     lines = [f"**{escaped(declared.name)}**: resource, {escaped(declared.type or 'of no type')}"]
     if declared.text("description"):
         lines += ["", escaped(str(declared.text("description")))]
     if "condition" in declared.fields:
-        lines += ["", f"Exists: {result_of(snapshot, snapshot.evaluation.condition_value, declared)}"]
-    kind = snapshot.context.resource_type(declared) if declared.type else None
+        lines += ["", f"Exists: {result_of(analysis, analysis.evaluation.condition_value, declared)}"]
+    kind = analysis.context.resource_type(declared) if declared.type else None
     if isinstance(kind, ResourceType):
         attributes = [n for n, a in kind.attributes.items() if a.support.status == "SUPPORTED"]
         lines += ["", "Attributes: " + name_list(attributes)]
     return "\n".join(lines)
 
 
-def condition(declared: Condition, snapshot: Snapshot) -> str:
+def condition(declared: Condition, analysis: FileAnalysis) -> str:
     """Return the page of a condition, with its value."""
     head = f"**{escaped(declared.name)}**: condition\n\n{yaml_block(flow_style(declared.node))}\n"
-    return head + f"Now: {result_of(snapshot, snapshot.evaluation.named_condition, declared.name)}"
+    return head + f"Now: {result_of(analysis, analysis.evaluation.named_condition, declared.name)}"
 
 
-def output(declared: Output, snapshot: Snapshot) -> str:
+def output(declared: Output, analysis: FileAnalysis) -> str:
     """Return the page of an output, with its value."""
     lines = [f"**{escaped(declared.name)}**: output"]
     if declared.text("description"):
         lines += ["", escaped(str(declared.text("description")))]
-    part = snapshot.template.part(declared, "value")
+    part = analysis.template.part(declared, "value")
     if part is not None:
-        lines += ["", f"Value: {result_of(snapshot, snapshot.evaluation.value, part)}"]
+        lines += ["", f"Value: {result_of(analysis, analysis.evaluation.value, part)}"]
     return "\n".join(lines)
 
 
-def result_of(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str:
+def result_of(analysis: FileAnalysis, work: Callable[..., Value], *args: Any) -> str:
     """Return the value of `work(*args)`, why it is unknown, or why Heat would fail. Secrets are redacted."""
     try:
-        value = snapshot.redactor(work(*args))
+        value = analysis.redactor(work(*args))
     except EvaluationError as exc:
-        return f"would fail: {escaped(snapshot.redactor.message(exc.message))}"
+        return f"would fail: {escaped(analysis.redactor.message(exc.message))}"
     if is_known(value):
         return code(_one_line(value))
     reason = first_unknown(value)

@@ -16,22 +16,22 @@ from hotlint_server.text.text_buffer import Positions
 
 def prepare_call_hierarchy(session: Session, params: types.CallHierarchyPrepareParams) -> list[Any] | None:
     """Return the resource at a position; None outside of resources."""
-    snapshot, offset = session.workspace.snapshot_at(params)
-    item = call_hierarchy.item_at(snapshot, offset)
+    analysis, offset = session.workspace.analysis_at(params)
+    item = call_hierarchy.item_at(analysis, offset)
     uri = params.text_document.uri
     return [_item(item, uri, session.workspace.positions(uri))] if item is not None else None
 
 
 def outgoing_calls(session: Session, params: types.CallHierarchyOutgoingCallsParams) -> list[Any]:
     """Return the resources that a resource or an output depends on."""
-    snapshot = session.workspace.snapshot(params.item.uri)
-    return _calls(session, params.item.uri, "to", call_hierarchy.outgoing(snapshot, params.item.name))
+    analysis = session.workspace.analysis(params.item.uri)
+    return _calls(session, params.item.uri, "to", call_hierarchy.outgoing(analysis, params.item.name))
 
 
 def incoming_calls(session: Session, params: types.CallHierarchyIncomingCallsParams) -> list[Any]:
     """Return the resources and outputs that depend on a resource."""
-    snapshot = session.workspace.snapshot(params.item.uri)
-    return _calls(session, params.item.uri, "from", call_hierarchy.incoming(snapshot, params.item.name))
+    analysis = session.workspace.analysis(params.item.uri)
+    return _calls(session, params.item.uri, "from", call_hierarchy.incoming(analysis, params.item.name))
 
 
 def _calls(session: Session, uri: str, end: str, calls: list[call_hierarchy.HierarchyCall]) -> list[Any]:

@@ -28,12 +28,12 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
     if document is None:
         return []
     only = params.context.only
-    snapshot = document.snapshot()
+    analysis = document.analysis()
     diagnostics = session.diagnostics.current(document)
     span = convert.span_of(document.buffer.positions, params.range)
     thorough = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
-    tree = session.workspace.tree(snapshot.path)
-    found = code_actions.actions(snapshot, span, diagnostics, tree, thorough=thorough)
+    tree = session.workspace.tree(analysis.path)
+    found = code_actions.actions(analysis, span, diagnostics, tree, thorough=thorough)
     may_create = session.workspace.abilities.creates_files
     actions = [a for a in found if _is_wanted(a.kind, only) and (may_create or not a.creates)]
     answer = [_action(session, document, action) for action in actions]

@@ -29,8 +29,8 @@ def code_lens(session: Session, params: types.CodeLensParams) -> list[Any]:
     positions = session.workspace.positions(uri)
     offered = session.workspace.options.get("clientCommands")
     commands = set(offered) if isinstance(offered, list) else set()
-    snapshot = session.workspace.snapshot(uri)
-    found = lenses(session.workspace.kind(uri), snapshot, session.workspace.tree(snapshot.path))
+    analysis = session.workspace.analysis(uri)
+    found = lenses(session.workspace.kind(uri), analysis, session.workspace.tree(analysis.path))
     return [_lens(lens, uri, positions, commands, _elsewhere(session, lens)) for lens in found]
 
 

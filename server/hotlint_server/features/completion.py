@@ -54,7 +54,7 @@ def resolve(session: Session, item: types.CompletionItem) -> types.CompletionIte
     data = item.data
     if isinstance(data, list | tuple) and len(data) > 1:
         *about, uri = (str(part) for part in data)
-        text = documentation.explain(tuple(about), session.workspace.snapshot(uri))
+        text = documentation.explain(tuple(about), session.workspace.analysis(uri))
         if text:
             item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
     return item

@@ -98,17 +98,17 @@ def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | 
     """Return the text edits, by URI, that upgrade a template; None when it cannot be, which the user is shown."""
     from hotlint.rewriting.upgrader import Upgrader
 
-    snapshot = session.workspace.snapshot(uri)
-    engine = session.workspace.folder(snapshot.path).engine
-    result = Upgrader(engine, version).upgrade(snapshot.path, snapshot.text)
+    analysis = session.workspace.analysis(uri)
+    engine = session.workspace.folder(analysis.path).engine
+    result = Upgrader(engine, version).upgrade(analysis.path, analysis.text)
     left = [result.reason] if result.reason is not None else [decision.message for decision in result.decisions]
     if left:
         session.client.show_warning(
-            f"To decide in {os.path.basename(snapshot.path)}: {'; '.join(left[:MAX_DECISIONS])}"
+            f"To decide in {os.path.basename(analysis.path)}: {'; '.join(left[:MAX_DECISIONS])}"
         )
-    if result.text == snapshot.text:
+    if result.text == analysis.text:
         return None
-    return session.workspace.changes(snapshot.path, convert.line_edits(snapshot.text, result.text))
+    return session.workspace.changes(analysis.path, convert.line_edits(analysis.text, result.text))
 
 
 async def lint_workspace(session: Session) -> dict[str, int]:

@@ -15,8 +15,8 @@ from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 def definition(session: Session, params: types.DefinitionParams) -> list[Any]:
     """Return the places that define the name at a position, in this file or another."""
-    snapshot, offset = session.workspace.snapshot_at(params)
-    return locations(session.workspace, navigation.definition(snapshot, offset, session.workspace.tree(snapshot.path)))
+    analysis, offset = session.workspace.analysis_at(params)
+    return locations(session.workspace, navigation.definition(analysis, offset, session.workspace.tree(analysis.path)))
 
 
 def locations(workspace: EditorWorkspace, sites: list[navigation.Site]) -> list[Any]:

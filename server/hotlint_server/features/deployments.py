@@ -93,7 +93,7 @@ def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
 
 def environment_for(session: Session, uri: str) -> dict[str, Any]:
     """Return {uri, text, parameters} of a new environment with the required parameters of a template."""
-    found = new_environment(session.workspace.snapshot(uri))
+    found = new_environment(session.workspace.analysis(uri))
     return {"uri": convert.uri_of(found.path), "text": found.text, "parameters": list(found.parameters)}
 
 

@@ -16,11 +16,11 @@ READ, WRITE = 2, 3
 
 def document_highlight(session: Session, params: types.DocumentHighlightParams) -> list[Any]:
     """Return the places of the name at a position in its own file."""
-    snapshot, offset = session.workspace.snapshot_at(params)
+    analysis, offset = session.workspace.analysis_at(params)
     positions = session.workspace.positions(params.text_document.uri)
     return [
         {"range": convert.range_of(positions, site.span), "kind": WRITE if site.defines else READ}
-        for site in navigation.highlights(snapshot, offset)
+        for site in navigation.highlights(analysis, offset)
     ]
 
 

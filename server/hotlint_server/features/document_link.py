@@ -22,7 +22,7 @@ def document_link(session: Session, params: types.DocumentLinkParams) -> list[An
             "target": link.url or convert.uri_of(link.path or ""),
             "tooltip": link.tip,
         }
-        for link in document_links.document_links(session.workspace.snapshot(uri))
+        for link in document_links.document_links(session.workspace.analysis(uri))
     ]
 
 

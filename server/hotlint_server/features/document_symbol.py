@@ -18,7 +18,7 @@ def document_symbol(session: Session, params: types.DocumentSymbolParams) -> lis
     """Return the outline of a document: nested where the editor shows that, else flat."""
     uri = params.text_document.uri
     positions = session.workspace.positions(uri)
-    symbols = document_symbols.document_symbols(session.workspace.snapshot(uri))
+    symbols = document_symbols.document_symbols(session.workspace.analysis(uri))
     if session.workspace.abilities.nests_symbols:
         return [_nested(symbol, positions) for symbol in symbols]
     return [row for symbol in symbols for row in _flat(symbol, "", uri, positions)]

@@ -30,9 +30,9 @@ def will_rename_files(session: Session, params: types.RenameFilesParams) -> dict
         if text is not None and holds_mentions(path, text):
             changes.append(workspace.changes(path, edits_of_mentions(path, text, moves)))
             continue
-        snapshot = workspace.snapshot_of(path)
-        if snapshot is not None:
-            changes.append(workspace.changes(path, edits_of(snapshot, moves)))
+        analysis = workspace.analysis_of(path)
+        if analysis is not None:
+            changes.append(workspace.changes(path, edits_of(analysis, moves)))
     return {"changes": merged(changes)}
 
 

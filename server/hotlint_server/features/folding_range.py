@@ -13,7 +13,7 @@ from hotlint_server.session import Session
 
 def folding_range(session: Session, params: types.FoldingRangeParams) -> list[Any]:
     """Return the ranges of lines that can be folded."""
-    ranges = folding.folding_ranges(session.workspace.snapshot(params.text_document.uri))
+    ranges = folding.folding_ranges(session.workspace.analysis(params.text_document.uri))
     return [
         {"startLine": r.first, "endLine": r.last, **({"kind": r.kind} if r.kind == "comment" else {})} for r in ranges
     ]

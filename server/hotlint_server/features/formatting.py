@@ -18,20 +18,20 @@ ON_TYPE_OPTIONS = types.DocumentOnTypeFormattingOptions(first_trigger_character=
 def formatting(session: Session, params: types.DocumentFormattingParams) -> list[Any]:
     """Return the edits that format a document. The editor's tab size does not count: a level of YAML is two spaces."""
     uri = params.text_document.uri
-    return _text_edits(session, uri, ide_formatting.document_edits(session.workspace.snapshot(uri)))
+    return _text_edits(session, uri, ide_formatting.document_edits(session.workspace.analysis(uri)))
 
 
 def range_formatting(session: Session, params: types.DocumentRangeFormattingParams) -> list[Any]:
     """Return the edits that format the lines of a range."""
     uri = params.text_document.uri
     span = convert.span_of(session.workspace.positions(uri), params.range)
-    return _text_edits(session, uri, ide_formatting.range_edits(session.workspace.snapshot(uri), span))
+    return _text_edits(session, uri, ide_formatting.range_edits(session.workspace.analysis(uri), span))
 
 
 def on_type_formatting(session: Session, params: types.DocumentOnTypeFormattingParams) -> list[Any]:
     """Return the edit that indents the line that a line break has begun."""
-    snapshot, offset = session.workspace.snapshot_at(params)
-    return _text_edits(session, params.text_document.uri, ide_formatting.typed_edits(snapshot, offset))
+    analysis, offset = session.workspace.analysis_at(params)
+    return _text_edits(session, params.text_document.uri, ide_formatting.typed_edits(analysis, offset))
 
 
 def _text_edits(session: Session, uri: str, edits: list[Edit]) -> list[Any]:

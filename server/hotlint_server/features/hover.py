@@ -16,13 +16,13 @@ def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:
     """Return the documentation of the thing at a position."""
     uri = params.text_document.uri
     positions = session.workspace.positions(uri)
-    snapshot, offset = session.workspace.snapshot_at(params)
-    engine = session.workspace.folder(snapshot.path).engine
+    analysis, offset = session.workspace.analysis_at(params)
+    engine = session.workspace.folder(analysis.path).engine
     at = HoverAt(
-        snapshot,
+        analysis,
         offset,
-        lambda: engine.rendering(snapshot.path, snapshot.text),
-        session.workspace.tree(snapshot.path),
+        lambda: engine.rendering(analysis.path, analysis.text),
+        session.workspace.tree(analysis.path),
     )
     answer = hover_in(session.workspace.kind(uri), at)
     if answer is None:

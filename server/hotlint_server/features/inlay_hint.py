@@ -18,7 +18,7 @@ def inlay_hint(session: Session, params: types.InlayHintParams) -> list[Any]:
     if not session.workspace.is_enabled(uri, "inlayHints"):
         return []
     positions = session.workspace.positions(uri)
-    hints = inlay_hints.inlay_hints(session.workspace.snapshot(uri), convert.span_of(positions, params.range))
+    hints = inlay_hints.inlay_hints(session.workspace.analysis(uri), convert.span_of(positions, params.range))
     return [
         {"position": convert.position_of(positions, h.offset), "label": h.text, "tooltip": h.tip, "paddingLeft": True}
         for h in hints

@@ -14,9 +14,9 @@ from hotlint_server.session import Session
 
 def references(session: Session, params: types.ReferenceParams) -> list[Any]:
     """Return the places of the name at a position, in all files."""
-    snapshot, offset = session.workspace.snapshot_at(params)
+    analysis, offset = session.workspace.analysis_at(params)
     with_declaration = params.context.include_declaration
-    sites = navigation.references(snapshot, offset, session.workspace.tree(snapshot.path), with_declaration)
+    sites = navigation.references(analysis, offset, session.workspace.tree(analysis.path), with_declaration)
     return locations(session.workspace, sites)
 
 

@@ -20,8 +20,8 @@ MAX_SHOWN = 5
 
 def prepare_rename(session: Session, params: types.PrepareRenameParams) -> dict[str, Any] | None:
     """Return the name at a position and its range; None when it cannot be renamed."""
-    snapshot, offset = session.workspace.snapshot_at(params)
-    subject = ide_rename.prepare(snapshot, offset)
+    analysis, offset = session.workspace.analysis_at(params)
+    subject = ide_rename.prepare(analysis, offset)
     if subject is None:
         return None
     positions = session.workspace.positions(params.text_document.uri)
@@ -34,15 +34,15 @@ def rename(session: Session, params: types.RenameParams) -> dict[str, Any]:
     What is left as it is, because it may stand for something else, is shown to the user.
     """
     workspace = session.workspace
-    snapshot, offset = workspace.snapshot_at(params)
+    analysis, offset = workspace.analysis_at(params)
     try:
-        found = ide_rename.plan(snapshot, offset, params.new_name, workspace.tree(snapshot.path))
+        found = ide_rename.plan(analysis, offset, params.new_name, workspace.tree(analysis.path))
     except ide_rename.RenameError as exc:
         raise JsonRpcInvalidRequest(str(exc)) from None
     left = _left(found, is_asked=workspace.abilities.annotates_edits)
     if left:
         session.client.show_warning(left)
-    answer: dict[str, Any] = workspace_edit(workspace, snapshot.path, found.edits, found.doubtful)
+    answer: dict[str, Any] = workspace_edit(workspace, analysis.path, found.edits, found.doubtful)
     return answer
 
 

@@ -15,12 +15,12 @@ from hotlint_server.text import convert
 def selection_range(session: Session, params: types.SelectionRangeParams) -> list[Any]:
     """Return, for each position, the innermost range with the ranges around it as parents."""
     uri = params.text_document.uri
-    snapshot, positions = session.workspace.snapshot(uri), session.workspace.positions(uri)
+    analysis, positions = session.workspace.analysis(uri), session.workspace.positions(uri)
     answer = []
     for position in params.positions:
         chain: dict[str, Any] | None = None
         offset = convert.offset_of(positions, position)
-        for span in reversed(ide_selection_range.selection_ranges(snapshot, offset)):
+        for span in reversed(ide_selection_range.selection_ranges(analysis, offset)):
             parent = {"parent": chain} if chain is not None else {}
             chain = {"range": convert.range_of(positions, span), **parent}
         here = {"line": position.line, "character": position.character}

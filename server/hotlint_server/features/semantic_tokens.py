@@ -54,11 +54,11 @@ def in_range(session: Session, params: types.SemanticTokensRangeParams) -> dict[
     uri = params.text_document.uri
     positions = session.workspace.positions(uri)
     span = convert.span_of(positions, params.range)
-    return {"data": _encode(semantic_tokens.semantic_tokens(session.workspace.snapshot(uri), span), positions)}
+    return {"data": _encode(semantic_tokens.semantic_tokens(session.workspace.analysis(uri), span), positions)}
 
 
 def _tokens(session: Session, uri: str) -> list[int]:
-    tokens = semantic_tokens.semantic_tokens(session.workspace.snapshot(uri))
+    tokens = semantic_tokens.semantic_tokens(session.workspace.analysis(uri))
     return _encode(tokens, session.workspace.positions(uri))
 
 

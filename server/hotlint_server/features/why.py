@@ -44,17 +44,17 @@ def why_at(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any] |
 
 def _at(session: Session, uri: str, offset: int, data: dict[str, Any]) -> Step | None:
     """Return the provenance of the value at an offset of a template, or of an environment that is used with one."""
-    snapshot = session.workspace.snapshot(uri)
-    if snapshot.kind != "environment":
+    analysis = session.workspace.analysis(uri)
+    if analysis.kind != "environment":
         given = data.get("environments") is not None or data.get("parameters") is not None
         preview = dry_run(session, uri, data.get("environments"), data.get("parameters")) if given else None
-        return why(snapshot, preview or dry_run_in_use(session, uri), offset)
-    found = snapshot.name_at(offset)
-    for user in session.workspace.users(snapshot.path) if found is not None and found.kind == "parameter" else ():
+        return why(analysis, preview or dry_run_in_use(session, uri), offset)
+    found = analysis.name_at(offset)
+    for user in session.workspace.users(analysis.path) if found is not None and found.kind == "parameter" else ():
         if user.kind == "hot" and found is not None and found.name in user.template.parameters:
             template = session.workspace.uri(user.path)
             chosen = session.workspace.folder(user.path).environments(user.path)
-            environments = [session.workspace.uri(p) for p in dict.fromkeys([*chosen, snapshot.path])]
+            environments = [session.workspace.uri(p) for p in dict.fromkeys([*chosen, analysis.path])]
             return explain(dry_run(session, template, environments), f"parameters.{found.name}")
     return None
 

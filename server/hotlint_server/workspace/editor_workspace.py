@@ -1,4 +1,4 @@
-"""The workspace as the editor has it: its folders, open documents and settings, and the snapshots made of them."""
+"""The workspace as the editor has it: its folders, open documents and settings, and the analyses made of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.rendered_files import RenderedFile
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
-from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.tree import Tree
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.syntax.edits import Edit
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions, TextBuffer
@@ -141,25 +141,25 @@ class EditorWorkspace:
         options = self.folder(convert.path_of(uri)).options.get(name)
         return not isinstance(options, dict) or options.get("enabled", True) is not False
 
-    # -- snapshots and positions -------------------------------------------------------------------------------------
+    # -- analyses and positions -------------------------------------------------------------------------------------
 
-    def snapshot(self, uri: str) -> Snapshot:
+    def analysis(self, uri: str) -> FileAnalysis:
         """Return a document as it is now, in its context. Raises OSError or ReadError for a file that cannot be read."""
         document = self._documents.get(uri)
         if document is not None:
-            return document.snapshot()
+            return document.analysis()
         path = convert.path_of(uri)
-        return self.folder(path).snapshot(path)
+        return self.folder(path).analysis(path)
 
     def kind(self, uri: str) -> Kind:
         """Return the kind of a document as it is now. Raises OSError or ReadError for a file that cannot be read."""
         document = self._documents.get(uri)
-        return document.kind if document is not None else recognize(convert.path_of(uri), self.snapshot(uri).document)
+        return document.kind if document is not None else recognize(convert.path_of(uri), self.analysis(uri).document)
 
-    def snapshot_at(self, params: Any) -> tuple[Snapshot, int]:
-        """Return the snapshot and the offset of a request with a text document and a position."""
+    def analysis_at(self, params: Any) -> tuple[FileAnalysis, int]:
+        """Return the analysis and the offset of a request with a text document and a position."""
         uri = params.text_document.uri
-        return self.snapshot(uri), convert.offset_of(self.positions(uri), params.position)
+        return self.analysis(uri), convert.offset_of(self.positions(uri), params.position)
 
     def positions(self, uri: str) -> Positions:
         """Return the positions of a document. Raises OSError or ReadError for a file that cannot be read."""
@@ -169,10 +169,10 @@ class EditorWorkspace:
         path = convert.path_of(uri)
         return Positions(self.folder(path).text(path), self.abilities.encoding)
 
-    def snapshot_of(self, path: str) -> Snapshot | None:
+    def analysis_of(self, path: str) -> FileAnalysis | None:
         """Return a file by its path, as it is now, in its context; None for one that cannot be read."""
         try:
-            return self.snapshot(self.uri(path))
+            return self.analysis(self.uri(path))
         except (OSError, ReadError):
             return None
 
@@ -242,9 +242,9 @@ class EditorWorkspace:
     def tree(self, path: str) -> Users:
         """Return what belongs together around a file: in its whole folder, once that has been looked through."""
         workspace = self.folder(path).known_tree(path)
-        return Tree(workspace, TreeFilesOfEditor(self)) if workspace is not None else self.users
+        return RelatedFiles(workspace, FilesOfEditor(self)) if workspace is not None else self.users
 
-    def users(self, path: str) -> list[Snapshot]:
+    def users(self, path: str) -> list[FileAnalysis]:
         """Return the texts that may use a file: those of its workspace folder that name it, and its environments."""
         folder = self.folder(path)
         name = os.path.basename(path)
@@ -257,14 +257,14 @@ class EditorWorkspace:
             ]
         near += folder.environments(path)
         near += self._belonging_environments(path, known, folder)
-        snapshots = []
+        analyses = []
         for other in dict.fromkeys(near):
             if other != path:
                 try:
-                    snapshots.append(self.snapshot(self.uri(other)))
+                    analyses.append(self.analysis(self.uri(other)))
                 except (OSError, ReadError):
                     continue
-        return snapshots
+        return analyses
 
     def _belonging_environments(
         self, path: str, known: list[tuple[str, DeclaredNames]], folder: WorkspaceFolder
@@ -286,24 +286,24 @@ class EditorWorkspace:
 
     def _is_environment(self, path: str) -> bool:
         try:
-            return self.snapshot(self.uri(path)).kind == "environment"
+            return self.analysis(self.uri(path)).kind == "environment"
         except (OSError, ReadError):
             return False
 
 
-class TreeFilesOfEditor:
-    """The files of a tree, for `hotlint.ide.tree`: open documents as they are in the editor, all others as on disk."""
+class FilesOfEditor:
+    """The files of a tree, for `hotlint.ide.related_files`: open documents as they are in the editor, all others as on disk."""
 
     def __init__(self, workspace: EditorWorkspace) -> None:
         self._workspace = workspace
 
-    def users(self, path: str) -> list[Snapshot]:
+    def users(self, path: str) -> list[FileAnalysis]:
         """Return the texts that use a file, as far as that is known without the tree."""
         return self._workspace.users(path)
 
-    def snapshot(self, path: str) -> Snapshot | None:
+    def analysis(self, path: str) -> FileAnalysis | None:
         """Return a file in its context; None for one that cannot be read."""
-        return self._workspace.snapshot_of(path)
+        return self._workspace.analysis_of(path)
 
     def names(self, path: str) -> DeclaredNames | None:
         """Return the names in a file; None for one that cannot be read."""

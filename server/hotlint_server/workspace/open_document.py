@@ -11,8 +11,8 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.incremental_parse import ChangedRange, IncrementalDocument
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.parser import parse
@@ -44,10 +44,10 @@ class OpenDocument:
     """A document that is open in the editor. Its state changes by its own methods only."""
 
     __slots__ = (
+        "_analysis",
         "_diagnostics",
         "_folder",
         "_published",
-        "_snapshot",
         "_start",
         "_task",
         "_unread",
@@ -68,7 +68,7 @@ class OpenDocument:
         self._folder = folder
         self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
         self._published: tuple[int, list[Diagnostic]] | None = None
-        self._snapshot: tuple[VirtualFiles, Snapshot] | None = None
+        self._analysis: tuple[VirtualFiles, FileAnalysis] | None = None
         self._start: asyncio.Handle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -157,13 +157,13 @@ class OpenDocument:
         """Whether the tree is that of a text which does not parse, and was only read in part."""
         return self.incremental is not None and self.incremental.approximate
 
-    def snapshot(self) -> Snapshot:
+    def analysis(self) -> FileAnalysis:
         """Return the document as it is now, in its context."""
         self.parse()
         files = self._folder.engine.files
-        if self._snapshot is None or self._snapshot[0] is not files:
-            self._snapshot = (files, self._folder.snapshot(self.path))
-        return self._snapshot[1]
+        if self._analysis is None or self._analysis[0] is not files:
+            self._analysis = (files, self._folder.analysis(self.path))
+        return self._analysis[1]
 
     @property
     def is_named(self) -> bool:

@@ -18,7 +18,7 @@ from hotlint.common import globs
 from hotlint.common.files import ReadError, is_within
 from hotlint.documents.discovery import candidates, may_be_checked
 from hotlint.documents.handlers import HANDLERS
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.editor import editor_settings
 from hotlint.linter.settings.enclosing_project import enclosing_project, is_larger
@@ -172,9 +172,9 @@ class WorkspaceFolder:
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
-    def snapshot(self, path: str) -> Snapshot:
+    def analysis(self, path: str) -> FileAnalysis:
         """Return a file in its context. Raises OSError or ReadError."""
-        return Snapshot(self.context(path))
+        return FileAnalysis(self.context(path))
 
     def context(
         self,

@@ -23,11 +23,11 @@ from hotlint.ide import call_hierarchy, code_lens, document_links, document_symb
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
 from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
-from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.run import drained
 from hotlint.linter.diagnostic import Diagnostic
@@ -138,15 +138,15 @@ def ask(session: Session, feature: str, offset: int) -> None:
         )
         check_span(found.span, session.text, feature)
         return
-    snapshot = session.document.snapshot()
+    analysis = session.document.analysis()
     if feature == "actions":
-        for action in actions(snapshot, Span(offset, offset), session.findings(), _nobody):
-            own = [edit for edit in action.edits if edit.path in (None, snapshot.path)]
+        for action in actions(analysis, Span(offset, offset), session.findings(), _nobody):
+            own = [edit for edit in action.edits if edit.path in (None, analysis.path)]
             for edit in own:
                 check_span(edit.span, session.text, action.title, whole_lines=True)
             check_edited(session.text, own, action.title)
         return
-    for span in _ANSWERS[feature](snapshot, offset):
+    for span in _ANSWERS[feature](analysis, offset):
         check_span(span, session.text, feature)
 
 
@@ -159,52 +159,52 @@ def _between_lines(text: str, offset: int) -> int:
     return offset - 1 if text[max(0, offset - 1) : offset + 1] == "\r\n" else offset
 
 
-def _nobody(path: str) -> list[Snapshot]:
+def _nobody(path: str) -> list[FileAnalysis]:
     return []
 
 
-def _hover(snapshot: Snapshot, offset: int) -> Iterator[Span]:
-    found = hover(snapshot, offset)
+def _hover(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
+    found = hover(analysis, offset)
     if found is not None:
         yield found.span
 
 
-def _navigation(snapshot: Snapshot, offset: int) -> Iterator[Span]:
-    yield from (site.span for site in navigation.highlights(snapshot, offset))
-    for sites in (navigation.definition(snapshot, offset, _nobody), navigation.references(snapshot, offset, _nobody)):
-        yield from (site.span for site in sites if site.path == snapshot.path)
+def _navigation(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
+    yield from (site.span for site in navigation.highlights(analysis, offset))
+    for sites in (navigation.definition(analysis, offset, _nobody), navigation.references(analysis, offset, _nobody)):
+        yield from (site.span for site in sites if site.path == analysis.path)
 
 
-def _rename(snapshot: Snapshot, offset: int) -> Iterator[Span]:
-    subject = renaming.prepare(snapshot, offset)
+def _rename(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
+    subject = renaming.prepare(analysis, offset)
     if subject is not None:
         yield subject.span
         with suppress(renaming.RenameError):
-            edits = renaming.rename(snapshot, offset, "renamed", _nobody)
-            check_edited(snapshot.text, [e for e in edits if e.path in (None, snapshot.path)], "rename")
+            edits = renaming.rename(analysis, offset, "renamed", _nobody)
+            check_edited(analysis.text, [e for e in edits if e.path in (None, analysis.path)], "rename")
 
 
-def _whole(snapshot: Snapshot, offset: int) -> Iterator[Span]:
-    whole = Span(0, len(snapshot.text))
-    yield from (token.span for token in semantic_tokens(snapshot))
-    yield from (Span(hint.offset, hint.offset) for hint in inlay_hints.inlay_hints(snapshot, whole))
-    yield from (link.span for link in document_links.document_links(snapshot))
-    document_symbols.document_symbols(snapshot)
-    code_lens.template_lenses(snapshot)
-    folding.folding_ranges(snapshot)
-    for span in selection_ranges(snapshot, offset):
+def _whole(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
+    whole = Span(0, len(analysis.text))
+    yield from (token.span for token in semantic_tokens(analysis))
+    yield from (Span(hint.offset, hint.offset) for hint in inlay_hints.inlay_hints(analysis, whole))
+    yield from (link.span for link in document_links.document_links(analysis))
+    document_symbols.document_symbols(analysis)
+    code_lens.template_lenses(analysis)
+    folding.folding_ranges(analysis)
+    for span in selection_ranges(analysis, offset):
         yield (
-            span.within(snapshot.text) if 0 <= span.start <= span.end <= len(snapshot.text) else span
+            span.within(analysis.text) if 0 <= span.start <= span.end <= len(analysis.text) else span
         )  # up to all of it
-    signature_help(snapshot.text, offset)
-    item = call_hierarchy.item_at(snapshot, offset)
+    signature_help(analysis.text, offset)
+    item = call_hierarchy.item_at(analysis, offset)
     if item is not None:
         yield item.span
-        call_hierarchy.incoming(snapshot, item.name)
-        call_hierarchy.outgoing(snapshot, item.name)
+        call_hierarchy.incoming(analysis, item.name)
+        call_hierarchy.outgoing(analysis, item.name)
 
 
-_ANSWERS: dict[str, Callable[[Snapshot, int], Iterator[Span]]] = {
+_ANSWERS: dict[str, Callable[[FileAnalysis, int], Iterator[Span]]] = {
     "hover": _hover,
     "navigation": _navigation,
     "rename": _rename,

@@ -1,4 +1,4 @@
-"""A parsed text in its context: the input of every answer."""
+"""One file, parsed and in its template context: the input of every answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document
 
 
-class Snapshot:
+class FileAnalysis:
     """A text in its context at one moment. `context` has its template, environment and project."""
 
     def __init__(self, context: TemplateContext) -> None:

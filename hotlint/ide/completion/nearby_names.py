@@ -28,7 +28,7 @@ class Likeness(TypedDict):
     like_owner: float
 
 
-class Context(NamedTuple):
+class NearbyNames(NamedTuple):
     """The names that describe the value at a cursor, from near to far; "" for none."""
 
     nearest: str
@@ -49,13 +49,13 @@ class Context(NamedTuple):
         return tuple(filter(None, self))
 
 
-def context_of(request: CompletionRequest) -> Context:
+def nearby_names(request: CompletionRequest) -> NearbyNames:
     """Return the names around the cursor that describe the value."""
     steps = [s for s in request.position.path if isinstance(s, str)]
     found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE][:2]
     if steps[1:2] and steps[1] not in found:
         found.append(steps[1])
-    return Context(*found, *[""] * (3 - len(found)))
+    return NearbyNames(*found, *[""] * (3 - len(found)))
 
 
 def owner_of(request: CompletionRequest) -> str:

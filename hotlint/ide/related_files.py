@@ -16,18 +16,18 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.file_marks import ENVIRONMENT_FOLDERS
 from hotlint.analysis.locations import locate
 from hotlint.ide.completion.declared_names import DeclaredNames
-from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.source import Span
 
 
-class TreeFiles(Protocol):
+class KnownFiles(Protocol):
     """The files of a tree as the editor has them: the text of an open document counts before the file."""
 
-    def users(self, path: str) -> list[Snapshot]:
+    def users(self, path: str) -> list[FileAnalysis]:
         """Return the texts that use a file, as far as that is known without the tree."""
         ...
 
-    def snapshot(self, path: str) -> Snapshot | None:
+    def analysis(self, path: str) -> FileAnalysis | None:
         """Return a file in its context; None for one that cannot be read."""
         ...
 
@@ -44,42 +44,42 @@ class TreeFiles(Protocol):
         ...
 
 
-class Tree:
+class RelatedFiles:
     """What belongs together in the tree of a file; call it with a path for the texts that use that file."""
 
-    def __init__(self, workspace: SourceTree, files: TreeFiles) -> None:
-        self._workspace = workspace
+    def __init__(self, source_tree: SourceTree, files: KnownFiles) -> None:
+        self._source_tree = source_tree
         self._files = files
         self._served: dict[str, frozenset[str] | None] = {}
         self._families: dict[str, frozenset[str]] = {}
 
-    def __call__(self, path: str) -> list[Snapshot]:
+    def __call__(self, path: str) -> list[FileAnalysis]:
         return self._files.users(path)
 
-    def snapshot(self, path: str) -> Snapshot | None:
+    def analysis(self, path: str) -> FileAnalysis | None:
         """Return a file in its context; None for one that cannot be read."""
-        return self._files.snapshot(path)
+        return self._files.analysis(path)
 
     @property
     def folder(self) -> str:
         """The folder that the tree is in."""
-        return self._workspace.folder
+        return self._source_tree.folder
 
     @cached_property
     def templates(self) -> tuple[str, ...]:
         """The paths of all templates, those that are open and not on disk included."""
         opened = (p for p in self._files.opened() if (names := self._files.names(p)) is not None and names.version)
-        return tuple(dict.fromkeys([*self._workspace.templates, *opened]))
+        return tuple(dict.fromkeys([*self._source_tree.templates, *opened]))
 
     @cached_property
     def environments(self) -> tuple[str, ...]:
         """The paths of all environments, those that are open and not on disk included."""
-        opened = (p for p in self._files.opened() if p not in self._workspace.facts and p not in self.templates)
-        return tuple(dict.fromkeys([*self._workspace.environments, *opened]))
+        opened = (p for p in self._files.opened() if p not in self._source_tree.facts and p not in self.templates)
+        return tuple(dict.fromkeys([*self._source_tree.environments, *opened]))
 
     def is_used(self, path: str) -> bool:
         """Return whether another template nests a template, or some registry maps a type to it."""
-        return self._workspace.is_used(path)
+        return self._source_tree.is_used(path)
 
     # -- templates and the types that stand for them ---------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ class Tree:
     def _types(self) -> dict[str, set[str]]:
         """The types that registries map to a template, by the path of the template."""
         types: dict[str, set[str]] = {}
-        for path, facts in self._workspace.facts.items():
+        for path, facts in self._source_tree.facts.items():
             for name, target in facts.registry:
                 location = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
                 if location is not None:
@@ -111,11 +111,11 @@ class Tree:
         """Return the templates that some registry maps a type to."""
         return frozenset(self._targets.get(type_name, ()))
 
-    def parents(self, path: str) -> Iterator[Snapshot]:
+    def parents(self, path: str) -> Iterator[FileAnalysis]:
         """Yield the templates that use a template: by its name, or by a type that some registry maps to it."""
-        types, found = self.types_of(path), set(self._workspace.users.get(path, ()))
-        found |= {p for p in self._workspace.templates if types & self._workspace.facts[p].names}
-        for user in (*self._files.users(path), *map(self._files.snapshot, sorted(found))):
+        types, found = self.types_of(path), set(self._source_tree.users.get(path, ()))
+        found |= {p for p in self._source_tree.templates if types & self._source_tree.facts[p].names}
+        for user in (*self._files.users(path), *map(self._files.analysis, sorted(found))):
             if user is not None and user.kind == "hot" and user.path != path:
                 yield user
 
@@ -138,19 +138,19 @@ class Tree:
         names = self._files.names(path)
         if names is None:
             return frozenset()
-        return frozenset(names.parameters) or self._workspace.parameter_names(path, ("parameters",))  # in flow style
+        return frozenset(names.parameters) or self._source_tree.parameter_names(path, ("parameters",))  # in flow style
 
-    def environments_with(self, name: str) -> Iterator[Snapshot]:
+    def environments_with(self, name: str) -> Iterator[FileAnalysis]:
         """Yield the environments that name a parameter."""
         for path in self.environments:
             names = self._files.names(path)
-            found = self._files.snapshot(path) if names is not None and name in names.text else None
+            found = self._files.analysis(path) if names is not None and name in names.text else None
             if found is not None and found.kind == "environment" and found.index.all_of("parameter", name):
                 yield found
 
     def files_with(self, word: str) -> list[str]:
         """Return the templates and environments in whose text a word occurs, Jinja sources included."""
-        known = dict.fromkeys([*self._workspace.facts, *self._files.opened()])
+        known = dict.fromkeys([*self._source_tree.facts, *self._files.opened()])
         texts = ((p, names.text) for p in known if (names := self._files.names(p)) is not None)
         pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
         return [path for path, text in texts if word in text and pattern.search(text)]
@@ -158,8 +158,8 @@ class Tree:
     def served(self, environment: str) -> frozenset[str] | None:
         """Return the templates that an environment is for, those that they use included; None where that is not known."""
         if environment not in self._served:
-            named = {p for p in self._workspace.finder.templates_of(environment) if not self.is_used(p)}
-            roots = (p for p in self._workspace.templates if not self.is_used(p))
+            named = {p for p in self._source_tree.finder.templates_of(environment) if not self.is_used(p)}
+            roots = (p for p in self._source_tree.templates if not self.is_used(p))
             configured = {p for p in roots if environment in self._files.environments(p)}
             found = self._below(named | configured)
             self._served[environment] = found or None
@@ -170,15 +170,15 @@ class Tree:
         found, waiting = set(paths), list(paths)
         while waiting:
             path = waiting.pop()
-            facts = self._workspace.facts.get(path)
+            facts = self._source_tree.facts.get(path)
             mapped = (self._targets.get(name, ()) for name in (facts.names if facts is not None else ()))
-            for target in {*self._workspace.used.get(path, ()), *(t for targets in mapped for t in targets)}:
+            for target in {*self._source_tree.used.get(path, ()), *(t for targets in mapped for t in targets)}:
                 if target not in found:
                     found.add(target)
                     waiting.append(target)
         return frozenset(found)
 
-    def candidates(self, environment: Snapshot, path: str, name: str) -> frozenset[str]:
+    def candidates(self, environment: FileAnalysis, path: str, name: str) -> frozenset[str]:
         """Return the templates that an environment may be used with, among them the one at `path`; none if not that one.
 
         Where nothing says what it is for, it is for templates that are deployed together: those of a resource registry, or
@@ -188,13 +188,13 @@ class Tree:
         if served is not None:
             return served if path in served else frozenset()
         family = self._family(path)
-        if family & self._workspace.mapped or self.declaring(name) == {path}:
+        if family & self._source_tree.mapped or self.declaring(name) == {path}:
             return family
         given = {o.name for o in environment.index.occurrences if o.kind == "parameter"}
         known = frozenset().union(*map(self._parameters, family))
         return family if given <= known else frozenset()
 
-    def rivals(self, environment: Snapshot, path: str, name: str) -> frozenset[str]:
+    def rivals(self, environment: FileAnalysis, path: str, name: str) -> frozenset[str]:
         """Return the templates of other deployments that declare a parameter `name` and that an environment may be for as well.
 
         Where nothing says what it is for, it is for the deployment that is nearest to it. So those that are farther away than
@@ -207,7 +207,7 @@ class Tree:
         fitting = ((p, self.candidates(environment, p, name)) for p in self.declaring(name) - own)
         return frozenset(p for p, found in fitting if found and _distance(environment.path, found) <= limit)
 
-    def nearest(self, environment: Snapshot, name: str) -> frozenset[str]:
+    def nearest(self, environment: FileAnalysis, name: str) -> frozenset[str]:
         """Return the templates that declare a parameter, of the deployments nearest to an environment that it may be for."""
         found = {p: self.candidates(environment, p, name) for p in self.declaring(name)}
         away = {p: _distance(environment.path, family) for p, family in found.items() if family}
@@ -215,7 +215,7 @@ class Tree:
             return frozenset(away)
         return frozenset(p for p, steps in away.items() if steps == min(away.values()))
 
-    def declarations(self, environment: Snapshot, name: str) -> Iterator[tuple[str, Span]]:
+    def declarations(self, environment: FileAnalysis, name: str) -> Iterator[tuple[str, Span]]:
         """Yield path and place of the declarations of a parameter in the templates that take it from an environment."""
         for path in sorted(self.nearest(environment, name)):
             names = self._files.names(path)
@@ -226,16 +226,16 @@ class Tree:
     def _family(self, path: str) -> frozenset[str]:
         """Return the templates that may be deployed together with one; all to which registries map, for one of those."""
         if path not in self._families:
-            tops = {path, *self._workspace.above(path)}
+            tops = {path, *self._source_tree.above(path)}
             found = self._below(tops)
-            self._families[path] = found | self._mapped_family if found & self._workspace.mapped else found
+            self._families[path] = found | self._mapped_family if found & self._source_tree.mapped else found
         return self._families[path]
 
     @cached_property
     def _mapped_family(self) -> frozenset[str]:
         """The templates to which registries map, those that use them, and those that these may use."""
-        tops = {user for target in self._workspace.mapped for user in self._workspace.above(target)}
-        return self._below(tops | self._workspace.mapped)
+        tops = {user for target in self._source_tree.mapped for user in self._source_tree.above(target)}
+        return self._below(tops | self._source_tree.mapped)
 
 
 def _distance(environment: str, templates: frozenset[str]) -> int:
