@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from hotlint.syntax.scalars import typed
 
@@ -11,6 +12,7 @@ _PLAIN = re.compile(r"[\w$<./](?:[\w.$%<>@/+-]|:(?=[\w:]))*")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
+@lru_cache(4096)
 def written(text: str) -> str:
     """Return a string as the text of a scalar: plain where that is read as the same string, otherwise in quotes.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypedDict
 
-from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import NearbyNames, customs_of, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
@@ -102,25 +102,37 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
         yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
 
 
+class TypeFacts(TypedDict):
+    """The facts about a resource that follow from its type."""
+
+    matches_constraint: float
+    like_type: float
+    is_idiom: bool
+
+
 def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the resources: those of the property's type, those whose name fits, and near ones first."""
     around, own = nearby_names(request), owner_of(request)
     customs = [custom.rpartition(".")[2] for custom in customs_of(location)]
+    unused = request.names.resources.keys() - request.names.uses["resource"]
+    by_type: dict[str, TypeFacts] = {}  # a long template has many resources of few types
     for name, declared in nearby(request, request.names.resources):
         if name != own:
-            relevance = _of_resource(request, around, customs, declared)
-            yield CompletionItem(name, "resource", relevance, declared.type or "", about=("resource", name))
+            type_ = declared.type or ""
+            if type_ not in by_type:
+                by_type[type_] = _of_type(type_, around, customs)
+            near = nearness(declared, request.offset)
+            relevance = Relevance(nearness=near, is_unused=name in unused, **by_type[type_], **around.likeness(name))
+            yield CompletionItem(name, "resource", relevance, type_, about=("resource", name))
     yield from undeclared(request, ("resource", "attribute", "depends"), request.names.resources, "resource", own)
     yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
-def _of_resource(request: CompletionRequest, around: NearbyNames, customs: list[str], declared: Declared) -> Relevance:
-    last = (declared.type or "").rpartition("::")[2]
-    return Relevance(
-        matches_constraint=best(last, customs),
-        like_type=affinity(last, around.nearest),
-        is_idiom=last.endswith(_CONFIGS.get(around.nearest, ())),
-        nearness=nearness(declared, request.offset),
-        is_unused=declared.name not in request.names.uses["resource"],
-        **around.likeness(declared.name),
-    )
+def _of_type(type_: str, around: NearbyNames, customs: list[str]) -> TypeFacts:
+    """Return the facts about all resources of a type."""
+    last = type_.rpartition("::")[2]
+    return {
+        "matches_constraint": best(last, customs),
+        "like_type": affinity(last, around.nearest),
+        "is_idiom": last.endswith(_CONFIGS.get(around.nearest, ())),
+    }
