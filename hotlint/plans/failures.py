@@ -14,7 +14,7 @@ _SECOND_HAND: Final = re.compile(r"\w+ aborted|Resource \w+ failed: |resources\[
 """Reasons that only repeat that another resource has failed."""
 _HEAD: Final = re.compile(r"^(\w+): (?:resources(?:\.|\[)\S+?: )?")
 _TAIL: Final = re.compile(
-    r"\s*(?:Neutron server returns request_ids:.*|\(HTTP \d+\).*|\(Request-ID:.*|Traceback \(most recent call last\):.*|$)",
+    r"(?:Neutron server returns request_ids:|\(HTTP \d+\)|\(Request-ID:|Traceback \(most recent call last\):).*",
     re.S,
 )
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")

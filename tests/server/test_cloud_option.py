@@ -10,7 +10,7 @@ from pytest_lsp import LanguageClient
 from server_fixture import Editor, codes
 
 SNAPSHOT = """\
-analysis: 1
+snapshot: 1
 cloud: lab
 networks:
 - {name: public, external: true, id: n-1}

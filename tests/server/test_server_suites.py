@@ -21,7 +21,7 @@ tests:
   matrix: {parameters: {image: [ubuntu, debian]}}
   assert: {conditions.small: true}
 - name: all
-  analysis: true
+  snapshot: true
 """
 
 

@@ -47,6 +47,10 @@ MODULES: dict[str, str] = {
 
 def concerns(ctx: RuleContext) -> bool:
     """Return whether a template has a resource, or members of a group, that services may refuse."""
-    from hotlint_rules.resources._cloud import deployed
-
-    return any(owner.type.name in MODULES for owner in deployed(ctx))
+    context = ctx.template_context
+    return any(
+        context.resource_type(resource).name in MODULES
+        or any(use.member and use.kind.type.name in MODULES for use in context.uses(resource))
+        for resource in ctx.template.resources.values()
+        if resource.type
+    )
