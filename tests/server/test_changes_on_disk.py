@@ -143,7 +143,7 @@ async def _edited(folder: Path, chance: random.Random, *, watched: bool) -> None
 
 
 def test_an_open_document_follows_one_that_is_not_open(tmp_path: Path) -> None:
-    """t0 uses t1, which uses t4; t0 and t4 are open, and t4 is edited."""
+    """t0 uses t1, which uses t4; t0, t4 and t2, which uses none of them, are open, and t4 and t2 are edited."""
     chance = random.Random(1)
     for number in range(FILES):
         (tmp_path / f"t{number}.yaml").write_text(template(number, chance))
@@ -157,7 +157,8 @@ def test_an_open_document_follows_one_that_is_not_open(tmp_path: Path) -> None:
             session.workspace.open(types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text()))
         for document in session.workspace.documents.values():
             session.diagnostics.current(document)
-        session.workspace.folder(str(tmp_path)).changed(str(tmp_path / "t4.yaml"))
+        for name in ("t4.yaml", "t2.yaml"):
+            session.workspace.folder(str(tmp_path)).changed(str(tmp_path / name))
         return [os.path.basename(d.path) for d in session.diagnostics.dependents(str(tmp_path / "t4.yaml"))]
 
     assert asyncio.run(dependents()) == ["t0.yaml"]

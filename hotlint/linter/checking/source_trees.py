@@ -195,7 +195,7 @@ class SourceTrees:
         return self._projects.files.is_memoized(("result", path))
 
     def _read_for(self, path: str, files: Iterable[str]) -> None:
-        self._projects.files.record(path, SELECTED, *files)
+        self._projects.files.record(SELECTED, *files)
         self._projects.files.query(_digest, self, path)
 
 

@@ -103,8 +103,8 @@ class DiagnosticsScheduler:
         return diagnostics
 
     def _taken(self, document: OpenDocument, file_result: FileResult | None) -> list[Diagnostic]:
-        """Return the findings of a whole check, and keep in mind what they depend on."""
-        document.files = file_result.files if file_result is not None else frozenset()
+        """Return the findings of a whole check, and record the other files that they depend on."""
+        document.files = file_result.files - {document.path} if file_result is not None else frozenset()
         document.folder.engine.trees.depend(document.path, document.files)
         return file_result.diagnostics if file_result is not None else []
 

@@ -68,7 +68,7 @@ class WorkspaceReports:
                     file_result = await in_slices(engine.steps(path, named=False))
             except (OSError, ReadError):
                 file_result = None
-            engine.trees.depend(path, file_result.files if file_result is not None else ())
+            engine.trees.depend(path, (path, *(file_result.files if file_result is not None else ())))
             known = self._reports[path] = (engine, self._items(file_result))
         return known[1]
 
