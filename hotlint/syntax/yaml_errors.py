@@ -137,10 +137,7 @@ def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
         return Problem("bracket", f"unexpected `{char}`; a string that contains it needs quotes", Span(at, at + 1))
     if opened is not None:
         column = opened - (text.rfind("\n", 0, opened) + 1)
-        line = text.count("\n", 0, opened) + 1
-        message = (
-            f"wrong indentation; entries of the mapping that starts on line {line} are indented by {column} spaces"
-        )
+        message = f"wrong indentation; the entries of this mapping are indented by {column} spaces"
         return Problem("indentation", message, span)
     return Problem("indentation", "wrong indentation; it matches nothing above this line", span)
 
