@@ -92,10 +92,11 @@ class RuleContext:
         return self.template_context.evaluation.inputs.supplied
 
     def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
-        """Return the result of `compute`. Each check of a file in a context calls it once per key.
+        """Return the result of `compute`, which each check of a file in a context calls once per key.
 
         Rules keep no state, so put results that several hooks or rules share here. Start the key with the function's name.
-        `shared` has the seconds of each result that was there already.
+        The first rule that asks pays for `compute`. To find what each rule would cost alone, the linter clears `shared`
+        before a rule, and then adds its seconds: those of the results that an earlier rule had paid for.
         """
         found = self._memo.get(key)
         if found is None:
