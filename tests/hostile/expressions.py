@@ -9,13 +9,16 @@ from __future__ import annotations
 import ast
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 TOP = Path(__file__).parents[2]
 FUNCTIONS = frozenset(("match", "fullmatch", "search", "findall", "finditer", "split", "sub"))
+_USE = re.compile(rf"\.(?:compile|{'|'.join(sorted(FUNCTIONS))})\b")
+_CALL = re.compile(rf"\bre{_USE.pattern}\(")
 SAMPLES = 4
 LONGEST_SAMPLE = 48
 LONGEST_PUMP = 4
@@ -40,9 +43,41 @@ class Expression(NamedTuple):
             getattr(self.pattern, self.function)(subject)
 
 
-def expressions() -> list[Expression]:
-    """Return every expression of the packages, once for each function that it is used with."""
-    trees = {}
+def modules() -> list[str]:
+    """Return the modules of the packages that call a function of `re`, as their text shows without parsing it."""
+    return [name for name, text in _texts().items() if _CALL.search(text)]
+
+
+def expressions(module: str) -> list[Expression]:
+    """Return every expression of a module, once for each function that it is used with."""
+    tree = _trees()[module]
+    try:
+        names = vars(import_module(module))
+    except ImportError:  # a library that only an extra brings
+        names = {}
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    own = _uses([tree])
+    found = []
+    for node in parents:
+        function = node.func if isinstance(node, ast.Call) else None
+        if not (
+            isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "re"
+        ):
+            continue
+        assert isinstance(node, ast.Call)
+        if function.attr not in (*FUNCTIONS, "compile"):
+            continue
+        pattern = _compiled(node, names)
+        if pattern is None:
+            continue
+        used = {function.attr} if function.attr != "compile" else _functions_of(node, parents, _all_uses(), own)
+        found += [Expression(f"{module}:{node.lineno}", pattern, each) for each in sorted(used)]
+    return found
+
+
+@cache
+def _texts() -> dict[str, str]:
+    texts = {}
     for folder, package in (
         ("hotlint", "hotlint"),
         ("rules/hotlint_rules", "hotlint_rules"),
@@ -51,12 +86,22 @@ def expressions() -> list[Expression]:
         for path in sorted((TOP / folder).rglob("*.py")):
             name = ".".join((package, *path.relative_to(TOP / folder).with_suffix("").parts)).removesuffix(".__init__")
             if not name.endswith("__main__") and ".extraction." not in name:  # which Heat's Python imports
-                trees[name] = ast.parse(path.read_text(encoding="utf-8"))
-    uses = _uses(trees.values())
-    return [found for name, tree in trees.items() for found in _in_module(name, tree, uses, _uses([tree]))]
+                texts[name] = path.read_text(encoding="utf-8")
+    return texts
 
 
-def _uses(trees: Any) -> dict[str, set[str]]:
+@cache
+def _trees() -> dict[str, ast.Module]:
+    """Return the modules that name a function of `re`, parsed."""
+    return {name: ast.parse(text) for name, text in _texts().items() if _USE.search(text)}
+
+
+@cache
+def _all_uses() -> dict[str, set[str]]:
+    return _uses(_trees().values())
+
+
+def _uses(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
     """Return the functions of `re` that are called on each name, anywhere: {name of a variable: functions}."""
     uses: dict[str, set[str]] = {}
     for tree in trees:
@@ -70,31 +115,6 @@ def _uses(trees: Any) -> dict[str, set[str]]:
                     name = value.value.id
                 uses.setdefault(name, set()).add(node.attr)
     return uses
-
-
-def _in_module(
-    name: str, tree: ast.Module, uses: dict[str, set[str]], own: dict[str, set[str]]
-) -> Iterator[Expression]:
-    """Yield the expressions of a module. `uses` are those of names anywhere, `own` in this module only."""
-    try:
-        module = vars(import_module(name))
-    except ImportError:  # a library that only an extra brings
-        module = {}
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
-        function = node.func if isinstance(node, ast.Call) else None
-        if not (
-            isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "re"
-        ):
-            continue
-        assert isinstance(node, ast.Call)
-        if function.attr not in (*FUNCTIONS, "compile"):
-            continue
-        pattern = _compiled(node, module)
-        if pattern is None:
-            continue
-        used = {function.attr} if function.attr != "compile" else _functions_of(node, parents, uses, own)
-        yield from (Expression(f"{name}:{node.lineno}", pattern, each) for each in sorted(used))
 
 
 def _functions_of(
