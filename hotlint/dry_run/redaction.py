@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value
 
@@ -15,15 +16,23 @@ _CUT = 12
 """Characters of a longer secret that are redacted wherever they occur in a message: messages cut long values."""
 _LINE = 8
 """Characters of a line of a longer secret that is redacted by itself."""
+_WORD = re.compile(r"[A-Za-z_]{3,11}")
+"""A secret such as `admin`, which is part of many names and keys, too."""
+_QUOTED = re.compile(
+    r"(?P<noun>\b(?:attribute|condition|function|group|key|output|parameter|property|resource|section|type)s? )?"
+    r"(?P<before>(?<!\w)['\"`])(?P<body>.*?)(?P<after>['\"`])(?!\w)"
+)
+"""A text in quotes, and the noun before it that says that the text is a name."""
 
 
 class Redactor:
     """Replaces the values of hidden parameters in values and texts; call it with a value."""
 
-    __slots__ = ("_secrets",)
+    __slots__ = ("_names", "_secrets")
 
     def __init__(self) -> None:
         self._secrets: list[str] = []
+        self._names: set[str] = set()
 
     def add(self, secrets: list[Value]) -> None:
         """Redact these values from now on: strings and numbers, also those in lists and mappings."""
@@ -33,6 +42,11 @@ class Redactor:
     def add_all(self, other: Redactor) -> None:
         """Redact from now on what another redactor does, too."""
         self.add(list(other._secrets))
+        self._names |= other._names
+
+    def keep(self, names: Iterable[str]) -> None:
+        """Show these names in messages, also when a short secret is a part of one."""
+        self._names.update(names)
 
     def __call__(self, value: Value) -> Value:
         """Return a value without the secrets in it."""
@@ -41,7 +55,7 @@ class Redactor:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict):
-            return {self(k) if isinstance(k, str) else k: self(v) for k, v in value.items()}
+            return {self.key(k) if isinstance(k, str) else k: self(v) for k, v in value.items()}
         if isinstance(value, list):
             return [self(v) for v in value]
         if isinstance(value, Unknown):
@@ -68,9 +82,31 @@ class Redactor:
                 text = text.replace(secret, REDACTED)
         return text
 
+    def key(self, key: str) -> str:
+        """Return a key of a mapping without the secrets in it; a short word within a longer key stays."""
+        return key if key not in self._secrets and not self._has_long(key) else self.text(key)
+
+    def _has_long(self, key: str) -> bool:
+        return any(
+            secret in key for secret in self._secrets if len(secret) >= _MIN_LENGTH and not _WORD.fullmatch(secret)
+        )
+
+    def foreign(self, text: str) -> str:
+        """Return a text that somebody else wrote without the secrets in it, also where it shows them cut, escaped or in quotes."""
+        return self._redacted(text, own=False)
+
     def message(self, text: str) -> str:
-        """Return a message without the secrets in it, also where it shows them cut, escaped or in quotes."""
+        """Return one of our own messages without the secrets in it, as `foreign` does.
+
+        Names and the message's own words stay, also when they contain a secret that is a short word.
+        """
+        return self._redacted(text, own=True)
+
+    def _redacted(self, text: str, *, own: bool) -> str:
         for secret in self._secrets:
+            if own and _WORD.fullmatch(secret):
+                text = self._without_word(text, secret)
+                continue
             if len(secret) < _MIN_LENGTH:
                 text = text.replace(f"'{secret}'", f"'{REDACTED}'")
                 if secret.isdigit():
@@ -81,6 +117,21 @@ class Redactor:
                 if len(form) > _CUT:
                     text = _without_start(text, form)
         return text
+
+    def _without_word(self, text: str, secret: str) -> str:
+        """Return a message without a secret that is a short word: it is redacted in quoted values and in flow style."""
+
+        def quoted(found: re.Match[str]) -> str:
+            is_name = found["noun"] or (found["body"] in self._names and found["body"] != secret)
+            body = found["body"] if is_name else found["body"].replace(secret, REDACTED)
+            return f"{found['noun'] or ''}{found['before']}{body}{found['after']}"
+
+        def flow(found: re.Match[str]) -> str:
+            before = text[: found.start()]
+            return REDACTED if before.count("[") + before.count("{") > before.count("]") + before.count("}") else secret
+
+        text = _QUOTED.sub(quoted, text)
+        return re.sub(rf"(?<!\w){secret}(?!\w)", flow, text) if "[" in text or "{" in text else text
 
     @property
     def has_secrets(self) -> bool:

@@ -62,7 +62,9 @@ def _secrets_of_nested(context: TemplateContext) -> Iterator[Value]:
 
 def add_secrets(redactor: Redactor, context: TemplateContext) -> None:
     """Add the values of a template's hidden parameters, as they are given and as they are converted."""
-    hidden = [p for p in context.template.parameters.values() if p.hidden]
+    template = context.template
+    redactor.keep((*template.parameters, *template.resources, *template.conditions, *template.outputs))
+    hidden = [p for p in template.parameters.values() if p.hidden]
     redactor.add([context.evaluation.parameter(p.name) for p in hidden])
     redactor.add([raw_value(context, p) for p in hidden])  # as messages quote it
     redactor.add([default for p in hidden if (default := _default(p)) is not None])

@@ -269,6 +269,8 @@ def show(value: Value, limit: int = 60) -> str:
     """Return a value as messages show it: strings in quotes, the rest in YAML's flow style, cut at `limit` characters."""
     if isinstance(value, str):
         return f"'{_cut(value if value.isprintable() else repr(value)[1:-1], limit)}'"
+    if isinstance(value, PartialText):
+        return f"'{_cut(''.join(_flow(value)), limit)}'"
     shown = ""
     for piece in _flow(value):
         shown += piece

@@ -73,7 +73,7 @@ def without_secrets(stack: RecordedStack, learned: LearnedValues) -> RecordedSta
 def _redacted(stack: RecordedStack, redactor: Redactor, learned: LearnedValues, path: tuple[str, ...]) -> RecordedStack:
     resources = {n: _redacted_resource(r, redactor, learned, (*path, n)) for n, r in stack.resources.items()}
     return stack._replace(
-        resources=resources, parameters=redactor(dict(stack.parameters)), reason=redactor.message(stack.reason)
+        resources=resources, parameters=redactor(dict(stack.parameters)), reason=redactor.foreign(stack.reason)
     )
 
 
@@ -90,7 +90,7 @@ def _redacted_resource(
     attributes = {n: redactor(v) for n, v in resource.attributes.items() if not _is_secret(resource.type, n)}
     nested = _redacted(resource.stack, redactor, learned, path) if resource.stack is not None else None
     return resource._replace(
-        attributes=attributes, properties=properties, stack=nested, reason=redactor.message(resource.reason),
+        attributes=attributes, properties=properties, stack=nested, reason=redactor.foreign(resource.reason),
         metadata=None if learned.hides or resource.metadata is None else redactor(dict(resource.metadata)),
     )  # fmt: skip
 

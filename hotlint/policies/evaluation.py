@@ -55,7 +55,7 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
         for policy in wanted:
             result = _answer(policy, subject, variables, meter)
             if result is not None:
-                yield result._replace(message=redactor.message(result.message), hint=redactor.message(result.hint))
+                yield result._replace(message=redactor.foreign(result.message), hint=redactor.foreign(result.hint))
 
 
 def _is_about(policy: Policy, subject: PolicySubject) -> bool:

@@ -90,7 +90,7 @@ class DryRuns:
     def redact(self, preview: Preview, value: Value) -> Value:
         """Return a value or a message without the values of hidden parameters."""
         redactor = self.redacting(preview).redactor
-        return redactor.message(value) if isinstance(value, str) else redactor(value)
+        return redactor.foreign(value) if isinstance(value, str) else redactor(value)
 
     def files(self) -> frozenset[str]:
         """Return the absolute paths of all files that the dry runs have read, or looked for."""

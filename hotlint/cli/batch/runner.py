@@ -269,7 +269,7 @@ class Runner:
         trees = {*file_result.settings.plugin_dirs, *((deploying,) if deploying is not None else ())}
         files = {*file_result.files, *file_result.settings.environments, *file_result.settings.files}
         redactor = redactor_of(file_result.context) if file_result.context is not None else None
-        if redactor is not None and any(redactor.message(p) != p for p in files):
+        if redactor is not None and any(redactor.foreign(p) != p for p in files):
             return None  # a hidden parameter names a file
         return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree)
 

@@ -92,8 +92,8 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
 
 def _redacted(found: Finding, redactor: Redactor) -> Finding:
     """Return a finding without source lines that hold a secret, and without fixes that write one."""
-    fixes = tuple(f for f in found.fixes if all(redactor.message(e.text) == e.text for e in f.edits))
-    lines = found.lines if all(redactor.message(line) == line for line in found.lines) else ()
+    fixes = tuple(f for f in found.fixes if all(redactor.foreign(e.text) == e.text for e in f.edits))
+    lines = found.lines if all(redactor.foreign(line) == line for line in found.lines) else ()
     return found._replace(fixes=fixes, lines=lines)
 
 

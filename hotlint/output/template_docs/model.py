@@ -112,7 +112,7 @@ class _Reader:
     def __init__(self, preview: StackResult) -> None:
         self.preview = preview
         self.context = preview.context
-        self.redact = preview.redactor.message
+        self.redact = preview.redactor.foreign
 
     def text(self, node: Node | None) -> str:
         """Return a description: the text of a scalar, without secrets."""
