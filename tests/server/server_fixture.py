@@ -1,8 +1,18 @@
-"""A server process with real messages over its standard input and output, for three kinds of editor."""
+"""A connection to a server process with real messages, for three kinds of editor.
+
+Each test has a session of its own. The sessions of a test process share a server: to start one for each takes longer than
+most tests. `test_floods_of_messages.py` and `test_misbehaving_clients.py` speak over standard input and output, too.
+"""
 
 import asyncio
+import atexit
+import socket
+import subprocess
 import sys
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -10,9 +20,49 @@ import pytest_lsp
 from hotlint_server.text.text_buffer import Positions
 from lsprotocol import types
 from pygls import uris
+from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp.client import register_lsp_features
 
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "hotlint_server"])
+converter = cache(default_converter)
+capabilities_of = cache(client_capabilities)
+
+
+def make_client() -> LanguageClient:
+    """Return a client as pytest-lsp makes it, with a converter that all clients share."""
+    client = LanguageClient(converter_factory=converter)
+    register_lsp_features(client)
+    return client
+
+
+@cache
+def running_server() -> socket.socket:
+    """Return a connection to the server of this test process. The server runs while one is open."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = free.getsockname()
+    process = subprocess.Popen([sys.executable, "-m", "hotlint_server", "--tcp", f"{address[0]}:{address[1]}"])
+    atexit.register(process.wait)
+    atexit.register(process.kill)
+    while process.poll() is None:
+        try:
+            return socket.create_connection(address)
+        except ConnectionRefusedError:
+            sleep(0.02)
+    raise AssertionError("the server ended")
+
+
+class SharedServer(ClientServerConfig):
+    """Connects clients to the server of this test process."""
+
+    async def start(self, devtools: str | None = None) -> LanguageClient:
+        client = self.client_factory()
+        await client.start_tcp(*running_server().getpeername())
+        assert isinstance(client, LanguageClient)
+        return client
+
+
+SERVER = SharedServer(server_command=[], client_factory=make_client)
 
 
 PROFILES = {"visual-studio-code": "utf-16", "neovim": "utf-8", "emacs": "utf-32"}
@@ -53,7 +103,7 @@ outputs:
 async def client(request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path) -> Any:
     (tmp_path / "child.yaml").write_text(CHILD, encoding="utf-8")
     (tmp_path / "env.yaml").write_text("parameters:\n  image: ubuntu\n", encoding="utf-8")
-    capabilities = client_capabilities(request.param)
+    capabilities = deepcopy(capabilities_of(request.param))
     encoding = PROFILES[request.param]
     if capabilities.general is None:
         capabilities.general = types.GeneralClientCapabilities()

@@ -51,19 +51,18 @@ class Workspace:
         self._compile()
 
     def environment(self) -> dict[str, str]:
-        """The environment of a test run in the copy: no byte code is written, so that none of a mutant is left behind."""
+        """The environment of a test run in the copy."""
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("COVERAGE_", "PYTEST_", "PYTHON"))}
         own = {"PATH": self._path(), "XDG_CACHE_HOME": str(self.folder / "cache")}
-        return {**kept, **own, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
+        return {**kept, **own, "PYTHONHASHSEED": "0"}
 
     def _compile(self) -> None:
-        """Write the byte code of the copy, which holds for a text by its checksum: only what is changed is compiled again."""
+        """Write the byte code of the copy. It holds for a text with its checksum: Python never runs that of another mutant."""
         command = [str(self.python), "-m", "compileall", "-q", "-j", "2", "--invalidation-mode", "checked-hash"]
         packages = [str(self.tree / name) for name in ("hotlint", "rules", "server", "tools")]
         subprocess.run([*command, *packages], check=True)
         collect = [str(self.python), "-m", "pytest", "-q", "--collect-only", "-n", "0", "tests"]  # compiles the tests
-        environment = {k: v for k, v in self.environment().items() if k != "PYTHONDONTWRITEBYTECODE"}
-        subprocess.run(collect, cwd=self.tree, env=environment, stdout=subprocess.DEVNULL, check=False)
+        subprocess.run(collect, cwd=self.tree, env=self.environment(), stdout=subprocess.DEVNULL, check=False)
 
     def _path(self) -> str:
         return os.pathsep.join([str(self.python.parent), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
