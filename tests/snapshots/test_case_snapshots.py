@@ -13,7 +13,7 @@ import pytest
 from editor_answers import at_words, shown
 from finding_lines import full
 from heat_parity.recorded.compositions import Composition, read_compositions
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 
 import hotlint
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -43,7 +43,7 @@ DENSE = {
     "security",
 }
 """Templates of which nearly each line is wrong, or that have to be rendered: what an editor shows is recorded in others."""
-RECORDED = SnapshotFile("cases")
+RECORDED = RecordedAnswers("templates")
 NESTED = ("nested.outputs.address", "0.resources.it.properties.value", "nested.resources.it.properties.value")
 EXPLAINED = 60
 """How many values of a case are explained."""

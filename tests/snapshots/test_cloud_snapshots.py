@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import brief, full
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 from variants import variants
 
 import hotlint
@@ -14,7 +14,7 @@ from hotlint.api import Finding
 from hotlint.cli.main import main
 
 CLOUD = Path(__file__).parents[1] / "cloud" / "made-up.yaml"
-RECORDED = SnapshotFile("cloud")
+RECORDED = RecordedAnswers("cloud")
 HEAD = "heat_template_version: 2018-08-31\n"
 ADDRESSES = """\
   net: {type: OS::Neutron::Net}

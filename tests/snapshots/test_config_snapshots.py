@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from snapshot_files import FOLDER, SnapshotFile, sections
+from snapshot_files import FOLDER, RecordedAnswers, sections
 
 from hotlint.cli.main import main
 
 CONFIGS = sections((FOLDER / "programs" / "configs.txt").read_text(encoding="utf-8"))
 TEMPLATE = (FOLDER / "input" / "template.yaml").read_text(encoding="utf-8")
-RECORDED = SnapshotFile("configs")
+RECORDED = RecordedAnswers("configs")
 
 
 @pytest.mark.parametrize("name", CONFIGS)

@@ -9,7 +9,7 @@ import pytest
 from finding_lines import ENVIRONMENT, TEMPLATE, brief, full
 from heat_parity.recorded.compositions import Composition, read_compositions
 from heat_parity.recorded.template_cases import read_topics
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 from variants import variants
 
 import hotlint
@@ -18,9 +18,9 @@ TESTS = Path(__file__).parents[1]
 SOURCES = sorted((TESTS.parent / "tools" / "heat_parity" / "data" / "sources").glob("*.yaml"))
 CASES = list(read_compositions(TESTS / "data" / "composition"))
 TOPICS = dict(read_topics(TESTS / "parity" / "verdict_cases.py"))
-SMALL = SnapshotFile("findings_of_small_templates")
-DEPLOYMENTS = SnapshotFile("findings_of_deployments")
-CHANGED = SnapshotFile("findings_of_changed_templates")
+SMALL = RecordedAnswers("small_templates")
+DEPLOYMENTS = RecordedAnswers("deployments")
+CHANGED = RecordedAnswers("changed_templates")
 PARTS = 6
 """A template's variants are checked in so many tests, so that each is quick."""
 
@@ -45,6 +45,11 @@ def test_small_templates(topic: str, folder: Path) -> None:
     SMALL.check(topic, "\n".join(lines))
 
 
+def recorded_as(case: Composition) -> str:
+    """Return the name of the recorded answer: cases whose names begin with the same word share a file."""
+    return f"{case.name.partition('-')[0]}: {case.name}"
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_deployments(case: Composition, folder: Path) -> None:
     template, environments = case.lay_out(folder)
@@ -54,7 +59,7 @@ def test_deployments(case: Composition, folder: Path) -> None:
         for line in full(f, folder)
     ]
     lines += ["-- preview", json.dumps(hotlint.preview(template, environments=environments).to_dict()["resources"])]
-    DEPLOYMENTS.check(case.name, "\n".join(lines).replace(str(folder), "."))
+    DEPLOYMENTS.check(recorded_as(case), "\n".join(lines).replace(str(folder), "."))
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -70,11 +75,11 @@ def test_changed_templates(source: Path, part: int, folder: Path) -> None:
         if number % PARTS == part:
             found = [f for f in hotlint.check(target, text=changed).diagnostics if f.message not in usual]
             lines += [f"-- {name}", *(brief(f, folder) for f in found)] if found else []
-    CHANGED.check(f"{source.stem} {part}", "\n".join(lines))
+    CHANGED.check(f"{source.stem}: {part}", "\n".join(lines))
 
 
 def test_nothing_else_is_recorded() -> None:
     SMALL.keep_only(set(TOPICS))
-    DEPLOYMENTS.keep_only({case.name for case in CASES})
+    DEPLOYMENTS.keep_only({recorded_as(case) for case in CASES})
     stems = [*(source.stem for source in SOURCES), "environment"]
-    CHANGED.keep_only({f"{stem} {part}" for stem in stems for part in range(PARTS)})
+    CHANGED.keep_only({f"{stem}: {part}" for stem in stems for part in range(PARTS)})

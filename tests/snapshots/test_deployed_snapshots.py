@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import ENVIRONMENT, findings, full
-from snapshot_files import FOLDER, SnapshotFile, sections
+from snapshot_files import FOLDER, RecordedAnswers, sections
 
 import hotlint
 
@@ -15,7 +15,7 @@ TEXTS = sections((FOLDER / "input" / "deployed.txt").read_text(encoding="utf-8")
 NUMBERS = sorted({name.split()[0] for name in TEXTS})
 GROUP = 25
 """Templates of one test."""
-RECORDED = SnapshotFile("deployed")
+RECORDED = RecordedAnswers("deployed")
 
 
 @pytest.mark.parametrize("group", range(-(-len(NUMBERS) // GROUP)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.dry_run.resource_costs import costs
@@ -18,7 +18,7 @@ from hotlint.dry_run.update_effects import (
 from hotlint.language.values import Partial, Unknown
 from hotlint.resource_types.catalog import Catalog, ResourceType
 
-EFFECTS = SnapshotFile("effects")
+EFFECTS = RecordedAnswers("effects")
 TYPES = {name: kind for name in Catalog().names() if isinstance(kind := Catalog().resource(name), ResourceType)}
 CLOUD = Unknown("only the cloud knows")
 SPECIAL: dict[str, tuple[dict[str, Any], ...]] = {

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 from hotlint.language import functions, versions
 from hotlint.language.constraints import NAMES, get
@@ -18,7 +18,10 @@ from hotlint.linter import run_diagnostics
 from hotlint.linter.packs import registry
 from hotlint.linter.settings import keys as config_keys
 
-FACTS = SnapshotFile("facts")
+FACTS = RecordedAnswers("facts")
+RULE_FACTS = RecordedAnswers("rules", "facts")
+FUNCTION_FACTS = RecordedAnswers("functions", "facts")
+TYPE_FACTS = RecordedAnswers("types", "facts")
 EXAMPLES = {"bad", "good", "example", "given", "result"}
 """Attributes that other tests read: they are run."""
 UNSPOKEN = {*EXAMPLES, "TYPE_CHECKING"}
@@ -54,12 +57,15 @@ def facts(subject: Any) -> Iterator[str]:
 
 
 def test_rules() -> None:
-    FACTS.check("rules", "\n".join(line for code in sorted(RULES) for line in ["", *facts(RULES[code])]))
+    for code, rule in RULES.items():
+        RULE_FACTS.check(code, "\n".join(facts(rule)))
+    RULE_FACTS.keep_only(set(RULES))
 
 
 def test_functions() -> None:
-    found = {name: functions.get(name) for name in sorted(functions.NAMES)}
-    FACTS.check("functions", "\n".join(line for function in found.values() for line in ["", *facts(function)]))
+    for name in functions.NAMES:
+        FUNCTION_FACTS.check(name, "\n".join(facts(functions.get(name))))
+    FUNCTION_FACTS.keep_only(set(functions.NAMES))
 
 
 def test_constraints() -> None:
@@ -67,10 +73,9 @@ def test_constraints() -> None:
 
 
 def test_rules_of_types() -> None:
-    lines: list[str] = []
-    for name in sorted(TYPE_RULES.modules):
-        lines += ["", name, *facts(TYPE_RULES.of(name))]
-    FACTS.check("rules of types", "\n".join(lines))
+    for name in TYPE_RULES.modules:
+        TYPE_FACTS.check(name, "\n".join(facts(TYPE_RULES.of(name))))
+    TYPE_FACTS.keep_only(set(TYPE_RULES.modules))
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -80,4 +85,4 @@ def test_tables(name: str) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    FACTS.keep_only({"rules", "functions", "constraints", "rules of types", *TABLES})
+    FACTS.keep_only({"constraints", *TABLES})

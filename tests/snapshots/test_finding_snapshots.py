@@ -9,7 +9,7 @@ import pytest
 from finding_lines import brief, example_text, findings, full, write_example
 from hotlint_rules.resources.by_type import MODULES
 from neighbors import with_neighbors
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 from variants import variants
 
 from hotlint.linter.packs import registry
@@ -17,9 +17,11 @@ from hotlint.linter.rules.rule import Example, Rule
 
 REGISTRY = registry.load()
 RULES = REGISTRY.rules
-EXAMPLES = SnapshotFile("findings")
-VARIANTS = SnapshotFile("findings_of_variants")
-NEIGHBORS = SnapshotFile("findings_with_neighbors")
+EXAMPLES = RecordedAnswers("rules", "examples")
+VARIANTS = RecordedAnswers("rules", "variants")
+NEIGHBORS = RecordedAnswers("rules", "neighbors")
+TYPE_EXAMPLES = RecordedAnswers("types", "examples")
+TYPE_VARIANTS = RecordedAnswers("types", "variants")
 SLOW = {"HOT702"}
 """Rules whose examples use up the budget of a check."""
 
@@ -97,18 +99,20 @@ def test_findings_next_to_others(rule: Rule, folder: Path) -> None:
 def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
-    EXAMPLES.check(name, in_examples([*own.bad, *own.good], folder))
+    TYPE_EXAMPLES.check(name, in_examples([*own.bad, *own.good], folder))
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_findings_in_variants_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
-    VARIANTS.check(name, in_variants([*own.bad[:1], *own.good[:1]], folder))
+    TYPE_VARIANTS.check(name, in_variants([*own.bad[:1], *own.good[:1]], folder))
 
 
 def test_nothing_else_is_recorded() -> None:
-    names = {rule.code for rule in RULES} | set(MODULES)
-    EXAMPLES.keep_only(names)
-    VARIANTS.keep_only(names - SLOW)
+    codes = {rule.code for rule in RULES}
+    EXAMPLES.keep_only(codes)
+    VARIANTS.keep_only(codes - SLOW)
+    TYPE_EXAMPLES.keep_only(set(MODULES))
+    TYPE_VARIANTS.keep_only(set(MODULES))
     NEIGHBORS.keep_only({rule.code for rule in RULES if rule.bad} - SLOW)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from editor_answers import HOME, at_words, shown
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
@@ -31,7 +31,7 @@ from hotlint.syntax.source import Source, Span
 
 INPUT = {path.name: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "input").iterdir())}
 OPENED = ["template.yaml", "child.yaml", "environment.yaml", "broken.yaml"]
-RECORDED = SnapshotFile("editor")
+RECORDED = RecordedAnswers("editor")
 SHOWN, WHOLLY_SHOWN = 12, 2
 """How many completions are recorded by name, and how many with all they hold; the others count in a checksum."""
 
@@ -104,14 +104,14 @@ WHOLE: dict[str, Callable[[FileAnalysis], list[object]]] = {
 @pytest.mark.parametrize("name", OPENED)
 @pytest.mark.parametrize("feature", AT_WORDS)
 def test_answers_at_words(feature: str, name: str) -> None:
-    RECORDED.check(f"{feature} {name}", at_words(opened(name), AT_WORDS[feature]))
+    RECORDED.check(f"{feature}: {name}", at_words(opened(name), AT_WORDS[feature]))
 
 
 @pytest.mark.parametrize("name", OPENED)
 @pytest.mark.parametrize("feature", WHOLE)
 def test_answers_for_a_file(feature: str, name: str) -> None:
     lines = [shown(answer) for answer in WHOLE[feature](opened(name))]
-    RECORDED.check(f"{feature} {name}", "\n".join(lines))
+    RECORDED.check(f"{feature}: {name}", "\n".join(lines))
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -122,7 +122,7 @@ def test_completions(name: str, part: int) -> None:
     for number, word in enumerate(re.finditer(r"[\w.:$%-]+", analysis.text)):
         if number % 4 == part and (part == 0 or name != "broken.yaml"):
             lines += [f"{at} {word[0]}: {completions(analysis, at)}" for at in (word.start(), word.end())]
-    RECORDED.check(f"completion {name} {part}", "\n".join(lines))
+    RECORDED.check(f"completion: {name} {part}", "\n".join(lines))
 
 
 @pytest.mark.parametrize("name", OPENED)
@@ -133,7 +133,7 @@ def test_code_actions(name: str) -> None:
     for word in re.finditer(r"[\w.:$%-]+", analysis.text):
         for action in actions(analysis, Span(word.start(), word.start() + 1), findings, users):
             seen.setdefault(shown(action), f"{word.start()} {word[0]}")
-    RECORDED.check(f"actions {name}", "\n".join(f"{where}: {action}" for action, where in seen.items()))
+    RECORDED.check(f"actions: {name}", "\n".join(f"{where}: {action}" for action, where in seen.items()))
 
 
 def test_nothing_else_is_recorded() -> None:
@@ -142,5 +142,5 @@ def test_nothing_else_is_recorded() -> None:
 
 def _names() -> Iterator[str]:
     for name in OPENED:
-        yield from (f"{feature} {name}" for feature in [*AT_WORDS, *WHOLE, "actions"])
-        yield from (f"completion {name} {part}" for part in range(4))
+        yield from (f"{feature}: {name}" for feature in [*AT_WORDS, *WHOLE, "actions"])
+        yield from (f"completion: {name} {part}" for part in range(4))

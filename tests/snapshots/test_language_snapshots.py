@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from finding_lines import ENVIRONMENT, TEMPLATE, brief
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 import hotlint
 from hotlint.ide.documentation import FIELDS, SECTIONS, constraint_kind, custom_constraint, function, pseudo, version
@@ -20,7 +20,8 @@ from hotlint.language.constraints.custom.releases import SINCE, UNTIL
 from hotlint.resource_types import releases
 from hotlint.syntax import plain_yaml
 
-LANGUAGE = SnapshotFile("language")
+LANGUAGE = RecordedAnswers("language")
+ARGUMENTS = RecordedAnswers("functions", "arguments")
 _SUBJECT = re.compile(r"'([po]\d+)'")
 TEXTS = (
     "", "~", " ", "a", "abc", "a b", "0", "1", "-1", "1.5", "x" * 63, "x" * 64, ".".join(["x" * 63] * 4)[:252],
@@ -104,7 +105,7 @@ def test_functions_in_a_version(version: str, folder: Path) -> None:
             found = found_in({"heat_template_version": version, **given, **own}, folder)
             offered = name in functions.available(version, context)
             lines += [f"-- {name} {context}{' offered' * offered}", *found]
-    LANGUAGE.check(f"functions {version}", "\n".join(lines))
+    LANGUAGE.check(f"functions: {version}", "\n".join(lines))
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +172,7 @@ def test_arguments_of_a_function(name: str, folder: Path) -> None:
     for f in found:
         number = text.count('"OS::Heat::Value"', 0, f.span.start_column)
         lines += [f"{number} {f.code} {f.message}"] if f.code < "HOT8" else []
-    LANGUAGE.check(f"arguments of {name}", "\n".join(lines))
+    ARGUMENTS.check(name, "\n".join(lines))
 
 
 @pytest.mark.parametrize("version", [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"])
@@ -199,7 +200,7 @@ def test_keys_in_a_version(version: str, folder: Path) -> None:
         "outputs": {"o": {"description": "d", "condition": True, "value": 1, "valu": 2}},
         "Outputs": {},
     }
-    LANGUAGE.check(f"keys {version}", "\n".join(found_in(whole, folder, placed=True)))
+    LANGUAGE.check(f"keys: {version}", "\n".join(found_in(whole, folder, placed=True)))
 
 
 def test_versions_in_target_releases(folder: Path) -> None:
@@ -210,7 +211,7 @@ def test_versions_in_target_releases(folder: Path) -> None:
         for name in (*versions.VERSIONS[-3:], "wallaby") if spelling in series else versions.VERSIONS[-1:]:
             found = found_in({"heat_template_version": name, "resources": {}}, folder)
             lines += [f"-- {spelling} {name}", *found] if found else []
-    LANGUAGE.check("versions in releases", "\n".join(lines))
+    LANGUAGE.check("versions: in releases", "\n".join(lines))
 
 
 def test_custom_constraints_in_target_releases(folder: Path) -> None:
@@ -222,7 +223,7 @@ def test_custom_constraints_in_target_releases(folder: Path) -> None:
         (folder / ".hotlint.yaml").write_text(f"target: '{release.number}'\n", encoding="utf-8")
         template = {"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}
         lines += [f"-- {release.number}", *grouped(found_in(template, folder))]
-    LANGUAGE.check("custom constraints in releases", "\n".join(lines))
+    LANGUAGE.check("custom constraints: in releases", "\n".join(lines))
 
 
 @pytest.mark.parametrize("name", sorted(custom.everything()))
@@ -235,7 +236,7 @@ def test_values_of_a_custom_constraint(name: str, folder: Path) -> None:
     }
     used = {f"o{index}": {"value": {"get_param": f"p{index}"}} for index in range(len(values))}
     template = {"heat_template_version": "2018-08-31", "parameters": parameters, "outputs": used}
-    LANGUAGE.check(f"custom constraint {name}", "\n".join(grouped(found_in(template, folder))))
+    LANGUAGE.check(f"custom constraints: {name}", "\n".join(grouped(found_in(template, folder))))
 
 
 def declared(kind: str, arguments: Any) -> Iterator[dict[str, Any]]:
@@ -256,14 +257,14 @@ def test_constraints_of_parameters(kind: str, folder: Path) -> None:
         used = {f"o{i}": {"value": {"get_param": f"p{i}"}} for i in range(0, len(parameters), 3)}
         template = {"heat_template_version": "2018-08-31", "parameters": parameters, "outputs": used}
         lines += [f"-- {json.dumps(arguments)}", *grouped(found_in(template, folder))]
-    LANGUAGE.check(f"constraint {kind}", "\n".join(lines))
+    LANGUAGE.check(f"constraints: {kind}", "\n".join(lines))
 
 
 def test_words_that_are_no_constraint(folder: Path) -> None:
     listed = {f"p{n}": {"type": "string", "constraints": [{word: 1}]} for n, word in enumerate(WORDS)}
     used = {name: {"value": {"get_param": name}} for name in listed}
     found = found_in({"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}, folder)
-    LANGUAGE.check("words that are no constraint", "\n".join(found))
+    LANGUAGE.check("constraints: words that are none", "\n".join(found))
 
 
 @pytest.mark.parametrize("parameter_type", versions.PARAMETER_TYPES)
@@ -284,7 +285,7 @@ def test_values_given_for_a_type(parameter_type: str, folder: Path) -> None:
     found = hotlint.check(folder / TEMPLATE, environments=[given]).diagnostics
     shown = hotlint.preview(folder / TEMPLATE, environments=[given]).to_dict()["outputs"]
     lines = grouped([f"{f.code} {f.message}" for f in found]) + [json.dumps({n: o}) for n, o in shown.items()]
-    LANGUAGE.check(f"values of {parameter_type}", "\n".join(lines).replace(str(folder), "."))
+    LANGUAGE.check(f"values: {parameter_type}", "\n".join(lines).replace(str(folder), "."))
 
 
 def test_documentation() -> None:
@@ -300,10 +301,15 @@ def test_documentation() -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    names = {f"functions {version}" for version in versions.VERSIONS}
-    names |= {f"arguments of {name}" for name in functions.NAMES}
-    names |= {f"keys {version}" for version in [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"]}
-    names |= {"words that are no constraint", "versions in releases", "custom constraints in releases", "documentation"}
-    names |= {f"custom constraint {name}" for name in custom.everything()}
-    names |= {f"constraint {kind}" for kind in CONSTRAINTS}
-    LANGUAGE.keep_only(names | {f"values of {parameter_type}" for parameter_type in versions.PARAMETER_TYPES})
+    names = {f"functions: {version}" for version in versions.VERSIONS}
+    names |= {f"keys: {version}" for version in [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"]}
+    names |= {
+        "constraints: words that are none",
+        "versions: in releases",
+        "custom constraints: in releases",
+        "documentation",
+    }
+    names |= {f"custom constraints: {name}" for name in custom.everything()}
+    names |= {f"constraints: {kind}" for kind in CONSTRAINTS}
+    LANGUAGE.keep_only(names | {f"values: {parameter_type}" for parameter_type in versions.PARAMETER_TYPES})
+    ARGUMENTS.keep_only(set(functions.NAMES))

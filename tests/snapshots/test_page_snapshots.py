@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 from hotlint.cli.main import main
 from hotlint.language.functions import NAMES
 
 RULE_PAGES = Path(__file__).parents[2] / "docs" / "rules"
-PAGES = SnapshotFile("pages")
+PAGES = RecordedAnswers("pages")
 CODES = sorted(path.stem for path in RULE_PAGES.glob("HOT*.md"))
 TYPES = (
     "OS::Nova::Server", "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Neutron::Port", "OS::Neutron::Router",

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from snapshot_files import FOLDER, SnapshotFile, sections
+from snapshot_files import FOLDER, RecordedAnswers, sections
 
 from hotlint.resource_types.plugins import read_plugins
 
-RECORDED = SnapshotFile("plugin_programs")
+RECORDED = RecordedAnswers("plugin_programs")
 HEAD = "from heat.engine import properties, resource\nimport copy\nimport functools\nimport itertools\nimport os\n"
 ITEMS = 18
 """How many items of VALUE are read, each alone: one that is unknown hides no other."""
@@ -25,11 +25,11 @@ def test_value(name: str) -> None:
         exec("import copy, functools, itertools, os\n" + PROGRAMS[name], space)
         value = json.loads(json.dumps(space["VALUE"], default=repr))
         assert [item for item, right in zip(found, value, strict=False) if item is not None and item != right] == []
-    RECORDED.check(name, json.dumps(found))
+    RECORDED.check(f"programs: {name}", json.dumps(found))
 
 
 def test_nothing_else_is_recorded() -> None:
-    RECORDED.keep_only(set(PROGRAMS))
+    RECORDED.keep_only({f"programs: {name}" for name in PROGRAMS})
 
 
 def _read(program: str) -> list[Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 from hotlint.syntax.yaml_refresh import refreshed
 
-REFRESHED = SnapshotFile("refreshed")
+REFRESHED = RecordedAnswers("refreshed")
 ITEMS = "a:\n- {id: 1, name: x}  # first\n# of the second\n- {id: 2, name: y}\n# of the third\n- {id: 3, name: z}\n"
 BETWEEN = "a:\n# c1\n- {name: x}\n# c2\n- {name: y}\n# c3\nb: 1\n"
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -68,8 +68,8 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_refreshed(name: str) -> None:
     text, data = CASES[name]
-    REFRESHED.check(name, f"{text}-- {data}\n{refreshed(text, data)}")
+    REFRESHED.check(f"texts: {name}", f"{text}-- {data}\n{refreshed(text, data)}")
 
 
 def test_nothing_else_is_recorded() -> None:
-    REFRESHED.keep_only(set(CASES))
+    REFRESHED.keep_only({f"texts: {name}" for name in CASES})

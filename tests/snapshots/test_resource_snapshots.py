@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from finding_lines import at, brief, findings
 from hotlint_rules.resources.by_type import MODULES
-from snapshot_files import FOLDER, SnapshotFile, sections
+from snapshot_files import FOLDER, RecordedAnswers, sections
 
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.schema import ResourceType
 
-RESOURCES = SnapshotFile("resources")
-NESTED = SnapshotFile("resources_nested")
+RESOURCES = RecordedAnswers("types", "alone")
+NESTED = RecordedAnswers("types", "nested")
 TEXTS = sections((FOLDER / "input" / "resources.txt").read_text(encoding="utf-8"))
 BY_TYPE: defaultdict[str, list[str]] = defaultdict(list)
 for _name in TEXTS:

@@ -7,12 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 
 import hotlint
 from hotlint.cli.main import main
 
-RUNS = SnapshotFile("runs")
+RUNS = RecordedAnswers("runs")
 FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
 SCHEMA = Path(hotlint.__file__).parent / "data" / "config.schema.json"
 HEAD = "heat_template_version: 2018-08-31\n"

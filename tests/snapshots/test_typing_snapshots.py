@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from editor_answers import shown
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
@@ -18,7 +18,7 @@ SOURCES = Path(__file__).parents[2] / "tools" / "heat_parity" / "data" / "source
 PATHS = [SOURCES / "functions.yaml", SOURCES / "autoscaling.yaml", FOLDER / "input" / "environment.yaml"]
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in PATHS}
 CHILD = (FOLDER / "input" / "child.yaml").read_text(encoding="utf-8")
-RECORDED = SnapshotFile("typing")
+RECORDED = RecordedAnswers("typing")
 NAMES = 6
 """How many completions are recorded by name."""
 PARTS = 4
@@ -48,8 +48,8 @@ def test_completions_while_typing(name: str, part: int) -> None:
             )
             help_ = signature_help(text[:end], end)
             lines += [f"  {shown(help_)}"] if help_ is not None else []
-    RECORDED.check(f"{name} {part}", "\n".join(lines))
+    RECORDED.check(f"{name}: {part}", "\n".join(lines))
 
 
 def test_nothing_else_is_recorded() -> None:
-    RECORDED.keep_only({f"{name} {part}" for name in TEXTS for part in range(PARTS)})
+    RECORDED.keep_only({f"{name}: {part}" for name in TEXTS for part in range(PARTS)})

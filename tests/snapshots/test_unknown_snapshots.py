@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from finding_lines import TEMPLATE
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 import hotlint
 from hotlint.language import functions, versions
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.syntax import plain_yaml
 
-UNKNOWN = SnapshotFile("unknown")
+UNKNOWN = RecordedAnswers("functions", "unknown arguments")
 HOT_FUNCTIONS = sorted(name for name in functions.NAMES if not name.startswith("Fn::") and name != "Ref")
 OPEN: dict[str, Any] = {f"open_{kind}": {"type": kind} for kind in versions.PARAMETER_TYPES}
 CHOICE = {"if": ["unclear", "text", ["a", 1]]}

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from snapshot_files import SnapshotFile
+from snapshot_files import RecordedAnswers
 
 from hotlint.cli.main import main
 
-UPDATES = SnapshotFile("special_updates")
+UPDATES = RecordedAnswers("special_updates")
 _SERVER = {"image": "i", "flavor": "f", "user_data": "u", "networks": [{"network": "n"}]}
 UNKNOWN = {"get_param": "nothing"}
 

@@ -7,7 +7,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from snapshot_files import FOLDER, SnapshotFile
+from snapshot_files import FOLDER, RecordedAnswers
 from variants import variants
 
 import hotlint
@@ -18,10 +18,10 @@ from hotlint.resource_types.plugins.folders import read_plugin_dirs
 TESTS = Path(__file__).parents[1]
 SOURCES = sorted((TESTS.parent / "tools" / "heat_parity" / "data" / "sources").glob("*.yaml"))
 ACME = TESTS / "data" / "plugins" / "acme"
-PREVIEWS = SnapshotFile("previews")
-CALLS = SnapshotFile("calls")
-UPDATES = SnapshotFile("updates")
-PLUGINS = SnapshotFile("plugins")
+PREVIEWS = RecordedAnswers("previews")
+CALLS = RecordedAnswers("functions", "example")
+UPDATES = RecordedAnswers("updates")
+PLUGINS = RecordedAnswers("plugins")
 EVERY = 5
 """Of the variants of a template, each fifth is compared with it."""
 
