@@ -198,7 +198,7 @@ def omitted_to_null(value: Value) -> Value:
 
 
 def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
-    """Return the string that parts make up: a str, a PartialText where some are unknown, or a lone Unknown as it is."""
+    """Return the string that parts make up: a str, a PartialText where some are unknown, or a lone Unknown."""
     merged: list[str | Unknown] = []
     texts: list[str] = []  # what comes after the last unknown part
     for part in parts:
@@ -214,7 +214,11 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
         merged.append("".join(texts))
     if not merged:
         return ""
-    return merged[0] if len(merged) == 1 else PartialText(tuple(merged))
+    if len(merged) > 1:
+        return PartialText(tuple(merged))
+    (lone,) = merged
+    is_text = not isinstance(lone, Unknown) or lone.type in (None, "string")
+    return lone if is_text else Unknown(lone.reason, "string")  # the text of a number is another value
 
 
 def equal(a: Value, b: Value) -> bool | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
-from function_fixture import OPEN, failure, resolved, text
+from function_fixture import OPEN, evaluation, failure, resolved, text
 
 from hotlint.analysis.environments.inputs import Inputs
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
@@ -83,3 +86,91 @@ def test_what_uses_a_template_is_unknown(what: str) -> None:
     )
     with pytest.raises(EvaluationError, match="works only in a nested template"):
         resolved(f"resource_facade: {what}", inputs=Inputs(root=True))
+
+
+FORMS: dict[str, Any] = {
+    "lone text": {"str_replace": {"template": "%n%", "params": {"%n%": "X"}}},
+    "text": {"str_replace": {"template": "a-%n%", "params": {"%n%": "X"}}},
+    "template": {"str_replace": {"template": "X", "params": {"a": "b"}}},
+    "split": {"str_split": [",", "X"]},
+    "first": {"str_split": [",", "X", 0]},
+    "join": {"list_join": ["-", ["X", "a"]]},
+    "join list": {"list_join": ["-", "X"]},
+    "digest": {"digest": ["md5", "X"]},
+    "repeat": {"repeat": {"template": "%n%", "for_each": {"%n%": "X"}}},
+    "repeat text": {"repeat": {"template": "a%n%", "for_each": {"%n%": ["X"]}}},
+    "merge": {"map_merge": ["X", {"a": 1}]},
+    "replace": {"map_replace": [{"a": "b"}, {"values": {"b": "X"}}]},
+    "filter": {"filter": [["a"], "X"]},
+    "filter list": {"filter": [["a"], ["X"]]},
+    "concat": {"list_concat": ["X", ["a"]]},
+    "unique": {"list_concat_unique": [["X"], ["a"]]},
+    "path": {"make_url": {"path": "X"}},
+    "query": {"make_url": {"host": "h", "query": "X"}},
+    "contains": {"contains": ["a", "X"]},
+    "if": {"if": ["on", "X", "b"]},
+    "yaql": {"yaql": {"expression": "$.data.x", "data": {"x": "X"}}},
+}
+GIVEN: dict[str, list[Any]] = {
+    "string": ["a", "", "7", "a,b", "/x"],
+    "number": [0, 1, 80, 1.5],
+    "boolean": [True, False],
+    "json": [{}, {"a": "b"}, {"a": 1, "b": [1]}, [], ["a", 1]],
+    "comma_delimited_list": ["a", "a,b", ""],
+}
+KINDS: dict[str, Any] = {"string": str, "number": (int, float), "list": list, "map": dict, "boolean": bool}
+KINDS |= {"json": (dict, list), "comma_delimited_list": list}
+
+
+def of(form: Any, argument: Any) -> Any:
+    if isinstance(form, dict):
+        return {key: of(value, argument) for key, value in form.items()}
+    return [of(value, argument) for value in form] if isinstance(form, list) else argument if form == "X" else form
+
+
+def may_become(value: Value, known: Value) -> bool:
+    """Whether a value that is not wholly known may turn out to be a known one."""
+    if isinstance(value, Unknown):
+        return value.type is None or isinstance(known, KINDS[value.type])
+    if isinstance(value, PartialText):
+        pattern = "".join(re.escape(part) if isinstance(part, str) else ".*" for part in value.parts)
+        return isinstance(known, str) and re.fullmatch(pattern, known, re.DOTALL) is not None
+    if isinstance(value, Either):
+        return may_become(value.if_true, known) or may_become(value.if_false, known)
+    if isinstance(value, Partial):
+        return isinstance(known, type(value.known))
+    if isinstance(value, dict):
+        return isinstance(known, dict) and all(k in known and may_become(v, known[k]) for k, v in value.items())
+    if isinstance(value, list):
+        return isinstance(known, list) and len(value) == len(known) and all(map(may_become, value, known))
+    return bool(value == known)
+
+
+@pytest.mark.parametrize("kind", GIVEN)
+def test_what_is_known_without_a_value_holds_for_every_value(kind: str) -> None:
+    """Functions of functions of a parameter: an error, a type or a known part holds whatever value is given."""
+    outputs = {f"{a} of {b}": of(FORMS[a], of(FORMS[b], {"get_param": "x"})) for a in FORMS for b in FORMS}
+
+    def results(given: dict[str, Any]) -> dict[str, Value | EvaluationError]:
+        document = {
+            "heat_template_version": "2018-08-31",
+            "parameters": {"x": {"type": kind, **given}},
+            "conditions": {"on": True},
+            "outputs": {name: {"value": value} for name, value in outputs.items()},
+        }
+        run, found = evaluation(document, Inputs()), dict[str, Value | EvaluationError]()
+        for name, output in run.template.outputs.items():
+            part = run.template.part(output, "value")
+            assert part is not None
+            try:
+                found[name] = run.value(part)
+            except EvaluationError as exc:
+                found[name] = exc
+        return found
+
+    without = results({})
+    for value in GIVEN[kind]:
+        for name, known in results({"default": value}).items():
+            if not isinstance(known, EvaluationError):
+                told = without[name]
+                assert not isinstance(told, EvaluationError) and may_become(told, known), (name, value, told, known)

@@ -37,7 +37,8 @@ class Contains(Function):
         where = run.resolve(args[1])
         require("contains", "a list to look in", where, (1,), list, str)
         if isinstance(where, Partial) and isinstance(where.known, list):
-            return True if any(equal(value, item) for item in where.known) else where.rest
+            found = any(equal(value, item) for item in where.known)
+            return True if found else propagate_unknown(where.rest, "boolean")
         if isinstance(where, str | PartialText):
             return self._in_text(value, where)
         if isinstance(where, MARKS):

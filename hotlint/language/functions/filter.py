@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from hotlint.language.functions.arguments import describe_argument, wrong_type
 from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
-from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
+from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, may_be, propagate_unknown
 
 
 class Filter(Function):
@@ -34,7 +34,8 @@ class Filter(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         items = run.resolve(args[1])
         if isinstance(items, MARKS):
-            return propagate_unknown(items, "list")
+            may_be_other = may_be(items, str, float, int, bool, dict)  # of which an empty one is returned as it is
+            return propagate_unknown(items, None if may_be_other else "list")
         if not items:
             return items
         if not isinstance(items, list):

@@ -101,7 +101,8 @@ class MakeUrl(Function):
             query = query if isinstance(query, str) else urlencode(query).replace("%2F", "/")
             path = quote(parts.get("path", ""))
             fragment = quote(parts.get("fragment", ""))
-            return str(urlunsplit((scheme, login + host + port, path, query, fragment)))
+            url = str(urlunsplit((scheme, login + host + port, path, query, fragment)))
+            return url.replace(f"?{query}", query, 1) if query.startswith(_WORD) else url  # which may be empty
         except TypeError:
             raise wrong_type("make_url", "a string as its fragment", parts.get("fragment"), ("fragment",)) from None
         except ValueError as exc:
