@@ -6,10 +6,11 @@ Imported only when the parser has failed.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 import yaml
 
-from hotlint.syntax.nodes import Problem
+from hotlint.syntax.nodes import Mapping, Problem, Scalar
 from hotlint.syntax.source import Span
 
 
@@ -22,6 +23,21 @@ def explain_error(exc: yaml.YAMLError | UnicodeError, text: str, shift: int) -> 
     context = getattr(exc, "context_mark", None)
     opened = min(context.index + shift, len(text)) if context is not None else None
     return _cause(text, at, opened, str(getattr(exc, "context", "") or ""), str(getattr(exc, "problem", "") or exc))
+
+
+def leniencies(exc: yaml.YAMLError | UnicodeError, text: str, shift: int, mappings: Iterable[Mapping]) -> Iterator[Problem]:
+    """Yield the problems with a text that Heat reads although most YAML parsers refuse it with this error.
+
+    `mappings` are those of the text as Heat reads it.
+    """
+    mark = getattr(exc, "problem_mark", None)
+    if mark is not None and text[mark.index + shift : mark.index + shift + 1] == "\t":
+        at = mark.index + shift
+        yield Problem("lenient-tab", "tab in the indentation of a block of text", Span(at, at + 1))
+    for key in (entry.key for mapping in mappings for entry in mapping.entries):
+        if isinstance(key, Scalar) and not key.style and text[key.end : key.end + 1] == ":":
+            if text[key.end + 1 : key.end + 2] in tuple("[]{},?"):
+                yield Problem("lenient-colon", "colon without a blank behind it", Span(key.end, key.end + 1))
 
 
 def _bad_character(text: str) -> Problem:

@@ -67,7 +67,12 @@ _VALUES_LIMIT = 50_000
 _BLOCK = frozenset({"|", ">"})
 _Open = tuple[Any, list[Entry] | None, dict[str | None, Entry], Entry | None]
 new = object.__new__
-_SURROGATE = "invalid Unicode character escape code"
+_RETRIED = (
+    "invalid Unicode character escape code",
+    "found unexpected ':'",
+    "found a tab character where an indentation space is expected",
+)
+"""Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both."""
 
 
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
@@ -81,17 +86,20 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     try:
         builder.build(_Parser)
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
-        if _SURROGATE in str(exc):  # libyaml refuses half of a surrogate pair, PyYAML does not, and Heat tries both
+        from hotlint.syntax.yaml_errors import explain_error, leniencies
+
+        if any(known in str(exc) for known in _RETRIED):
             from hotlint.syntax.pure_parser import PureParser
 
             again = _Builder(text, shift, skip)
             try:
                 again.build(PureParser)
+                again.problems += leniencies(exc, text, shift, again.mappings)
                 return again.document(source)
-            except (yaml.YAMLError, ValueError, RecursionError):
-                pass  # the error of libyaml is reported
-        from hotlint.syntax.yaml_errors import explain_error
-
+            except yaml.YAMLError as theirs:  # as Heat reports it
+                exc = theirs
+            except (ValueError, RecursionError):
+                pass
         builder.stop(explain_error(exc, text, shift))
     except (ValueError, RecursionError) as exc:
         builder.stop(Problem("syntax", f"invalid YAML: {exc}", Span(0, 0)))
