@@ -218,7 +218,7 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
         return PartialText(tuple(merged))
     (lone,) = merged
     is_text = not isinstance(lone, Unknown) or lone.type in (None, "string")
-    return lone if is_text else Unknown(lone.reason, "string")  # the text of a number is another value
+    return lone if is_text else lone._replace(type="string")
 
 
 def equal(a: Value, b: Value) -> bool | None:

@@ -25,7 +25,9 @@ def explain_error(exc: yaml.YAMLError | UnicodeError, text: str, shift: int) -> 
     return _cause(text, at, opened, str(getattr(exc, "context", "") or ""), str(getattr(exc, "problem", "") or exc))
 
 
-def leniencies(exc: yaml.YAMLError | UnicodeError, text: str, shift: int, mappings: Iterable[Mapping]) -> Iterator[Problem]:
+def leniencies(
+    exc: yaml.YAMLError | UnicodeError, text: str, shift: int, mappings: Iterable[Mapping]
+) -> Iterator[Problem]:
     """Yield the problems with a text that Heat reads although most YAML parsers refuse it with this error.
 
     `mappings` are those of the text as Heat reads it.
@@ -35,9 +37,8 @@ def leniencies(exc: yaml.YAMLError | UnicodeError, text: str, shift: int, mappin
         at = mark.index + shift
         yield Problem("lenient-tab", "tab in the indentation of a block of text", Span(at, at + 1))
     for key in (entry.key for mapping in mappings for entry in mapping.entries):
-        if isinstance(key, Scalar) and not key.style and text[key.end : key.end + 1] == ":":
-            if text[key.end + 1 : key.end + 2] in tuple("[]{},?"):
-                yield Problem("lenient-colon", "colon without a blank behind it", Span(key.end, key.end + 1))
+        if isinstance(key, Scalar) and not key.style and re.match(r":[][{},?]", text[key.end : key.end + 2]):
+            yield Problem("lenient-colon", "colon without a blank behind it", Span(key.end, key.end + 1))
 
 
 def _bad_character(text: str) -> Problem:
