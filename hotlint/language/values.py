@@ -217,8 +217,9 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
     if len(merged) > 1:
         return PartialText(tuple(merged))
     (lone,) = merged
-    is_text = not isinstance(lone, Unknown) or lone.type in (None, "string")
-    return lone if is_text else lone._replace(type="string")
+    if isinstance(lone, Unknown) and lone.type is not None:
+        return lone._replace(type="string")
+    return lone
 
 
 def equal(a: Value, b: Value) -> bool | None:

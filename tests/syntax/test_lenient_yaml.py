@@ -22,7 +22,7 @@ HEAD = "heat_template_version: rocky\noutputs:\n"
 )
 def test_the_text_is_read_as_heat_reads_it(text: str, value: object, marked: list[str]) -> None:
     document = parse(Source("t.yaml", HEAD + text))
-    assert to_plain(document.root)["outputs"]["a"]["value"] == value
+    assert document.root is not None and to_plain(document.root)["outputs"]["a"]["value"] == value
     assert not document.broken
     assert [document.text[p.span.start : p.span.end] for p in document.problems] == marked
 
