@@ -8,6 +8,7 @@ import pytest
 
 import hotlint
 from hotlint.cli.main import main
+from hotlint.linter.settings.config import FILES, read_config
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -112,3 +113,25 @@ def test_advice_that_is_off_by_default_can_be_asked_for(folder: Path) -> None:
     assert {"HOT803", "HOT801"} <= codes()
     (folder / ".hotlint.yaml").write_text("select: [HOT8]\n")
     assert "HOT803" in codes()
+
+
+def test_each_extended_file_is_read_once(folder: Path) -> None:
+    for level in range(60):
+        (folder / f"{level}.yaml").write_text(f"extends: [{level + 1}.yaml, {level + 1}.yaml]\n")
+    (folder / "30.yaml").write_text("discovery: false\n")
+    (folder / ".hotlint.yaml").write_text("extends: [0.yaml, 0.yaml]\n")
+    config = read_config(".hotlint.yaml", None)
+    assert not config.for_file("t.yaml").discovery
+    assert [len(config.lineage), len(config.settings), len([*config.all_files()])] == [32, 1, 32]
+    (folder / "30.yaml").write_text("extends: [31.yaml, 31.yaml]\n")
+    deep = read_config(".hotlint.yaml", None)
+    assert len(deep.lineage) == FILES
+    problems = [problem.message for file in deep.all_files() for problem in file.problems]
+    assert "are at most 50 files" in problems[0]
+
+
+def test_the_last_place_of_a_file_that_is_extended_twice_counts(folder: Path) -> None:
+    (folder / "common.yaml").write_text("budget: 1\n")
+    (folder / "a.yaml").write_text("extends: [common.yaml]\nbudget: 2\n")
+    (folder / ".hotlint.yaml").write_text("extends: [a.yaml, common.yaml]\n")
+    assert read_config(".hotlint.yaml", None).for_file("t.yaml").budget == 1

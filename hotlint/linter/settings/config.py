@@ -21,16 +21,34 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
+FILES = 50
+"""Files of one configuration, at most: itself, and all that it extends."""
+ExtendedFiles = dict[tuple[str, "str | None"], "Config | None"]
+
 
 class Config:
     """The valid part of one configuration file. `problems` are the diagnostics of the rest.
 
     `folder` is the one that its globs are relative to. `bases` are the configurations that it extends, whose settings come
-    before its own; their globs are relative to the same folder. `read` are the absolute paths of the files whose text counts;
+    before its own; their globs are relative to the same folder. `lineage` is all of them and this one, each once: later ones win,
+    and `own` are the settings of this file alone. `extended` are the files that the first configuration has reached so far, None
+    for one that is being read. `read` are the absolute paths of the files whose text counts;
     `looked_for` holds the paths of the other files that it names, and whether each existed.
     """
 
-    __slots__ = ("bases", "document", "exclude", "folder", "looked_for", "path", "problems", "read", "settings")
+    __slots__ = (
+        "bases",
+        "document",
+        "exclude",
+        "folder",
+        "lineage",
+        "looked_for",
+        "own",
+        "path",
+        "problems",
+        "read",
+        "settings",
+    )
 
     def __init__(
         self,
@@ -40,49 +58,58 @@ class Config:
         problems: Iterable[Diagnostic] = (),
         *,
         base: str | None = None,
-        above: tuple[str, ...] = (),
+        extended: ExtendedFiles | None = None,
         confined_to: str | None = None,
     ) -> None:
         self.path = path
         self.folder = os.path.abspath(base) if base is not None else os.path.dirname(os.path.abspath(path))
         self.document = document
         reader = ConfigReader(path, document, known, self.folder, confined_to)
-        own = list(reader.read())
+        settings = list(reader.read())
+        self.own: list[Setting] = [s for s in settings if s.key != "extends"]
         self.problems: list[Diagnostic] = [*map(_diagnostic, reader.problems), *problems]
         self.read = frozenset((os.path.abspath(path), *reader.read_files))
         self.looked_for = {found: os.path.exists(found) for found in reader.looked_for}
         self.bases: list[Config] = []
-        extended = (*above, os.path.realpath(path))
-        read = partial(read_config, known=known, base=self.folder, above=extended)
-        for setting in own:
+        extended = {} if extended is None else extended
+        extended[os.path.realpath(path), confined_to] = None
+        read = partial(read_config, known=known, base=self.folder, extended=extended)
+        for setting in settings:
             if setting.key == "extends":
                 self._extend(setting, read, extended, confined_to)
-        inherited = [s if s.file is not None else s._replace(file=b.path) for b in self.bases for s in b.settings]
-        self.settings: list[Setting] = [*inherited, *(s for s in own if s.key != "extends")]
+        extended[os.path.realpath(path), confined_to] = self
+        reached = [config for base in self.bases for config in base.lineage]
+        before = [*reversed(dict.fromkeys(reversed(reached)))]
+        self.lineage: tuple[Config, ...] = (*before, self)
+        self.settings: list[Setting] = [*(s._replace(file=c.path) for c in before for s in c.own), *self.own]
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
 
     def _extend(
-        self, setting: Setting, read: Callable[..., Config], above: tuple[str, ...], confined_to: str | None
+        self, setting: Setting, read: Callable[..., Config], extended: ExtendedFiles, confined_to: str | None
     ) -> None:
-        """Read the configurations that this one extends."""
+        """Read the configurations that this one extends: each once, however many others extend it too."""
         for path in setting.value:
-            if os.path.realpath(path) in above:
+            # An unpacked tree has nothing around it, but installed packages are no part of a tree.
+            limit = None if is_absent(path, confined_to) else confined_to
+            known = os.path.realpath(path), limit
+            base, message = extended.get(known), ""
+            if known in extended and base is None:
                 message = f"configuration '{path}' extends itself, directly or through others"
-                self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
-                continue
-            try:
-                # An unpacked tree has nothing around it, but installed packages are no part of a tree.
-                is_packaged = is_absent(path, confined_to)
-                self.bases.append(read(path, confined_to=None if is_packaged else confined_to))
-            except OSError as exc:
-                message = f"configuration '{path}' cannot be read: {exc.strerror}"
+            elif base is None and len(extended) >= FILES:
+                message = f"configuration '{path}' is not read: a configuration and all that it extends are at most {FILES} files"
+            elif base is None:
+                try:
+                    base = read(path, confined_to=limit)
+                except OSError as exc:
+                    message = f"configuration '{path}' cannot be read: {exc.strerror}"
+            if base is not None:
+                self.bases.append(base)
+            else:
                 self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
 
     def all_files(self) -> Iterator[Config]:
-        """Yield this configuration and those that it extends, directly or through others."""
-        yield self
-        for base in self.bases:
-            yield from base.all_files()
+        """Yield this configuration and those that it extends, directly or through others, each once."""
+        yield from reversed(self.lineage)
 
     def is_stale(self, path: str) -> bool:
         """Return whether the configuration may read differently once a file (an absolute path) has been changed."""
@@ -124,12 +151,12 @@ def read_config(
     known: KnownRules | None,
     *,
     base: str | None = None,
-    above: tuple[str, ...] = (),
+    extended: ExtendedFiles | None = None,
     confined_to: str | None = None,
 ) -> Config:
     """Read a configuration. Raises FileNotFoundError; with `base`, PermissionError too. Anything else is among its problems.
 
-    `base` is the folder that its globs are relative to, None for its own; `above` are the real paths of those that extend it.
+    `base` is the folder that its globs are relative to, None for its own; `extended` are the files that are read already.
     Outside of the folder `confined_to` nothing is read; None is no limit.
     """
     problems = []
@@ -141,4 +168,6 @@ def read_config(
         text = ""
         why = exc.message if isinstance(exc, ReadError) else exc.strerror
         problems.append(run_diagnostic(BadConfiguration, f"configuration '{path}' cannot be read: {why}"))
-    return Config(path, parse(Source(path, text)), known, problems, base=base, above=above, confined_to=confined_to)
+    return Config(
+        path, parse(Source(path, text)), known, problems, base=base, extended=extended, confined_to=confined_to
+    )
