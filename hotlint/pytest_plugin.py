@@ -6,7 +6,8 @@ It is installed with hotlint, and imports nothing of it before there is a suite 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,21 +66,55 @@ class SuiteCollector(pytest.File):
         update = bool(self.config.getoption(_UPDATE))
         runner = SuiteRunner(ConfiguredSurroundings(), RunOptions(renderer("preview", "yaml"), None, update))
         run = runner.begin(_relative(self.path))
-        if update:
-            self.config.stash.setdefault(_RUNS, []).append(run)
         if run.suite.problems:
             yield SuiteItem.from_parent(self, name="the suite itself", run=run, planned=None)
         for planned in run.suite.planned():
             yield SuiteItem.from_parent(self, name=planned.id, run=run, planned=planned)
 
 
-_RUNS: pytest.StashKey[list[Any]] = pytest.StashKey()
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Give the report of a test the snapshot to store: a worker of pytest-xdist sends it with the report."""
+    report = yield
+    if isinstance(item, SuiteItem) and item.planned is not None and report.when == "call":
+        snapshots = item.run.snapshots
+        report.hot_snapshot = (snapshots.suite, item.planned.id, snapshots.updates.get(item.planned.id))
+    return report
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the snapshots that were updated; those of tests that were not run are kept."""
-    for run in session.config.stash.get(_RUNS, []):
-        run.snapshots.save(keep=True)
+class SnapshotWriter:
+    """The one writer of snapshots of a session, in the process that reports; those of tests that were not run are kept."""
+
+    def __init__(self) -> None:
+        self.updates: dict[str, dict[str, str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the snapshot of a test."""
+        suite, test, text = getattr(report, "hot_snapshot", ("", "", None))
+        if text is not None:
+            self.updates.setdefault(suite, {})[test] = text
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the snapshots that were updated. One that cannot be written fails the session."""
+        from hotlint.suites.snapshots import SnapshotFile
+
+        for suite, updates in self.updates.items():
+            file = SnapshotFile(suite)
+            for test, text in updates.items():
+                file.put(test, text)
+            try:
+                file.save(keep=True)
+            except OSError as exc:
+                file.problem = f"the snapshots cannot be written: {exc.filename}: {exc.strerror}"
+            if file.problem:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+                print(f"hotlint: {file.problem}", file=sys.stderr)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Install the writer of snapshots, except in the workers of pytest-xdist."""
+    if config.getoption(_UPDATE) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SnapshotWriter(), "hotlint-snapshots")
 
 
 class SuiteFailedError(Exception):

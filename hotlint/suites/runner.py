@@ -113,15 +113,17 @@ class SuiteRun:
     def finish(self, tests: tuple[SuiteTestResult, ...], seconds: float) -> SuiteResult:
         """Return the result of the suite with these results, and write its snapshots if that was asked for."""
         suite, update = self.suite, self.options.update_snapshots
+        message = ""
         if update:
             try:
                 self.snapshots.save(keep=self._partial)
             except OSError as exc:
                 message = f"the snapshots cannot be written: {exc.filename}: {exc.strerror}"
-                suite = suite._replace(problems=(*suite.problems, FieldProblem(message, Span(0, 0))))
         unused = () if update or self._partial else self.snapshots.unused()
-        files = self.runs.files()
-        return SuiteResult(suite, tests, seconds, files, self.snapshots.written if update else 0, unused)
+        if message := message or self.snapshots.problem:
+            suite = suite._replace(problems=(*suite.problems, FieldProblem(message, Span(0, 0))))
+        written = len(self.snapshots.updates) if update and not message else 0
+        return SuiteResult(suite, tests, seconds, self.runs.files(), written, unused)
 
     def _failures(self, planned: PlannedTest) -> Iterator[AssertionFailure]:
         test, inputs = planned.test, planned.inputs
@@ -162,7 +164,9 @@ class SuiteRun:
             yield AssertionFailure(message, span)
             return
         stored = self.snapshots.get(test)
-        if self.options.update_snapshots:
+        if self.snapshots.problem:
+            yield AssertionFailure(self.snapshots.problem, span)
+        elif self.options.update_snapshots:
             self.snapshots.put(test, text)
         elif stored is None:
             yield AssertionFailure(

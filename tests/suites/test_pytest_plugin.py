@@ -62,20 +62,9 @@ def folder(tmp_path: Path) -> Path:
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run pytest in a process of its own, without the plugins of this one."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV"))}
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        "-p",
-        "no:asyncio",
-        "-p",
-        "no:pytest-lsp",
-        *options,
-    ]
+    left_out = () if "xdist" in options else ("xdist",)
+    plugins = [part for name in (*left_out, "cacheprovider", "asyncio", "pytest-lsp") for part in ("-p", f"no:{name}")]
+    command = [sys.executable, "-m", "pytest", *plugins, *options]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -111,6 +100,22 @@ def test_snapshots_are_updated(folder: Path) -> None:
     assert run(folder).returncode == 1
     assert run(folder, "--hot-update-snapshots").returncode == 0
     assert run(folder).returncode == 0
+
+
+@pytest.mark.slow
+def test_workers_of_xdist_lose_no_snapshot(folder: Path) -> None:
+    pytest.importorskip("xdist")
+    tests = "".join(f"- {{name: t{n}, snapshot: true, parameters: {{image: i{n}}}}}\n" for n in range(40))
+    (folder / "t.hot-test.yaml").write_text(f"template: t.yaml\ntests:\n{tests}")
+    assert run(folder, "-p", "xdist", "-n3", "--hot-update-snapshots").returncode == 0
+    stored = (folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text()
+    assert [n for n in range(40) if f"t{n}:" not in stored] == []
+    assert run(folder).returncode == 0
+    damaged = stored.replace("t7:", "<<<<<<< ours\nt7:", 1)
+    (folder / "__snapshots__" / "t.hot-test.yaml.snap").write_text(damaged)
+    done = run(folder, "-p", "xdist", "-n2", "--hot-update-snapshots")
+    assert done.returncode == 1 and "cannot be read, and are not changed" in done.stdout
+    assert (folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text() == damaged
 
 
 @pytest.mark.slow

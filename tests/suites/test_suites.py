@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from suite_fixture import SuiteFolder
@@ -252,10 +254,34 @@ def test_unused_snapshots_are_reported_and_removed(folder: SuiteFolder) -> None:
     assert not (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").exists()
 
 
-def test_a_damaged_snapshot_file_counts_as_none(folder: SuiteFolder) -> None:
-    folder.write("__snapshots__/t.hot-test.yaml.snap", "a: [")
-    (failure,) = folder.run(suite("snapshot: true")).tests[0].failures
-    assert "there is no stored snapshot" in failure.message
+@pytest.mark.parametrize(
+    "text", ["a: [", "<<<<<<< HEAD\na: b\n=======\na: c\n>>>>>>> other\n", "a: b\nc: {}\n", "5", "\0"]
+)
+def test_a_damaged_snapshot_file_is_an_error_and_is_kept(folder: SuiteFolder, text: str) -> None:
+    path = folder.folder / "__snapshots__" / "t.hot-test.yaml.snap"
+    folder.write("__snapshots__/t.hot-test.yaml.snap", text)
+    for update in (False, True):
+        result = folder.run(suite("snapshot: true"), update=update)
+        assert "the stored snapshots cannot be read" in result.tests[0].failures[0].message
+        assert result.suite.problems and not result.ok and result.snapshots == 0
+        folder.run(suite("skip: later"), update=update)
+        assert path.read_text() == text
+
+
+def test_snapshots_that_could_not_be_read_again_are_not_written(
+    folder: SuiteFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hotlint.suites.snapshots.files", SimpleNamespace(SIZE_LIMIT=200))
+    result = folder.run(suite("snapshot: true"), update=True)
+    assert "more than can be read again" in result.suite.problems[0].message
+    assert (result.ok, result.snapshots, [*folder.folder.rglob("*.snap")]) == (False, 0, [])
+
+
+def test_leftovers_of_a_killed_update_are_removed(folder: SuiteFolder) -> None:
+    folder.write("__snapshots__/.hotlint-0123", "half a sn")
+    os.utime(folder.folder / "__snapshots__" / ".hotlint-0123", (0, 0))
+    folder.run(suite("snapshot: true"), update=True)
+    assert [p.name for p in (folder.folder / "__snapshots__").iterdir()] == ["t.hot-test.yaml.snap"]
 
 
 # -- coverage --------------------------------------------------------------------------------------------------------
