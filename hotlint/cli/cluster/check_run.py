@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
+from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.sources import SourceError, TreeSource, is_address, kind_of_source
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError, as_usage_error, missing_extra
@@ -145,12 +146,14 @@ def _ignore(done: int) -> None:
 
 
 @contextmanager
-def checked(request: Request, paths: list[str], address: str | None, *, quiet: bool = False) -> Iterator[ClusterRun]:
+def checked(
+    request: Request, paths: list[str], address: str | None, *, insecure: bool = False, quiet: bool = False
+) -> Iterator[ClusterRun]:
     """Check paths on a cluster, None for the processes of this machine, and yield the run, whose reports go with it.
 
-    Unless `quiet`, a bar shows the progress on a terminal. Raises UsageError.
+    Unless `quiet`, a bar shows the progress on a terminal. Raises UsageError, unless `insecure` also for a scheduler without TLS.
     """
-    with _executor(address, request.jobs) as (executor, scratch):
+    with _executor(address, request.jobs, insecure=insecure) as (executor, scratch):
         job = Job(request, os.getcwd(), own_version(), scratch)
         progress = Progress(quiet=quiet)
         run = ClusterRun(job, executor, progress)
@@ -166,17 +169,17 @@ def checked(request: Request, paths: list[str], address: str | None, *, quiet: b
 
 
 @contextmanager
-def _executor(address: str | None, jobs: int) -> Iterator[tuple[Executor, str]]:
+def _executor(address: str | None, jobs: int, *, insecure: bool) -> Iterator[tuple[Executor, str]]:
     """Yield what does the work, and the folder for files of its workers."""
     if address is None:
-        with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
+        with scratch_folder() as folder:
             yield local_executor(jobs), folder
         return
     try:
         from hotlint.cli.cluster.dask_executor import cluster
     except ModuleNotFoundError as exc:
         raise missing_extra(exc, "dask", "--cluster") from None
-    with cluster(address) as connected:
+    with cluster(address, insecure=insecure) as connected:
         yield connected
 
 
@@ -190,7 +193,8 @@ def run(options: Namespace, request: Request) -> int:
     try:
         runner = Runner(request)
         _ = runner.engine  # says what is wrong with the options before anything is started
-        with checked(request, paths, options.cluster, quiet=options.quiet) as done:
+        insecure = options.cluster_insecure
+        with checked(request, paths, options.cluster, insecure=insecure, quiet=options.quiet) as done:
             code = write_report(done, options)
             return 2 if missing or done.unchecked else code
     except Exception as exc:

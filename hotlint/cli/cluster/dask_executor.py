@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -14,10 +14,12 @@ from typing import Any
 from uuid import uuid4
 
 import dask.config
-from distributed import Client, Future, KilledWorker, LocalCluster, as_completed, get_worker
+from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed, get_worker
 
 from hotlint.cli.batch.executors import Outcome
-from hotlint.cli.errors import UsageError
+from hotlint.cli.cluster.scratch import scratch_folder
+from hotlint.cli.errors import UsageError, missing_extra
+from hotlint.common.files import ReadError, read_text
 
 ATTEMPTS = 3
 """How often a task is tried that fails. A task whose workers die is tried as often as the scheduler's `allowed-failures` says."""
@@ -29,8 +31,11 @@ _QUIET = {
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.system-monitor.disk": False,
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
 }
-"""What workers of this machine leave undone: nobody looks at a profile that is taken a hundred times a second."""
+"""What workers of this machine leave undone: nobody looks at a profile that is taken a hundred times a second, or at a page."""
+_SECURE = ("tls://", "wss://")
 _LOCAL = re.compile(r"local(?::([1-9][0-9]*))?")
 
 
@@ -89,19 +94,19 @@ def _outcome(item: Any, future: Future) -> Outcome:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[DaskExecutor, str]]:
+def cluster(address: str, *, insecure: bool = False) -> Iterator[tuple[DaskExecutor, str]]:
     """Connect to a cluster, or start one on this machine. Yields its executor, and the folder for files of its workers.
 
-    The folder is "" where workers have one of their own. Raises UsageError for an address of another kind, and for a scheduler
-    that cannot be reached.
+    The folder is "" where workers have one of their own. Raises UsageError for an address of another kind, for a scheduler that
+    cannot be reached, and unless `insecure` for one without TLS: whoever can connect to it runs code on its workers.
     """
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what happens to workers is reported here
     local = _LOCAL.fullmatch(address)
     if local is not None:
-        with tempfile.TemporaryDirectory(prefix="hotlint-cluster-") as folder, _local(local[1], folder) as client:
+        with scratch_folder() as folder, _local(local[1], folder) as client:
             yield DaskExecutor(client), folder
         return
-    with _connected(address) as client:
+    with _connected(address, insecure=insecure) as client:
         if not client.nthreads():
             print(
                 f"hotlint: the scheduler '{address}' has no workers yet; the run begins with the first", file=sys.stderr
@@ -119,29 +124,49 @@ def worker_folder() -> str | None:
 
 @contextmanager
 def _local(workers: str | None, folder: str) -> Iterator[Client]:
+    """Start workers on this machine. They, and this process, are the only ones that have the keys: other users cannot connect."""
     count = int(workers) if workers else os.cpu_count() or 1
+    try:
+        security = Security.temporary()
+    except ImportError as exc:  # it needs cryptography
+        raise missing_extra(ModuleNotFoundError(name="cryptography"), "dask", "--cluster") from exc
     with (
         dask.config.set(_QUIET),
         LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", local_directory=folder,
-            silence_logs=logging.CRITICAL,
+            silence_logs=logging.CRITICAL, security=security, protocol="tls://",
         ) as started,
         Client(started) as client,
     ):  # fmt: skip
         yield client
 
 
-def _connected(address: str) -> Client:
+def _connected(address: str, *, insecure: bool) -> Client:
     if os.path.isfile(address):
         given: dict[str, Any] = {"scheduler_file": address}
     elif re.fullmatch(r"[a-z]+://\S+|(?!local:)[\w.-]+:[0-9]+", address):
         given = {"address": address}
     else:
         raise UsageError(
-            f"--cluster takes an address such as tcp://HOST:8786, the file of a scheduler, or local:N, not '{address}'"
+            f"--cluster takes an address such as tls://HOST:8786, the file of a scheduler, or local:N, not '{address}'"
+        )
+    if not insecure and not _scheduler_address(address).startswith(_SECURE):
+        raise UsageError(
+            f"scheduler '{address}' does not use TLS: whoever can connect to it can run code on its workers, and read the values of"
+            " -P; set up tls:// (docs/cluster.md), or say --cluster-insecure in a network that only you can reach"
         )
     try:
         return Client(**given, timeout=_SECONDS)
-    except (OSError, ValueError, TimeoutError) as exc:
+    except (OSError, ValueError, TimeoutError, TypeError, RuntimeError) as exc:
         why = str(exc) or type(exc).__name__
         raise UsageError(f"scheduler '{address}' cannot be reached ('dask scheduler' starts one): {why}") from None
+
+
+def _scheduler_address(given: str) -> str:
+    """Return the address of a scheduler, also from the file that it has written. Raises UsageError for another file."""
+    if not os.path.isfile(given):
+        return given
+    try:
+        return str(json.loads(read_text(given))["address"])
+    except (OSError, ReadError, ValueError, KeyError, TypeError, RecursionError) as exc:
+        raise UsageError(f"'{given}' is not the file of a scheduler: {exc}") from None

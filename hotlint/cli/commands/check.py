@@ -138,8 +138,9 @@ def _report_arguments(parser: ArgumentParser) -> None:
     add(
         "--cluster",
         metavar="ADDRESS",
-        help="check on a cluster of Dask: tcp://HOST:PORT, the file of a scheduler, or local:N for N workers of this machine",
+        help="check on a cluster of Dask: tls://HOST:PORT, the file of a scheduler, or local:N for N workers of this machine",
     )
+    add("--cluster-insecure", action="store_true", help="with --cluster: also use a scheduler without TLS")
     add("--watch", action="store_true", help="check again what is concerned when a file changes, until Ctrl-C")
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import tempfile
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,6 +20,7 @@ from hotlint.cli.batch.executors import InProcess, Outcome
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, check_run, worker
 from hotlint.cli.cluster.check_run import ClusterRun, sources_of
+from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
@@ -110,8 +114,13 @@ class Killing:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--cluster", "nonsense"], "--cluster takes an address such as tcp://HOST:8786"),
+        (["--cluster", "nonsense"], "--cluster takes an address such as tls://HOST:8786"),
         (["--cluster", "local:0"], "--cluster takes an address"),
+        (["--cluster", "tcp://127.0.0.1:1"], "scheduler 'tcp://127.0.0.1:1' does not use TLS"),
+        (["--cluster", "127.0.0.1:1"], "does not use TLS: whoever can connect to it can run code on its workers"),
+        (["--cluster", "tcp.json"], "scheduler 'tcp.json' does not use TLS"),
+        (["--cluster", "e.env"], "'e.env' is not the file of a scheduler"),
+        (["--cluster", "tls://127.0.0.1:1"], "scheduler 'tls://127.0.0.1:1' cannot be reached"),
         (["--cluster", "local", "--fix"], "--cluster cannot be combined with '--fix'"),
         (["--cluster", "local", "--watch"], "--cluster cannot be combined with '--watch'"),
         (["--cluster", "local", "--select", "HOT3x"], "HOT3x"),
@@ -125,6 +134,7 @@ def test_messages(here: Path, options: list[str], message: str, capsys: pytest.C
     pytest.importorskip("distributed")
     (here / "e.env").write_text("parameters: {}\n")
     (here / "a.zip").write_bytes(b"")
+    (here / "tcp.json").write_text('{"address": "tcp://127.0.0.1:1"}')
     assert main(["check", *options]) == 2
     assert message in capsys.readouterr().err
 
@@ -136,8 +146,41 @@ def test_a_scheduler_that_is_not_there(
     from hotlint.cli.cluster import dask_executor
 
     monkeypatch.setattr(dask_executor, "_SECONDS", 1)
-    assert main(["check", "--cluster", "tcp://127.0.0.1:1"]) == 2
+    assert main(["check", "--cluster", "tcp://127.0.0.1:1", "--cluster-insecure"]) == 2
     assert "scheduler 'tcp://127.0.0.1:1' cannot be reached ('dask scheduler' starts one)" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_nobody_else_can_use_a_local_cluster(here: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    from hotlint.cli.cluster.dask_executor import cluster
+
+    with cluster("local:1") as (executor, scratch):
+        assert os.path.basename(scratch).startswith("hotlint-run-")
+        client = executor._client
+        addresses = [client.scheduler.address, *client.nthreads()]
+        for address in addresses:
+            assert address.startswith("tls://127.0.0.1:")
+            for stranger in (distributed.Security(), distributed.Security.temporary()):
+                for url in (address, address.replace("tls://", "tcp://")):
+                    with pytest.raises((OSError, TimeoutError, TypeError, RuntimeError)):
+                        distributed.Client(url, security=stranger, timeout=1)
+        for page in ("info/main/workers.html", "json/counts.json", "health"):
+            port = client.scheduler_info()["services"]["dashboard"]
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=5)
+    assert not os.path.exists(scratch)
+
+
+def test_folders_of_killed_runs_are_removed(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(here))
+    with scratch_folder() as running:
+        (here / "hotlint-run-killed").mkdir()
+        for folder in (running, here / "hotlint-run-killed"):
+            os.utime(folder, (0, 0))
+        with scratch_folder():
+            assert os.path.exists(running)
+        assert not (here / "hotlint-run-killed").exists()
 
 
 def test_other_versions_are_refused(here: Path) -> None:
