@@ -198,16 +198,16 @@ def _write_used(reports: Iterable[FileReport]) -> None:
 
 
 def _write_discovered(reports: Iterable[FileReport]) -> None:
-    """Say which templates are checked with environments that were found by their names; nothing where there is none."""
+    """Say which templates are checked with environments that were found by name or types; nothing where there is none."""
     found = [(report.path, report.environments) for report in reports if report.is_discovered]
     if not found:
         return
     path, environments = found[0]
     path, used = printable(path), printable(", ".join(environments))
     if len(found) == 1:
-        text = f"{path} is checked with {used}, which is named like it"
+        text = f"{path} is checked with {used}, which fits it by its name or types"
     else:
-        text = f"{len(found)} templates are checked with the environments that are named like them, such as {path} with {used}"
+        text = f"{len(found)} templates are checked with the environments that fit them by name or types, such as {path} with {used}"
     print(f"hotlint: {text}; -e uses other environments, --no-discovery none", file=sys.stderr)
 
 

@@ -149,16 +149,16 @@ def inputs_of(
     finder = EnvironmentFinder(VirtualFiles(), config.excludes if config is not None else lambda path: False)
     found = deployment_inputs(path, settings, finder)
     shown = shown or path
-    if found.is_discovered:
+    if found.discovered:
         near = os.path.relpath(found.environments[0], os.path.dirname(os.path.abspath(path)))
-        used = f"with {printable(os.path.join(os.path.dirname(shown), near))}, which is named like it"
+        used = f"with {printable(os.path.join(os.path.dirname(shown), near))}, {found.discovered}"
     elif found.deployment:
         names = [printable(d.name) for d in deployments_of(path, settings)]
         more = f", the first of {', '.join(names)}" if len(names) > 1 else ""
         used = f"as the deployment '{printable(found.deployment)}' of the configuration{more}"
     else:
         return found
-    none = ", --no-discovery none" if found.is_discovered else ""
+    none = ", --no-discovery none" if found.discovered else ""
     if not quiet:
         print(f"hotlint: {printable(shown)} is resolved {used}; -e uses other environments{none}", file=sys.stderr)
     return found

@@ -21,7 +21,7 @@ FILES = {
     "web.env": "resource_registry: {'My::Child': lib/child.yaml}\nparameters:\n  n: 9\n  undeclared: 1\n",
     "lib/child.yaml": f"{VERSION}parameters:\n  size: {NUMBER}\nresources:\n"
     "  s: {type: OS::Heat::Value, properties: {value: {get_param: size}}}\n",
-    "alone.yaml": f"{VERSION}resources: {{r: {{type: My::Child}}}}\n",
+    "alone.yaml": f"{VERSION}resources: {{r: {{type: Other::Child}}}}\n",
 }
 HOOK = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
 
@@ -78,7 +78,7 @@ def test_the_report_says_which_environments_were_used(
         assert json.loads(capsys.readouterr().out)["environments"]["web.yaml"] == ["web.env"]
         assert main(["check", "-f", "text", *paths]) == 1
         assert capsys.readouterr().err == (
-            "hotlint: web.yaml is checked with web.env, which is named like it; -e uses other environments, "
+            "hotlint: web.yaml is checked with web.env, which fits it by its name or types; -e uses other environments, "
             "--no-discovery none\n"
         )
     assert hotlint.check("web.yaml").environments == ("web.env",)
@@ -90,7 +90,7 @@ def test_several_templates_share_one_line(folder: Path, capsys: pytest.CaptureFi
         (folder / f"z{name}").write_text((folder / name).read_text())
     main(["check", "--no-cache", "-f", "concise", "."])
     assert capsys.readouterr().err.startswith(
-        "hotlint: 2 templates are checked with the environments that are named like them, such as web.yaml with web.env; "
+        "hotlint: 2 templates are checked with the environments that fit them by name or types, such as web.yaml with web.env; "
     )
 
 

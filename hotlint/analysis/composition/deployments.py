@@ -6,6 +6,7 @@ import os
 from typing import Literal, NamedTuple
 
 from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.language.jinja.sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
@@ -15,7 +16,7 @@ Why = Literal["configuration", "name", "types", "parameters"]
 class FittingEnvironment(NamedTuple):
     """An environment that fits a root.
 
-    The configuration names it, it is named like the root, it maps all types of the root that some registry of the tree has to
+    The configuration names it, it is named like the root, it maps all types of the root that an environment near it has to
     map, or the root has all its parameters.
     """
 
@@ -46,7 +47,7 @@ def found_deployments(tree: SourceTree, configured: dict[str, tuple[str, ...]]) 
         for path in tree.finder.near(root):
             if root in tree.finder.templates_of(path):
                 environments.setdefault(path, "name")
-        for path in _mapping_all(tree, root):
+        for path in mapping_types(tree.finder, root):
             environments.setdefault(path, "types")
         for path in by_parameters.of(root):
             environments.setdefault(path, "parameters")
@@ -55,15 +56,10 @@ def found_deployments(tree: SourceTree, configured: dict[str, tuple[str, ...]]) 
     return found
 
 
-def _mapping_all(tree: SourceTree, root: str) -> list[str]:
-    """Return the environments near a root whose registry has all types of it that Heat does not have; none without such types."""
-    mapped = {name for facts in tree.facts.values() for name, _ in facts.registry}
+def mapping_types(finder: EnvironmentFinder, root: str) -> list[str]:
+    """Return the environments near a root that map all of its types that Heat does not have and one of them maps."""
     heat = Catalog()
-    wanted = {n for n in tree.facts[root].names & mapped if isinstance(heat.resource(n), NoSuchType)}
-    if not wanted:
-        return []
-    near = [p for p in tree.finder.near(root) if tree.facts[p].registry]
-    return [p for p in near if wanted <= {name for name, _ in tree.facts[p].registry}]
+    return finder.mapping_types(root, lambda name: not isinstance(heat.resource(name), NoSuchType))
 
 
 class _Fits:

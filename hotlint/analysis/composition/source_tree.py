@@ -120,7 +120,15 @@ class SourceTree:
 
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
-        return OpenWorld(True, self.namespaces) if self.is_used(path) else OpenWorld()
+        if self.is_used(path):
+            return OpenWorld(True, self.namespaces)
+        facts = self.facts.get(os.path.abspath(path))
+        return OpenWorld(mapped=tuple(sorted(facts.names & self._mapped_types)) if facts is not None else ())
+
+    @property
+    def _mapped_types(self) -> frozenset[str]:
+        """The types that some registry of the tree maps."""
+        return self._memoized("mapped types", lambda: frozenset(n for f in self.facts.values() for n, _ in f.registry))
 
     @property
     def users(self) -> dict[str, set[str]]:

@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 
 
 class DeploymentContext(NamedTuple):
-    """A template in one of the contexts that it is checked in; `where` describes the context in a clause, "" for the only one."""
+    """A template in a context that it is checked in; `where` describes the context in a clause, "" for the only one.
+
+    `is_alternative`: any one of the contexts may be the right one.
+    """
 
     context: TemplateContext
     where: str = ""
+    is_alternative: bool = False
 
 
 class TemplateContext:
@@ -38,8 +42,7 @@ class TemplateContext:
 
     `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
     those of groups included; `parent` is the innermost of them that is a template, and `opened_by` what uses this one there:
-    a resource, its use, and the member of a group. `offline`: attributes that can be
-    evaluated count as known, as after the deployment; while Heat validates, they are not.
+    a resource, its use, and the member of a group. `offline`: attributes that can be evaluated are known, as after the deployment.
     """
 
     __slots__ = (

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hotlint.analysis.file_marks import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
-from hotlint.analysis.files.facts import facts_of
+from hotlint.analysis.files.facts import facts_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
 
 
@@ -38,6 +38,27 @@ class EnvironmentFinder:
     def named_like(self, template: str) -> str | None:
         """Return the environment that is named like a template; the one in its own folder first. None without one."""
         return next(iter(self._named_like(template)), None)
+
+    def mapping_types(self, template: str, has_heat: Callable[[str], bool]) -> list[str]:
+        """Return the environments near a template that map its types: all that one of them maps and `has_heat` denies.
+
+        Near is as in `near`. Empty when there is no such type.
+        """
+        names = self._virtual.query(facts_of, os.path.abspath(template)).names
+        registries = [
+            r for place in _places(os.path.dirname(os.path.abspath(template))) for r in self._registries(place)
+        ]
+        mapped = {name for _, own in registries for name in own & names}
+        wanted = {name for name in mapped if not has_heat(name)}
+        return [path for path, own in registries if wanted <= own] if wanted else []
+
+    def sets_parameters_of(self, template: str, environment: str) -> bool:
+        """Return whether a template has every parameter that an environment sets."""
+        own, given = (
+            self._virtual.query(parameter_names, os.path.abspath(path), ("parameters",))
+            for path in (template, environment)
+        )
+        return given <= own
 
     def templates_of(self, environment: str) -> list[str]:
         """Return the templates that an environment is named like: in its folder, and in the one that its folder is in."""
@@ -65,6 +86,15 @@ class EnvironmentFinder:
         for path in self._files(folder):
             by_stem.setdefault(stem_of(path), []).append(path)
         return by_stem
+
+    def _registries(self, folder: str) -> list[tuple[str, frozenset[str]]]:
+        """Return the environments of a folder with a registry, and the types that each maps."""
+        return self._virtual.memoize(("registries", folder), lambda: self._with_registry(folder))
+
+    def _with_registry(self, folder: str) -> list[tuple[str, frozenset[str]]]:
+        paths = (path for path in self._files(folder) if self._is_environment(path))
+        registries = ((path, self._virtual.query(facts_of, path).registry) for path in paths)
+        return [(path, frozenset(name for name, _ in registry)) for path, registry in registries if registry]
 
     def _is_environment(self, path: str) -> bool:
         return self._kind(path) == "environment"

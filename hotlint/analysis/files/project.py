@@ -40,16 +40,18 @@ class OpenWorld(NamedTuple):
     """The tree of files that a template was found in, where it was not named by itself nor given an environment.
 
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
-    parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). A root has neither. In both, a missing
+    parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). A root has neither; of its types, some
+    registry of the tree maps those in `mapped`. In both, a missing
     file with a Jinja source counts as one that is still to be rendered.
     """
 
     is_used: bool = False
     namespaces: tuple[str, ...] = ()
+    mapped: tuple[str, ...] = ()
 
     def may_map(self, type_name: str) -> bool:
         """Return whether an environment of the tree may map a type that is not known."""
-        return self.is_used and type_name.startswith(self.namespaces)
+        return type_name in self.mapped or (self.is_used and type_name.startswith(self.namespaces))
 
 
 class NestedBudget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from itertools import islice
 
@@ -35,7 +36,8 @@ class ContextFinder:
            these environments.
         2. If templates with environments use the template, hotlint checks it as they use it.
         3. If other templates of the source tree use it, hotlint checks it by itself, with unknown parameter values.
-        4. Otherwise, hotlint checks it in each deployment of the settings, or with the environment of the same name.
+        4. Otherwise, hotlint checks it in each deployment of the settings, with the environment of the same name, or with each of
+           those that map its types.
 
         `offline`: attributes that are known without a cloud have values, and a nested template by itself has its defaults, as
         in a preview. Raises FileNotFoundError, PermissionError or ReadError for an environment.
@@ -67,6 +69,7 @@ class _Search:
         """Return the contexts of a file of a project."""
         tree = self._trees.tree(path)
         world = tree.open_world(path) if tree is not None and not self._offline else None
+        opened = project.in_world(world)
         if world is not None:
             project = project.in_world(OpenWorld())
         kind = kind_of(project.document(path))
@@ -78,11 +81,12 @@ class _Search:
             if found:
                 return found
         if world is not None and world.is_used:
-            return [DeploymentContext(self._opened(project.in_world(world), path, Environment()))]
-        fitting = self._fitting(path, tree) if kind == "hot" and tree is not None else None
-        if fitting is not None:
-            return [DeploymentContext(self._opened(project, path, fitting, partial=True))]
-        return self._by_itself(path, project)
+            return [DeploymentContext(self._opened(opened, path, Environment()))]
+        fitting = self._fitting(path, tree) if kind == "hot" and tree is not None else []
+        if fitting:
+            contexts = (self._opened(opened, path, environment, partial=True) for environment in fitting)
+            return [DeploymentContext(context, is_alternative=True) for context in contexts]
+        return self._by_itself(path, opened if not self._is_given_environments(path) else project)
 
     def _opened(
         self, project: Project, path: str, environment: Environment, *, complete: bool = False, partial: bool = False
@@ -128,14 +132,21 @@ class _Search:
             return []
         return tree.deployed(path, lambda top, environment: self._root(project, top, environment))
 
-    def _fitting(self, path: str, tree: SourceTree) -> Environment | None:
-        """Return the environment with the name of a template if the settings give none; None if there is none."""
+    def _is_given_environments(self, path: str) -> bool:
         settings = self._settings
-        found = discovered(path, settings, tree.finder) if not self._trees.alternatives else None
-        try:
-            return self._projects.environment(settings._replace(environments=(found,))) if found is not None else None
-        except (OSError, ReadError):
-            return None
+        return bool(self._trees.alternatives or settings.environments or any(deployments_of(path, settings)))
+
+    def _fitting(self, path: str, tree: SourceTree) -> list[Environment]:
+        """Return the environments that fit a template if the settings give none: alternatives, without unreadable ones."""
+        settings, environments = self._settings, []
+        is_named = tree.finder.named_like(path) is not None
+        for found in discovered(path, settings, tree.finder)[:CONTEXT_LIMIT] if not self._trees.alternatives else ():
+            with contextlib.suppress(OSError, ReadError):
+                environment = self._projects.environment(settings._replace(environments=(found,)))
+                environments.append(
+                    environment if is_named else Environment(environment.files, registry=environment.registry)
+                )
+        return environments
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
         """Return the contexts of a root template: one for each of its environments."""

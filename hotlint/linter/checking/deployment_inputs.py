@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from hotlint.analysis.composition.deployments import mapping_types
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.common.records import NamedTuple
 from hotlint.linter.settings.model import NamedDeployment, Settings
@@ -17,14 +18,15 @@ if TYPE_CHECKING:
 class DeploymentInputs(NamedTuple):
     """The environments, values and release of the first deployment of a template.
 
-    `deployment` is its name in the configuration, "" without a name. `is_discovered`: the environment has the template's name.
+    `deployment` is its name in the configuration, "" without a name. `discovered` says why an environment fits that nothing names:
+    "which is named like it" or "which maps its types"; "" otherwise.
     """
 
     environments: tuple[str, ...]
     values: dict[str, Any] = {}
     target: str | None = None
     deployment: str = ""
-    is_discovered: bool = False
+    discovered: str = ""
 
 
 def deployments_of(template: str, settings: Settings) -> Iterator[NamedDeployment]:
@@ -40,11 +42,23 @@ def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFind
         environments = (*settings.environments, *named.environments)
         return DeploymentInputs(environments, dict(named.values), named.target, named.name)
     found = discovered(template, settings, finder)
-    return DeploymentInputs((found,), is_discovered=True) if found else DeploymentInputs(settings.environments)
+    is_named = found[:1] == [finder.named_like(template)]
+    if len(found) != 1 or not (is_named or finder.sets_parameters_of(template, found[0])):
+        return DeploymentInputs(settings.environments)
+    return DeploymentInputs((found[0],), discovered=f"which {'is named like it' if is_named else 'maps its types'}")
 
 
-def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> str | None:
-    """Return the environment with a template's name if the settings give none; None if there is none."""
+def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> list[str]:
+    """Return the environments that fit a template if the settings give none: alternatives, empty if there is none.
+
+    The environment with the template's name fits, or else each one that maps its types.
+    """
     if settings.environments or not settings.discovery or any(deployments_of(template, settings)):
-        return None
-    return finder.named_like(template)
+        return []
+    return fitting(finder, template)
+
+
+def fitting(finder: EnvironmentFinder, template: str) -> list[str]:
+    """Return the environments that fit a template, whatever its settings are."""
+    named = finder.named_like(template)
+    return [named] if named is not None else mapping_types(finder, template)

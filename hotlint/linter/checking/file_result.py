@@ -39,7 +39,7 @@ class FileResult(NamedTuple):
 
     @property
     def is_discovered(self) -> bool:
-        """Whether hotlint found the environment by its name, because neither options nor configuration give one."""
+        """Whether hotlint found the environment by its name or types, because neither options nor configuration give one."""
         context = self.context
         return (
             context is not None

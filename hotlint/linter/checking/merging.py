@@ -13,9 +13,15 @@ if TYPE_CHECKING:
 
 
 def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnostic]]) -> list[Diagnostic]:
-    """Return the findings of all contexts. A finding that only some contexts have names these contexts."""
+    """Return the findings of all contexts. A finding that only some contexts have names these contexts.
+
+    Of alternatives, each of which may be the right one, only findings that all of them have are returned.
+    """
     if len(contexts) == 1:
         return found[0]
+    if contexts[0].is_alternative:
+        others = [{(one.code, one.span) for one in listed} for listed in found[1:]]
+        return [one for one in found[0] if all((one.code, one.span) in other for other in others)]
     by_finding: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}
     for context, listed in zip(contexts, found, strict=True):
         for one in listed:

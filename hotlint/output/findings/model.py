@@ -81,7 +81,7 @@ class FileReport(NamedTuple):
     fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
     and `budget` those that they may take; 0 where the result was known. `is_supplied`: others of its folder use the template, and
     what these supply was unknown, instead of missing. `environments` are the files that the template is checked with, in its first
-    deployment; `is_discovered`: they were found by their names."""
+    deployment; `is_discovered`: they were found by name or types."""
 
     path: str
     diagnostics: tuple[Finding, ...]

@@ -19,6 +19,7 @@ from hotlint.common.files import ReadError, is_within
 from hotlint.documents.discovery import candidates, may_be_checked
 from hotlint.documents.handlers import HANDLERS
 from hotlint.ide.file_analysis import FileAnalysis
+from hotlint.linter.checking.deployment_inputs import discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.editor import editor_settings
 from hotlint.linter.settings.enclosing_project import enclosing_project, is_larger
@@ -143,8 +144,8 @@ class WorkspaceFolder:
         return self.declared(path) or self._named_like(path)
 
     def _named_like(self, path: str) -> tuple[str, ...]:
-        found = self._finder().named_like(path) if self.engine.settings(path).discovery else None
-        return (found,) if found is not None and self._may_read(found) else ()
+        found = discovered(path, self.engine.settings(path), self._finder())
+        return (found[0],) if len(found) == 1 and self._may_read(found[0]) else ()
 
     def _finder(self) -> EnvironmentFinder:
         return EnvironmentFinder(self.engine.files, self.engine.excluded)
