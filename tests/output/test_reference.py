@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
 from hotlint.cli.main import main
 from hotlint.output import reference
+from hotlint.output.reference import rule
 from hotlint.resource_types.catalog import Catalog
 
 
@@ -39,7 +41,8 @@ def test_explain_of_an_unknown_name(name: str, said: str, capsys: pytest.Capture
 
 
 @pytest.mark.slow
-def test_everything_has_a_page() -> None:
+def test_everything_has_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule, "rule_page", cache(rule.rule_page))  # a rule has a code and a name
     types = Catalog()
     for name in reference.names(types):
         page = reference.page(name, types)

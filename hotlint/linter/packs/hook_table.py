@@ -6,6 +6,7 @@ The table imports a rule only when it first calls one of its hooks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs.manifest import DeferredRule
@@ -102,6 +103,7 @@ class HookTable:
         return known
 
 
+@cache
 def hooks_of(rule: Rule) -> tuple[str, ...]:
     """Return the names of the hooks that a rule overrides."""
     if isinstance(rule, DeferredRule):

@@ -6,6 +6,7 @@ import inspect
 import re
 
 from hotlint.linter.checking import testing
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rules.rule import Example, Rule
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.text import Paint, finding
@@ -19,7 +20,8 @@ SEVERITY_WORDS = {
 
 def rule_page(rule: Rule) -> str:
     """Return the page in Markdown, ending in a newline."""
-    fixes = [f for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes]
+    reported = [testing.example_diagnostics(rule, e) for e in rule.bad]
+    fixes = [f for found in reported for d in found for f in d.fixes]
     safe = any(f.safety == "safe" or (f.renames and rule.severity == "error") for f in fixes)
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
     if not rule.default:
@@ -28,9 +30,10 @@ def rule_page(rule: Rule) -> str:
     if fixes:
         facts.append("Fixable with `hotlint check --fix` where that is safe." if safe else "Editors offer a fix.")
     parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]
-    for title, examples in (("## Reported", rule.bad), ("## Not reported", rule.good)):
-        if examples:
-            parts += [title, *(block for e in examples for block in _example(rule, e))]
+    if rule.bad:
+        parts += ["## Reported", *(b for e, found in zip(rule.bad, reported, strict=True) for b in _example(e, found))]
+    if rule.good:
+        parts += ["## Not reported", *(b for e in rule.good for b in _example(e, testing.example_diagnostics(rule, e)))]
     if rule.bad:
         parts += ["## How to suppress it", _suppression(rule)]
     return "\n\n".join(p.strip("\n") for p in parts) + "\n"
@@ -50,7 +53,7 @@ def _suppression(rule: Rule) -> str:
     )
 
 
-def _example(rule: Rule, example: Example) -> list[str]:
+def _example(example: Example, found: list[Diagnostic]) -> list[str]:
     text = testing.parse_marks(example.text).text
     blocks = [_block(text)]
     if example.environment is not None:
@@ -59,7 +62,6 @@ def _example(rule: Rule, example: Example) -> list[str]:
         blocks += [f"with the snapshot of a cloud `{testing.SNAPSHOT}`", _block(example.cloud)]
     for name, content in example.files.items():
         blocks += [f"and the file `{name}`", _block(content, "yaml" if name.endswith(("yaml", "yml")) else "text")]
-    found = testing.example_diagnostics(rule, example)
     if found:
         report = run_report(testing.FILE, text, found)
         output = "\n".join(finding(f, Paint(False)) for f in report.diagnostics).rstrip("\n")
