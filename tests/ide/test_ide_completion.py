@@ -7,6 +7,7 @@ from ide_fixture import accepted, labels, offers
 
 from hotlint.ide.completion import NeighborNames
 from hotlint.ide.completion.cursor_position import cursor_position
+from hotlint.language.versions import NEWEST
 
 HEAD = """\
 heat_template_version: 2018-08-31
@@ -25,7 +26,7 @@ resources:
 
 def test_empty_document_offers_version() -> None:
     assert labels("$0")[:1] == ["heat_template_version"] or "heat_template_version" in labels("$0")
-    assert labels("heat_template_version: $0")[0] == "2021-04-16"
+    assert labels("heat_template_version: $0")[0] == NEWEST
     assert "rocky" in labels("heat_template_version: $0")
 
 

@@ -41,6 +41,7 @@ REMOVED = {"2014-10-16": FN | {"Ref"}, "2015-10-15": {"Fn::Select"}}
 
 
 def test_functions_available_in_each_version() -> None:
+    assert tuple(ADDED) == versions.VERSIONS, "each version has a row, from the HOT specification"
     expected: set[str] = set()
     for version in versions.VERSIONS:
         expected = (expected | ADDED[version]) - REMOVED.get(version, set())

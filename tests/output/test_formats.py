@@ -28,6 +28,14 @@ def test_every_format_has_a_renderer_and_is_in_the_help(row: OutputFormat) -> No
     assert f"{row.name}: {row.summary}" in format_help(row.subject)
 
 
+@pytest.mark.parametrize("name", format_names("findings"))
+def test_the_guide_names_every_format_of_a_check(name: str) -> None:
+    section = (
+        (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8").partition("## Choose an output format")[2]
+    )
+    assert f"`{name}`" in section.partition("\n## ")[0]
+
+
 @pytest.mark.parametrize("subject", PARTS)
 def test_every_module_of_a_format_is_in_the_table(subject: str) -> None:
     modules = {p.stem for p in (PACKAGE / "output" / subject).glob("*.py")} - {"__init__"} - PARTS[subject]

@@ -7,6 +7,7 @@ import pytest
 
 import hotlint
 from hotlint.analysis import template
+from hotlint.language.versions import NEWEST
 
 HEAD = "heat_template_version: 2018-08-31\n"
 
@@ -90,7 +91,7 @@ def test_a_value_from_an_environment_is_related_to_its_place(tmp_path: Path) -> 
     ("written", "offered"),
     [
         ("2013-05-24", "2013-05-23"), ("2019-01-01", "2018-08-31"), ("2024-10-02", "2021-04-16"), ("Queens", "queens"),
-        ("train", "2018-08-31"), ("mitaka", "2016-04-08"), ("latest", "2021-04-16"), ("2018-8-31", "2018-08-31"),
+        ("train", "2018-08-31"), ("mitaka", "2016-04-08"), ("latest", NEWEST), ("2018-8-31", "2018-08-31"),
         ("2012-12-12", "2013-05-23"),
     ],
 )  # fmt: skip

@@ -11,9 +11,10 @@ from snapshot_files import FOLDER, RecordedAnswers
 
 import hotlint
 from hotlint.cli.main import main
+from hotlint.output import formats
 
 RUNS = RecordedAnswers("runs")
-FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
+FORMATS = [row.name for row in formats.FORMATS if row.subject == "findings" and not row.binary]
 SCHEMA = Path(hotlint.__file__).parent / "data" / "config.schema.json"
 HEAD = "heat_template_version: 2018-08-31\n"
 BROKEN = {
