@@ -12,6 +12,7 @@ from typing import Any
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.evaluation.budget import BudgetError
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.redaction import REDACTED, Redactor
@@ -154,6 +155,8 @@ class Preview:
             value = redactor(value)
             known = is_known(value)
         except EvaluationError as exc:
+            if isinstance(exc, BudgetError) and self.context.evaluation.meter.exhausted:
+                return ValueResult(Unknown(exc.message), unknown=exc.message)  # Heat has no such budget
             return ValueResult(error=redactor.message(exc.message))
         except RecursionError:
             return ValueResult(error="this is nested too deeply to be resolved")

@@ -8,6 +8,10 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import EvaluationError
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 
 class Budget(NamedTuple):
     """How much one dry run may take: seconds, and units of work (one value, or 100 characters of text, each)."""
@@ -41,9 +45,10 @@ class Meter:
 
     Of the time for a file that is checked (`hotlint.language.time_limit`), every meter takes its part.
     Only time during evaluation counts: a dry run may be continued much later, and what happens meanwhile is not its own.
+    `exhausted` says what the budget was too small for; None while some of it is left.
     """
 
-    __slots__ = ("_next_read", "_of_file", "_since", "budget", "left", "seconds")
+    __slots__ = ("_next_read", "_of_file", "_since", "budget", "exhausted", "left", "seconds")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -52,12 +57,13 @@ class Meter:
         self.seconds = budget.seconds
         self._since: float | None = None
         self._of_file = current_allowance()
+        self.exhausted: str | None = None
 
     def spend(self, amount: int) -> None:
         """Count units of work. Raises BudgetError when the budget is used up, and on every later call."""
         self.left -= amount
         if self.left < 0:
-            raise BudgetError("the value has more items or longer strings than a dry run allows")
+            self._stop(f"the values are more, or larger, than a dry run of {self.budget.seconds:g} seconds allows")
         if self.left < self._next_read:
             self._next_read = self.left - _UNITS_PER_CLOCK_READ
             now = thread_time()
@@ -79,8 +85,12 @@ class Meter:
         """Take seconds off this meter, and off the time for the file."""
         self.seconds -= seconds
         if self._of_file is not None and not self._of_file.spend(of_file):
-            raise BudgetError(
+            self._stop(
                 f"evaluation takes more than the {self._of_file.total:g} seconds that a file may take altogether"
             )
         if self.seconds < 0:
-            raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")
+            self._stop(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")
+
+    def _stop(self, why: str) -> NoReturn:
+        self.exhausted = why
+        raise BudgetError(why)

@@ -67,12 +67,15 @@ def run(options: Namespace) -> int:
     found = list(errors(preview))
     if options.statistics:
         print(f"hotlint: the dry run used {preview.context.evaluation.meter.used()}", file=sys.stderr)
+    exhausted = preview.context.evaluation.meter.exhausted
+    if exhausted is not None:
+        print(f"hotlint: the dry run is not complete: {exhausted}; --budget SECONDS allows more", file=sys.stderr)
     for where, message in found[:ERRORS]:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     if (more := len(found) - ERRORS) > 0:
         what = "1 more error is" if more == 1 else f"{more:,} more errors are"
         print(f"hotlint: {what} not shown", file=sys.stderr)
-    return 1 if found else 0
+    return 1 if found or exhausted is not None else 0
 
 
 def _quota(options: Namespace, preview: Preview) -> int:
