@@ -28,7 +28,7 @@ def promises() -> Iterator[Promise]:
     """Yield the rows of the tables of promises."""
     inside, file = False, ""
     for row in (TOP / PAGE).read_text(encoding="utf-8").splitlines():
-        if row.startswith("| promise |"):
+        if row.lower().startswith("| promise |"):
             inside, file = True, next((name for name, _, _ in _NAMED.findall(row) if name), "")
         elif not row.startswith("|"):
             inside = False
