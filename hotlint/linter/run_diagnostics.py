@@ -196,3 +196,14 @@ def run_diagnostic(
 ) -> Diagnostic:
     """Return a diagnostic of one of these rules; `severity` None means that of the rule."""
     return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), tags, kind.name)
+
+
+def crash_of(path: str, exc: BaseException) -> Diagnostic:
+    """Return the finding that hotlint fails on a file, with the place of the bug but no text of the file, which may be secret."""
+    step = exc.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    place = f" at {os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}" if step is not None else ""
+    why = f"{type(exc).__name__}{place}"
+    message = f"'{os.path.basename(path)}' could not be checked because hotlint failed; please report it: {why}"
+    return run_diagnostic(RuleCrash, message, severity="error")

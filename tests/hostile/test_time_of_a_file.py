@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
-from time import thread_time
+from time import monotonic, thread_time
 
 import pytest
 from time_limits import at_most
@@ -15,6 +15,7 @@ import hotlint
 from hotlint.analysis.evaluation.budget import Budget, BudgetError, Meter
 from hotlint.cli.main import main
 from hotlint.language.constraints.pattern_matching import is_harmless, safe_fullmatch
+from hotlint.language.jinja.client import SECONDS
 from hotlint.language.time_limit import FILE_SECONDS, current_allowance, one_file
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
@@ -119,3 +120,19 @@ def test_the_time_that_several_meters_read_counts_once() -> None:
                 meter.left += 501  # so that only the time matters
                 meter._next_read = meter.left
         assert 0.2 < allowance.used < 0.4
+
+
+@pytest.mark.slow
+def test_nested_jinja_sources_share_the_time(tmp_path: Path) -> None:
+    slow = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    names = [f"n{number}.yaml" for number in range(25)]
+    for name in names:
+        (tmp_path / f"{name}.j2").write_text(f"heat_template_version: 2018-08-31\n{{# {name} #}}{slow}")
+    resources = "".join(f"  r{n}: {{type: {name}}}\n" for n, name in enumerate(names))
+    (tmp_path / "top.yaml").write_text("heat_template_version: 2018-08-31\nresources:\n" + resources)
+    (tmp_path / ".hotlint.yaml").write_text("jinja: {variables: {x: 1}}\n")
+    start = monotonic()
+    report = hotlint.check(tmp_path / "top.yaml")
+    assert "HOT000" not in {d.code for d in report.diagnostics}
+    assert report.evaluation <= FILE_SECONDS + SECONDS + 1
+    assert monotonic() - start < 60

@@ -157,3 +157,15 @@ def test_an_editor_sees_what_an_expression_is_rendered_to(folder: Path) -> None:
     assert found is not None
     assert "10.0.1.0/24" in found.text and "10.0.2.0/24" in found.text
     assert rendered_at(rendering, 0) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["\ue000", "\ue000999999\ue001", "\ue0001\ue001x\ue002", "\ue002", "\ue000" + "9" * 5000 + "\ue001"]
+)
+def test_no_character_of_a_source_is_taken_for_a_mark(folder: Path, text: str) -> None:
+    source = "{% set v = '" + text + "' %}# " + text + " {{ v }} {% filter upper %}" + text + "{% endfilter %}\n\n"
+    source += "heat_template_version: 2018-08-31\nresources:\n  r: {type: OS::Heat::{{ 'Nonne' }}, x: 1}\n"
+    found = {d.code: d for d in hotlint.check(folder / "networks.yaml.j2", text=source).diagnostics}
+    assert "HOT000" not in found
+    assert found["HOT501"].span.start_line == 4, found
+    Engine().check_file(str(folder / "networks.yaml.j2"), source)

@@ -18,6 +18,7 @@ from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
+from hotlint.language.time_limit import current_allowance
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
@@ -205,7 +206,13 @@ class Project:
         key, render = full_path(path), self.render
         if render is None or self.files.is_overlay(key) or self.files.state(key) != "missing":
             return None
-        from hotlint.analysis.files.rendered_files import rendered_file
+        from hotlint.analysis.files.rendered_files import RenderedFile, rendered_file
+
+        allowance = current_allowance()
+        if (
+            allowance is not None and allowance.left <= 0
+        ):  # nothing is known of it; that is not remembered for other files
+            return RenderedFile(key) if self.jinja_source(path) else None
 
         def compute() -> RenderedFile | None:
             return rendered_file(key, self._names_near(key), self.text, lambda path, text: render(self, path, text))

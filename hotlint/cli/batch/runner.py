@@ -243,8 +243,11 @@ class Runner:
             return None, None  # removed since the folder was listed, even if there is a file again
         if file_result is not None:
             self.read[candidate.path] = file_result.files
-        report = file_report(file_result) if file_result is not None else None
-        found = report, self._entry(candidate, file_result, report)
+        try:
+            report = file_report(file_result) if file_result is not None else None
+            found = report, self._entry(candidate, file_result, report)
+        except Exception as exc:  # as in `Engine.steps`
+            found = file_report(engine.crashed(candidate.path, exc)), None
         self.checked()
         return found
 

@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from hotlint.language.jinja import client as jinja_client
 from hotlint.syntax.source import Span
 
-_MARK = re.compile("\ue000([0-9]+)\ue001|\ue002")
-
 
 class RenderingError(Exception):
     """A source that cannot be rendered: `kind` is "missing-library", "syntax", "undefined", "unsupported" or "error".
@@ -44,15 +42,16 @@ class Rendering:
     """A rendered source: its `text`, and the `files` that it includes or looks for. `path` and `source` are of the source."""
 
     def __init__(
-        self, path: str, source: str, marked: str, plain: str, places: list[Place], files: tuple[str, ...]
+        self, path: str, source: str, marked: str, mark: str, plain: str, places: list[Place], files: tuple[str, ...]
     ) -> None:
         self.path = path
         self.source = source
         self.text = plain
         self.files = files
-        self._segments = list(_segments(marked, places))
+        marks = re.compile(f"{mark}([0-9]*)\ue002")
+        self._is_mapped = marks.sub("", marked) == plain
+        self._segments = list(_segments(marked, marks, places)) if self._is_mapped else []
         self._starts = [segment.start for segment in self._segments]
-        self._is_mapped = _MARK.sub("", marked) == plain
         self._ends = [m.end() for m in re.finditer("\r\n", source)]
 
     def source_span(self, span: Span) -> Span:
@@ -139,24 +138,24 @@ def render(
         raise RenderingError(kind, message, line, where, tuple(files))
     if reply[0] != "value":
         raise RenderingError("error", str(reply[-1]) or "jinja2 fails on it")
-    _, marked, plain, places, files = reply
+    _, marked, mark, plain, places, files = reply
     made = [Place(kind, where, Span(start, end)) for kind, where, start, end in places]
-    return Rendering(path, source, marked, plain, made, tuple(files))
+    return Rendering(path, source, marked, mark, plain, made, tuple(files))
 
 
-def _segments(marked: str, places: list[Place]) -> Iterator[_Segment]:
+def _segments(marked: str, marks: re.Pattern[str], places: list[Place]) -> Iterator[_Segment]:
     """Yield the parts of a marked text between marks, with their offsets in the text without marks."""
     stack: list[Place] = []
     used: list[int] = []
     at = length = 0
-    for mark in _MARK.finditer(marked):
+    for mark in marks.finditer(marked):
         size = mark.start() - at
         if size:
             yield _Segment(length, tuple(stack), used[-1] if used else 0)
             if used:
                 used[-1] += size
         length, at = length + size, mark.end()
-        if mark[1] is not None:
+        if mark[1]:
             stack.append(places[int(mark[1])])
             used.append(0)
         elif stack:

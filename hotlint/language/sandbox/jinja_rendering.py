@@ -2,8 +2,9 @@
 
 This runs inside the sandbox worker.
 
-The text of the result carries marks: `START id SEP` before a part and `END` after it. A part is literal text of a source, an
-expression, or an include. The result without marks is compared with a rendering that never had any.
+The text of the result carries marks: `mark id END` before a part and `mark END` after it. A part is literal text of a source, an
+expression, or an include. `mark` is new and random for each rendering, so that no source can hold it. The result without marks is
+compared with a rendering that never had any.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from hotlint.common.files import OUTSIDE, is_within
 from hotlint.language.sandbox.jinja_filters import FILTERS
 
-START, SEP, END = "\ue000", "\ue001", "\ue002"
+END = "\ue002"
 LONGEST = 4 << 20
 """Characters of the longest source or result."""
 Place = tuple[str, str, int, int]
@@ -32,10 +33,11 @@ Reply = tuple[Any, ...]
 
 
 class _Job(NamedTuple):
-    """What a rendering collects: the files that it read or looked for, and the marked places."""
+    """What a rendering collects: the files that it read or looked for, and the marked places. `mark` begins each mark."""
 
     files: list[str]
     places: list[Place]
+    mark: str
 
 
 class _Loader(BaseLoader):
@@ -84,7 +86,7 @@ class _Marks(Extension):
                 start, _ = next(places)
                 yield Token(token.lineno, "data", self._start("text", start, start + len(token.value)))
                 yield token
-                yield Token(token.lineno, "data", END)
+                yield Token(token.lineno, "data", self.job.mark + END)
             elif token.type in ("variable_begin", "block_begin"):
                 begin, _ = next(places)
                 yield from self._tag(token, tokens, places, begin)
@@ -106,13 +108,13 @@ class _Marks(Extension):
             kind = "include" if is_include else "expression"
             yield Token(first.lineno, "data", self._start(kind, begin, end))
             yield from held
-            yield Token(first.lineno, "data", END)
+            yield Token(first.lineno, "data", self.job.mark + END)
         else:
             yield from held
 
     def _start(self, kind: str, start: int, end: int) -> str:
         self.job.places.append((kind, self._file, start, end))
-        return f"{START}{len(self.job.places) - 1}{SEP}"
+        return f"{self.job.mark}{len(self.job.places) - 1}{END}"
 
 
 def _token_places(environment: Environment, source: str) -> Iterator[tuple[int, int]]:
@@ -136,11 +138,11 @@ def render(
     lstrip_blocks: bool,
     confined_to: str | None,
 ) -> Reply:
-    """Return ("value", marked text, plain text, places, files), or ("failed", kind, message, 0-based line, file, files).
+    """Return ("value", marked text, mark, plain text, places, files), or ("failed", kind, message, 0-based line, file, files).
 
     The kind is "syntax", "undefined", "unsupported" or "error".
     """
-    job = _Job([], [])
+    job = _Job([], [], f"\ue000{int.from_bytes(os.urandom(8), 'big')}\ue001")  # digits: filters leave them
     loader = _Loader(path, text, folders, confined_to, job)
     plain: str | None = None
     try:
@@ -162,7 +164,7 @@ def render(
         marked = plain
     if len(marked) > LONGEST:
         return ("stopped", "memory")
-    return ("value", marked, plain, job.places, job.files)
+    return ("value", marked, job.mark, plain, job.places, job.files)
 
 
 def _rendered(

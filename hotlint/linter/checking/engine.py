@@ -30,7 +30,7 @@ from hotlint.linter.checking.run_findings import run_level_diagnostics
 from hotlint.linter.checking.source_trees import SourceTrees
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.packs import registry
-from hotlint.linter.run_diagnostics import RUN_RULES, UnreadableFile, UnrenderedJinja, run_diagnostic
+from hotlint.linter.run_diagnostics import RUN_RULES, UnreadableFile, UnrenderedJinja, crash_of, run_diagnostic
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import JinjaSettings, Settings
 from hotlint.linter.settings.selectors import known_rules
@@ -172,6 +172,16 @@ class Engine:
 
         `memory` keeps the findings for `quick`. `parsed` replaces the file's content, as `text` does.
         """
+        try:
+            return (yield from self._steps(path, text, named=named, memory=memory, parsed=parsed))
+        except (OSError, ReadError, registry.DuplicateCodeError):
+            raise
+        except Exception as exc:  # a bug in hotlint ends the check of this file, and of no other
+            return self.crashed(path, exc)
+
+    def _steps(
+        self, path: str, text: str | None, *, named: bool, memory: RunMemory | None, parsed: ParsedFile | None
+    ) -> Steps[FileResult | None]:
         settings = self.settings(path)
         is_wide = False
         if text is None and parsed is None and not self.files.is_overlay(path):
@@ -369,6 +379,11 @@ class Engine:
         wanted = settings.wants(UnreadableFile)
         found = [run_diagnostic(UnreadableFile, message, severity=severity)] if wanted else []
         return FileResult(path, parse(Source(path, "")), found, settings, self.project(settings))
+
+    def crashed(self, path: str, exc: Exception) -> FileResult:
+        """Return the finding about a file on which hotlint itself fails."""
+        settings = self.settings(path)
+        return FileResult(path, parse(Source(path, "")), [crash_of(path, exc)], settings, self.project(settings))
 
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: those in configurations, rule packs and plugins."""
