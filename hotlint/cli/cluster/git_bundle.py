@@ -9,20 +9,32 @@ import io
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import IO
 
 from hotlint.cli.cluster.sources import SourceError
-from hotlint.cli.cluster.unpacking import Unpacker
+from hotlint.cli.cluster.unpacking import FILES, Unpacker
 from hotlint.common.files import SIZE_LIMIT
 from hotlint.common.records import NamedTuple
 
 SECONDS = 900
 """Seconds that one command of git may take."""
+MEMORY = 2 << 30
+"""Bytes that git may take, where the system can limit that."""
+PRINTED = 1 << 20
+"""Bytes that git may print about a bundle, its list of files aside."""
+ENTRIES = 2 * FILES
+"""Files and folders of a commit, at most: a tree that holds itself many times has billions."""
+_NAME = 4096
 _SETTINGS = {
     "core.hooksPath": os.devnull,
     "core.fsmonitor": "false",
     "core.bigFileThreshold": "16m",
+    "core.packedGitWindowSize": "32m",
+    "core.packedGitLimit": "256m",
+    "pack.threads": "1",
     "protocol.allow": "never",
     "gc.auto": "0",
 }
@@ -51,8 +63,9 @@ def unpack_bundle(path: str, unpacker: Unpacker) -> None:
         commit = _commit(_git(repository, "bundle", "list-heads", os.path.abspath(path)).decode("utf-8", "replace"))
         _git(repository, "init", "--quiet", "--bare", "--template=", repository)
         _git(repository, "bundle", "unbundle", os.path.abspath(path))
-        entries = list(_entries(_git(repository, "ls-tree", "-r", "-z", "-l", "--full-tree", commit)))
-        _write(repository, entries, unpacker)
+        listing = ("ls-tree", "-r", "-t", "-z", "-l", "--full-tree", commit)
+        with _running(repository, *listing) as listed, _running(repository, "cat-file", "--batch") as contents:
+            _write(_entries(listed.stdout), contents, unpacker)
     os.makedirs(os.path.join(unpacker.folder, ".git"), exist_ok=True)  # its .gitignore files apply, as in a clone
     unpacker.finish()
 
@@ -69,29 +82,37 @@ def _commit(heads: str) -> str:
     )
 
 
-def _entries(listed: bytes) -> Iterator[TreeEntry]:
-    for line in listed.split(b"\0"):
+def _entries(listed: IO[bytes] | None) -> Iterator[TreeEntry]:
+    """Yield the files of a listing as git prints it. Raises SourceError for one that is too long."""
+    assert listed is not None
+    rest = b""
+    for _ in range(ENTRIES):
+        while b"\0" not in rest:
+            chunk = listed.read1(1 << 16)  # type: ignore[attr-defined]
+            if not chunk:
+                return
+            rest += chunk
+            if len(rest) > _NAME + (1 << 16) and b"\0" not in rest:
+                raise SourceError(f"it holds a name of more than {_NAME:,} bytes")
+        line, _, rest = rest.partition(b"\0")
         facts, tab, name = line.partition(b"\t")
-        fields = facts.decode("ascii").split()
-        if tab and len(fields) == 4 and fields[3].isdigit():  # a submodule has no size
+        fields = facts.decode("ascii", "replace").split()
+        if tab and len(fields) == 4 and fields[3].isdigit():  # folders and submodules have no size
             yield TreeEntry(fields[0], fields[2], int(fields[3]), os.fsdecode(name))
+    raise SourceError(f"it holds more than {ENTRIES:,} files and folders")
 
 
-def _write(repository: str, entries: list[TreeEntry], unpacker: Unpacker) -> None:
-    command = _command("cat-file", "--batch")
-    with subprocess.Popen(
-        command, cwd=repository, env=_environment(repository), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as git:
-        assert git.stdin is not None and git.stdout is not None
-        for entry in entries:
-            if entry.size > SIZE_LIMIT:
-                unpacker.add_large(entry.name)
-                continue
-            content = _blob(entry, git.stdin, git.stdout)
-            if entry.kind == _SYMLINK:
-                unpacker.link(entry.name, os.fsdecode(content))
-            elif entry.kind in _FILES:
-                unpacker.add(entry.name, io.BytesIO(content))
+def _write(entries: Iterator[TreeEntry], git: subprocess.Popen[bytes], unpacker: Unpacker) -> None:
+    assert git.stdin is not None and git.stdout is not None
+    for entry in entries:
+        if entry.size > SIZE_LIMIT:
+            unpacker.add_large(entry.name)
+            continue
+        content = _blob(entry, git.stdin, git.stdout)
+        if entry.kind == _SYMLINK:
+            unpacker.link(entry.name, os.fsdecode(content))
+        elif entry.kind in _FILES:
+            unpacker.add(entry.name, io.BytesIO(content))
 
 
 def _blob(entry: TreeEntry, asked: IO[bytes], answered: IO[bytes]) -> bytes:
@@ -107,21 +128,62 @@ def _blob(entry: TreeEntry, asked: IO[bytes], answered: IO[bytes]) -> bytes:
 
 def _git(repository: str, *arguments: str) -> bytes:
     """Return what a command of git prints. Raises SourceError with what it says when it fails."""
-    try:
-        done = subprocess.run(
-            _command(*arguments), cwd=repository, env=_environment(repository), capture_output=True, timeout=SECONDS,
-            stdin=subprocess.DEVNULL, check=False,
-        )  # fmt: skip
-    except FileNotFoundError:
-        raise SourceError("to read a bundle takes git, which is not installed") from None
-    except subprocess.TimeoutExpired:
-        raise SourceError(f"git takes more than {SECONDS} seconds for it") from None
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        if any("prerequisite" in line for line in said):
-            raise SourceError("it holds only changes on top of commits that are not in it: create it with --all")
-        raise SourceError(f"git cannot read it ({said[0].removeprefix('fatal: ').removeprefix('error: ')})")
-    return done.stdout
+    with _running(repository, *arguments) as git:
+        assert git.stdin is not None and git.stdout is not None
+        git.stdin.close()
+        printed: bytes = git.stdout.read(PRINTED + 1)
+    if len(printed) > PRINTED:
+        raise SourceError("it holds too many branches and tags")
+    return printed
+
+
+@contextmanager
+def _running(repository: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command of git, which has limits of time and memory, and ends with this block.
+
+    Raises SourceError with what git says when it fails; an exception of the block counts before that.
+    """
+    with tempfile.TemporaryFile() as said:
+        try:
+            git = subprocess.Popen(
+                _command(*arguments), cwd=repository, env=_environment(repository), stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, stderr=said,
+            )  # fmt: skip
+        except FileNotFoundError:
+            raise SourceError("to read a bundle takes git, which is not installed") from None
+        _limit_memory(git.pid)
+        late = threading.Timer(SECONDS, git.kill)
+        late.start()
+        try:
+            with git:
+                try:
+                    yield git
+                except BaseException:
+                    git.kill()
+                    raise
+            if late.finished.is_set():
+                raise SourceError(f"git takes more than {SECONDS} seconds for it")
+        finally:
+            late.cancel()
+        if git.returncode:
+            said.seek(0)
+            raise SourceError(_problem(said.read(PRINTED).decode("utf-8", "replace"), git.returncode))
+
+
+def _problem(said: str, code: int) -> str:
+    """Return why git cannot read a bundle, by what it says."""
+    if "prerequisite" in said:
+        return "it holds only changes on top of commits that are not in it: create it with --all"
+    first = (said.strip().splitlines() or [f"exit code {code}"])[0]
+    return f"git cannot read it ({first.removeprefix('fatal: ').removeprefix('error: ')})"
+
+
+def _limit_memory(process: int) -> None:
+    """Limit the memory of a process that has just started, where the system can do that (Linux)."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        resource.prlimit(process, resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _command(*arguments: str) -> list[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import IO, cast
 
@@ -19,6 +22,12 @@ FILES = 500_000
 """Files of one tree, at most."""
 BYTES = 4 * 1024**3
 """Bytes of one tree, at most, as they are unpacked."""
+NAMES = 256 << 20
+"""Characters of all names of one tree, at most."""
+HEADERS = 1 << 20
+"""Bytes of the headers of one member of an archive, at most."""
+MEMORY = 1 << 30
+"""Bytes that this process may grow by while it unpacks, where the system can limit that."""
 _LINK = 4096
 _CHUNK = 1 << 20
 _BROKEN = (
@@ -41,7 +50,7 @@ class Unpacker:
 
     def __init__(self, folder: str) -> None:
         self.folder = os.path.realpath(folder)
-        self._files = self._bytes = 0
+        self._files = self._bytes = self._names = 0
         self._links: dict[str, str] = {}
         self._folders: set[str] = {self.folder}
 
@@ -93,6 +102,9 @@ class Unpacker:
 
     def _path(self, name: str) -> str | None:
         """Return where a file belongs, and make its folder; None for a name that is not below the folder."""
+        self._names += len(name)
+        if self._names > NAMES:
+            raise SourceError("the names of its files are too long together")
         parts = PurePosixPath(name).parts
         bad = not parts or "\0" in name or name.startswith("/") or ".." in parts
         if bad or (os.sep != "/" and any(os.sep in part or ":" in part for part in parts)):
@@ -145,14 +157,58 @@ def _unpack_zip(path: str, unpacker: Unpacker) -> None:
 
 
 def _unpack_tar(path: str, unpacker: Unpacker) -> None:
-    with open(path, "rb") as raw, _decompressed(raw) as stream, tarfile.open(fileobj=stream, mode="r|") as archive:
+    with (
+        open(path, "rb") as raw,
+        _decompressed(raw) as content,
+        _Bounded(content) as stream,
+        tarfile.open(fileobj=stream, mode="r|") as archive,
+    ):
         for member in archive:
+            stream.left = member.size + HEADERS
+            archive.pax_headers.clear()  # global ones would add up
             unpacker.count(member.size if member.isreg() else 0)  # what is not written must be read all the same
             if member.issym():
                 unpacker.link(member.name, member.linkname)
             elif member.isreg() and (content := archive.extractfile(member)) is not None:
                 unpacker.add(member.name, content)
             archive.members.clear()  # type: ignore[attr-defined]  # a list of all would grow
+
+
+class _Bounded(io.RawIOBase):
+    """A stream of which only `left` bytes may be read: the content of a member, and the headers of the next one."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__()
+        self._stream = stream
+        self.left = HEADERS
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next bytes. Raises SourceError for too many headers."""
+        data = self._stream.read(size)
+        self.left -= len(data)
+        if self.left < 0:
+            raise SourceError(f"a member has more than {HEADERS >> 20} MiB of headers")
+        return data
+
+
+@contextmanager
+def limited_memory() -> Iterator[None]:
+    """Let this process grow by MEMORY at most: what takes more raises MemoryError, such as a decompressor's dictionary."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", "rb", buffering=0) as status:
+            used = int(status.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):  # only Linux says how much is used, and keeps such a limit
+        yield
+        return
+    before, highest = resource.getrlimit(resource.RLIMIT_AS)
+    bounds = [used + MEMORY, *(limit for limit in (before, highest) if limit != resource.RLIM_INFINITY)]
+    resource.setrlimit(resource.RLIMIT_AS, (min(bounds), highest))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, highest))
 
 
 def _decompressed(raw: IO[bytes]) -> IO[bytes]:

@@ -22,7 +22,7 @@ from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
 from hotlint.cli.cluster.shown_paths import ShownPaths, unpacking_folder
 from hotlint.cli.cluster.sources import SourceError, TreeSource
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
-from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
+from hotlint.cli.cluster.unpacking import Unpacker, limited_memory, unpack_archive
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.common.files import UnpackedTree
 from hotlint.documents.discovery import Candidate
@@ -191,14 +191,21 @@ def _fill(folder: str, source: TreeSource) -> None:
             path = os.path.join(aside, os.path.basename(address))
             fetch_file(address, path)
         try:
-            if kind == "bundle":
-                from hotlint.cli.cluster.git_bundle import unpack_bundle
+            with limited_memory():
+                if kind == "bundle":
+                    from hotlint.cli.cluster.git_bundle import unpack_bundle
 
-                unpack_bundle(path, unpacker)
-            else:
-                unpack_archive(path, unpacker)
+                    unpack_bundle(path, unpacker)
+                else:
+                    unpack_archive(path, unpacker)
+        except SourceError:
+            raise
         except OSError as exc:
             raise SourceError(f"it cannot be read ({exc.strerror})") from None
+        except MemoryError:
+            raise SourceError("it takes more memory than hotlint allows") from None
+        except Exception as exc:
+            raise SourceError(f"it is damaged, or hotlint fails on it ({type(exc).__name__}: {exc})") from None
 
 
 def _scratch() -> str | None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import lzma
 import os
+import subprocess
 import tarfile
+import tracemalloc
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
-from cluster_trees import here, on
+from cluster_trees import git, here, needs_git, on
+
+from hotlint.cli.cluster import git_bundle, unpacking
 
 __all__ = ["here"]
 
@@ -76,3 +83,67 @@ def test_a_file_that_is_too_large_is_reported_as_such(here: Path) -> None:
         archive.writestr("t.yaml", b"#" * (17 * 1024 * 1024))
     [report] = [r for r in on(None, ["a.zip"]) if r.diagnostics]
     assert "it is larger than 16 MiB" in report.diagnostics[0].message
+
+
+def header_bomb(path: Path, kind: bytes, size: int) -> None:
+    """Write a compressed archive whose one member has a header of a size, of zeros."""
+    info = tarfile.TarInfo("././@LongLink")
+    info.type, info.size = kind, size
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(info.tobuf(tarfile.GNU_FORMAT))
+        for _ in range(size >> 20):
+            file.write(bytes(1 << 20))
+
+
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE])
+def test_headers_have_a_limit_and_other_sources_are_checked(here: Path, kind: bytes) -> None:
+    header_bomb(here / "bomb.tar.gz", kind, 400 << 20)
+    tar(here / "good.tar.gz", [(member("t.yaml"), b"heat_template_version: 2018-08-31\nresources: []\n")])
+    tracemalloc.start()
+    bad, good = on(None, ["bomb.tar.gz", "good.tar.gz"])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "a member has more than 1 MiB of headers" in bad.diagnostics[0].message
+    assert good.path == "good.tar.gz/t.yaml" and good.checked
+    assert peak < 64 << 20
+
+
+def test_a_dictionary_of_gigabytes_is_not_made(here: Path) -> None:
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1536 << 20, "mode": lzma.MODE_FAST, "mf": lzma.MF_HC3}]
+    head = bytearray(lzma.compress(b"x", filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]))
+    assert filters[0]["dict_size"] > unpacking.MEMORY
+    head[16] = 37  # 1.5 GiB, in the header of the block
+    size = (head[12] + 1) * 4
+    head[12 + size - 4 : 12 + size] = zlib.crc32(bytes(head[12 : 12 + size - 4])).to_bytes(4, "little")
+    (here / "a.tar.xz").write_bytes(head)
+    message = on(None, ["a.tar.xz"])[0].diagnostics[0].message
+    assert "memory" in message.lower()
+
+
+@needs_git
+@pytest.mark.parametrize("leaf", [True, False])
+def test_a_bundle_of_ten_levels_of_ten_trees(here: Path, monkeypatch: pytest.MonkeyPatch, leaf: bool) -> None:
+    repository = here / "r"
+    repository.mkdir()
+    git(repository, "init", "--quiet")
+
+    def made(kind: str, text: str) -> str:
+        command = ["git", "mktree"] if kind == "tree" else ["git", "hash-object", "-w", "--stdin"]
+        return subprocess.run(
+            command, cwd=repository, input=text, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    tree = made("tree", f"100644 blob {made('blob', 'x')}\tf\n" if leaf else "")
+    for _ in range(10):
+        tree = made("tree", "".join(f"040000 tree {tree}\td{n}\n" for n in range(10)))
+    identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    done = subprocess.run(
+        ["git", *identity, "commit-tree", tree, "-m", "m"], cwd=repository, capture_output=True, text=True, check=True
+    )
+    git(repository, "update-ref", "refs/heads/main", done.stdout.strip())
+    git(repository, "bundle", "create", str(here / "b.bundle"), "main")
+    assert (here / "b.bundle").stat().st_size < 2000
+    monkeypatch.setattr(unpacking, "FILES", 200)
+    monkeypatch.setattr(git_bundle, "ENTRIES", 400)
+    message = on(None, ["b.bundle"])[0].diagnostics[0].message
+    assert "it holds more than" in message
