@@ -11,7 +11,7 @@ import logging
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from time import monotonic
+from time import thread_time
 from typing import Any, NamedTuple
 
 from celpy.celparser import CELParseError, CELParser
@@ -29,8 +29,10 @@ STEP_LIMIT = 100_000
 """Nodes that one evaluation may visit."""
 SIZE_LIMIT = 100_000
 """Characters or items of a value that an expression makes."""
+MADE_LIMIT = 10_000_000
+"""Characters and items of all values of one evaluation together, which may all be held at once."""
 SECONDS = 5.0
-"""Seconds for all policies on one template."""
+"""Seconds of processor time for all policies on one template: a busy machine changes no answer."""
 _STEPS_OF_A_ROUND = 10
 """What one round of a macro counts: it makes a scope of its own."""
 _MACROS = frozenset(("all", "exists", "exists_one", "map", "filter"))
@@ -63,13 +65,13 @@ class ExpressionMeter:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._until = monotonic() + seconds
-        self.left = 0
+        self._until = thread_time() + seconds
+        self.left = self.room = 0
 
     def begin(self) -> None:
         """Begin one evaluation. Raises ExpressionBudgetError when the time for all is up."""
-        self.left = STEP_LIMIT
-        if monotonic() > self._until:
+        self.left, self.room = STEP_LIMIT, MADE_LIMIT
+        if thread_time() > self._until:
             raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
 
     def step(self, count: int = 1) -> None:
@@ -77,8 +79,16 @@ class ExpressionMeter:
         self.left -= count
         if self.left < 0:
             raise ExpressionBudgetError(f"the expression takes more than {STEP_LIMIT:,} steps")
-        if not self.left % 100 and monotonic() > self._until:
+        if not self.left % 100 and thread_time() > self._until:
             raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
+
+    def make(self, size: int) -> None:
+        """Count a value of a size. Raises ExpressionBudgetError when it, or all values together, are too large."""
+        self.room -= size
+        if size > SIZE_LIMIT:
+            raise ExpressionBudgetError(f"the expression makes a value of more than {SIZE_LIMIT:,} items or characters")
+        if self.room < 0:
+            raise ExpressionBudgetError(f"the expression makes more than {MADE_LIMIT:,} items and characters in all")
 
 
 class Expression:
@@ -192,9 +202,13 @@ class _Evaluator(Evaluator):
     def visit(self, tree: Tree[Any]) -> Any:
         self.meter.step()
         value = super().visit(tree)
-        if isinstance(value, str | list | dict) and len(value) > SIZE_LIMIT:
-            raise ExpressionBudgetError(f"the expression makes a value of more than {SIZE_LIMIT:,} items or characters")
+        if isinstance(value, str | list | dict):
+            self.meter.make(len(value))
         return value
+
+    def visit_children(self, tree: Tree[Any]) -> list[Any]:
+        """Return the values of all children: lark's own method goes past `visit`, and so past the budget."""
+        return [self.visit(child) if isinstance(child, Tree) else child for child in tree.children]
 
     def evaluate(self, context: Mapping[str, Any] | None = None) -> Any:
         self.meter.step(_STEPS_OF_A_ROUND)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -186,3 +187,30 @@ def test_messages_show_values() -> None:
     )
     with pytest.raises(ExpressionError, match="is not closed"):
         MessageText("a {{ b", VARIABLES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "properties.long.map(a, properties.text + a)",
+        "properties.long.map(a, properties.long + [a])",
+        "[" + ", ".join(f"properties.text + '{n}'" for n in range(150)) + "]",
+    ],
+)
+def test_what_an_expression_holds_in_all_is_limited(text: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(ExpressionBudgetError, match="in all"):
+        answer(text, {"long": ["x"] * 5_000, "text": "x" * 90_000})
+    assert tracemalloc.get_traced_memory()[1] < 200 << 20
+    tracemalloc.stop()
+
+
+def test_the_time_of_policies_is_processor_time() -> None:
+    meter = ExpressionMeter(seconds=0.05)
+    time.sleep(0.1)
+    assert compiled("1 == 1", VARIABLES).evaluate({}, meter).value is True
+    begun = time.thread_time()
+    while time.thread_time() - begun < 0.06:
+        pass
+    with pytest.raises(ExpressionBudgetError, match="may"):
+        compiled("1 == 1", VARIABLES).evaluate({}, meter)
