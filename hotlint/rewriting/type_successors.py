@@ -9,6 +9,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.language import versions
 from hotlint.resource_types.catalog import Properties, Property, ResourceType
+from hotlint.resource_types.facts import Facts
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
@@ -32,8 +33,11 @@ class Rename(NamedTuple):
     edit: Edit
 
 
-def renames(context: TemplateContext) -> Iterator[Rename]:
-    """Yield the renames of a template's deprecated types and properties, each of which leaves what is deployed as it is."""
+def renames(context: TemplateContext, release: str | None = None) -> Iterator[Rename]:
+    """Yield the renames of a template's deprecated types and properties, each of which leaves what is deployed as it is.
+
+    A successor that came after a `release` (its number, such as 11.0.0) is left out; None for any that the context knows.
+    """
     text = context.document.text
     for resource in context.template.resources.values():
         kind = context.resource_type(resource)
@@ -43,7 +47,7 @@ def renames(context: TemplateContext) -> Iterator[Rename]:
         properties = resource.fields.get("properties")
         if properties is not None and not kind.any_properties and properties.via is None:
             pairs = dict(_names_of_one(kind))
-            for path, key, new in _properties(properties.value, kind.properties, pairs, (), ()):
+            for path, key, new in _properties(properties.value, kind.properties, pairs, release):
                 yield Rename(resource.name, (*path, str(key.value)), str(key.value), new, _edit(text, key, new))
 
 
@@ -85,7 +89,12 @@ def _names_of_one(kind: ResourceType) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def _properties(
-    node: Node, schema: Properties, pairs: dict[tuple[str, ...], str], path: Path, route: tuple[str, ...]
+    node: Node,
+    schema: Properties,
+    pairs: dict[tuple[str, ...], str],
+    release: str | None,
+    path: Path = (),
+    route: tuple[str, ...] = (),
 ) -> Iterator[tuple[Path, Scalar, str]]:
     """Yield the path of the mapping, the key and the new name of each deprecated property with a successor."""
     if not isinstance(node, Mapping):
@@ -97,23 +106,38 @@ def _properties(
         found = schema[entry.name]
         new = found.support.instead
         if new is not None and found.support.status != "SUPPORTED" and pairs.get((*route, entry.name)) == new:
-            if new not in names and isinstance(entry.key, Scalar):
+            if new not in names and isinstance(entry.key, Scalar) and _had(schema.facts.get(new, {}), release):
                 yield path, entry.key, new
             continue
-        yield from _inner(entry, found, pairs, path, route)
+        yield from _inner(entry, found, pairs, release, path, route)
 
 
 def _inner(
-    entry: Entry, found: Property, pairs: dict[tuple[str, ...], str], path: Path, route: tuple[str, ...]
+    entry: Entry,
+    found: Property,
+    pairs: dict[tuple[str, ...], str],
+    release: str | None,
+    path: Path,
+    route: tuple[str, ...],
 ) -> Iterator[tuple[Path, Scalar, str]]:
     name, value = str(entry.name), entry.value
     if found.properties is not None:
-        yield from _properties(value, found.properties, pairs, (*path, name), (*route, name))
+        yield from _properties(value, found.properties, pairs, release, (*path, name), (*route, name))
     items = found.items
     if items is not None and items.properties is not None and isinstance(value, Sequence):
         for index, item in enumerate(value.items):
             if index not in value.via:
-                yield from _properties(item, items.properties, pairs, (*path, name, index), (*route, name))
+                yield from _properties(item, items.properties, pairs, release, (*path, name, index), (*route, name))
+
+
+def _had(facts: Facts, release: str | None) -> bool:
+    """Return whether a release had what these facts are of."""
+    first = facts.get("releases", ("0",))[0]
+    return release is None or _numbers(first) <= _numbers(release)
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(map(int, release.split(".")))
 
 
 def _edit(text: str, node: Scalar, new: str) -> Edit:

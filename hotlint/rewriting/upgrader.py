@@ -9,6 +9,7 @@ from hotlint.analysis.template import Template, kind_of
 from hotlint.language import versions
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
+from hotlint.resource_types import releases
 from hotlint.rewriting.function_successors import Succession, available, successions
 from hotlint.rewriting.same_result import obstacle
 from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
@@ -76,6 +77,9 @@ class _Work:
         self.now = start
         self.done: Counter[str] = Counter()
         self.why_not: str | None = None
+        # A version alone means the release that brought it: a later one may be all that the cloud has, but need not be.
+        name = "" if start.settings.target else versions.RELEASES[self.version]
+        self.release = (releases.number_of(name) or releases.known()[0].number) if name else None
 
     @property
     def template(self) -> Template:
@@ -114,7 +118,7 @@ class _Work:
             self.now = after
             self.done += done
             self.done[f"version {version.value} -> {self.to}"] += 1
-            self.done["deletion policy in lower case"] += len(policies)
+            self.done += Counter(["deletion policy in lower case"] * len(policies))
         return why
 
     def _with_version(self, text: str) -> str:
@@ -173,7 +177,7 @@ class _Work:
     def names(self) -> None:
         """Replace deprecated types and properties: all at once, or else one by one."""
         assert self.now.context is not None
-        found = list(renames(self.now.context))
+        found = list(renames(self.now.context, self.release))
         if found and not self._renamed(found):
             refused: set[tuple[str, tuple[str | int, ...]]] = set()
             while (one := self._next(refused)) is not None:
@@ -182,7 +186,7 @@ class _Work:
 
     def _next(self, refused: set[tuple[str, tuple[str | int, ...]]]) -> Rename | None:
         assert self.now.context is not None
-        return next((r for r in renames(self.now.context) if (r.resource, r.path) not in refused), None)
+        return next((r for r in renames(self.now.context, self.release) if (r.resource, r.path) not in refused), None)
 
     def _renamed(self, chosen: list[Rename]) -> bool:
         after = self._checked(apply_edits(self._text, [r.edit for r in chosen]))

@@ -165,3 +165,31 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     (tmp_path / "a.yaml").write_text(value("{Fn::GetAZs: ''}"))
     assert main(["upgrade", "--to", "2018-08-31"]) == 0
     assert "a.yaml:13:15: to decide: 'Fn::GetAZs' stays: HOT has no successor for it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("to", "target", "name"),
+    [
+        ("2018-08-31", None, "masters"),
+        ("2013-05-23", None, "masters"),
+        ("2021-04-16", None, "primaries"),
+        ("2018-08-31", "2025.1", "primaries"),
+    ],
+)
+def test_a_version_means_the_release_that_brought_it(to: str, target: str | None, name: str) -> None:
+    zone = "resources:\n  z:\n    type: OS::Designate::Zone\n    properties: {name: a.org., masters: [10.0.0.1], email: a@b.org}\n"
+    text = f"heat_template_version: 2013-05-23\n{zone}"
+    result = Upgrader(Engine(Settings(target=target), use_config=False), to).upgrade("t.yaml", text)
+    assert result.text == f"heat_template_version: {to}\n{zone}".replace("masters", name)
+
+
+def test_what_did_not_change_is_not_reported() -> None:
+    result = upgraded("heat_template_version: 2013-05-23\nresources: {r: {type: OS::Heat::RandomString}}\n")
+    assert result.done == (("version 2013-05-23 -> wallaby", 1),)
+
+
+@pytest.mark.parametrize("version", ["wallaby", "2021-04-16"])
+def test_an_upgrade_to_the_same_version_changes_nothing(version: str) -> None:
+    text = f"heat_template_version: {version}\nresources: {{r: {{type: OS::Heat::RandomString, deletion_policy: Delete}}}}\n"
+    result = upgraded(text)
+    assert (result.text, result.done, result.decisions) == (text, (), ())
