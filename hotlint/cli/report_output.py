@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
+    from hotlint.cli.batch.baseline import Baseline
     from hotlint.output.findings.model import FileReport, Finding
     from hotlint.output.findings.summary import Summary
 
@@ -238,28 +239,35 @@ def _write_content(file: ReportFile, content: Content) -> None:
         raise UsageError(f"cannot write '{file.path}': {exc.strerror}") from None
 
 
-def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable[FileReport], list[Finding]]:
-    """Return reports whose findings say whether the baseline knows them, and what only the baseline has, which is reported.
+def baseline_of(options: Namespace) -> Baseline | None:
+    """Return the baseline that the options name, or the nearest one; None for none.
 
-    Raises UsageError for a baseline that cannot be read.
+    Raises UsageError for one that cannot be read. A command that changes files calls it before it changes any.
     """
     path = None if options.no_baseline else options.baseline or nearest_baseline()
     if path is None:
-        return reports, []
+        return None
     from hotlint.cli.batch.baseline import BaselineError, read_baseline
 
     try:
-        baseline = read_baseline(path)
+        return read_baseline(path)
     except BaselineError as exc:
         raise UsageError(exc.message) from None
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
+
+
+def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable[FileReport], list[Finding]]:
+    """Return reports whose findings say whether the baseline knows them, and what only the baseline has, which is reported."""
+    baseline = baseline_of(options)
+    if baseline is None:
+        return reports, []
     gone = baseline.stale(reports)
     stale = sum(gone.values())
     if stale:
         findings = "1 finding is" if stale == 1 else f"{stale} findings are"
         hint = "'hotlint baseline update' removes what is gone"
-        print(f"hotlint: {findings} in '{printable(path)}' and no longer found; {hint}", file=sys.stderr)
+        print(f"hotlint: {findings} in '{printable(baseline.path)}' and no longer found; {hint}", file=sys.stderr)
     return baseline.marked(reports), baseline.absent(gone)
 
 

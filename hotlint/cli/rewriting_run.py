@@ -98,25 +98,26 @@ class RewritingRun:
         return ", ".join(parts)
 
     def exit_code(self) -> int:
-        """Return 2 when a named file could not be rewritten, 1 when one would change and is only shown, else 0."""
+        """Return 2 when a named file was not rewritten, or one not written; 1 when one would change and is only shown."""
         if self.failed:
             return 2
         return int(self.only_shows and self.changed > 0)
 
     def _file(self, candidate: Candidate, rewrite: Rewrite) -> None:
-        path = candidate.path
+        path, writing = candidate.path, False
         try:
             data = read_bytes(path)
             before = decode(data)
             if is_utf16(data):
                 raise ReadError("it is UTF-16 text, and Heat's client reads a template as UTF-8")
             result = rewrite(path, before)
-            if result.text != before and not self.only_shows:
+            writing = result.text != before and not self.only_shows
+            if writing:
                 replace_text(path, before, result.text)
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else exc.message
             self._report(f"'{printable(path)}' was not {self.verb}: {why}")
-            self.failed |= candidate.named
+            self.failed |= candidate.named or writing
             self.left += 1
             return
         self._count(candidate, before, result)

@@ -225,7 +225,30 @@ def test_from_a_folder_below(folder: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert main(CHECK) == 0
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"version": 7}', '{"version": 1, "findings": {"a": 1}}'])
+DAMAGED = [
+    *("{", "[]", '{"version": 7}', '{"version": 1, "findings": {"a": 1}}', "[" * 200_000, '{"a":' * 200_000),
+    *(
+        f'{{"version": 1, "findings": {{"a": {{"b": {{"HOT1": {n}}}}}}}}}'
+        for n in ("1e400", "-1", "1.5", "10000000", "9" * 5000)
+    ),
+    '{"version": 1, "findings": {"a": {"b": {"HOT1": 900000, "HOT2": 900000}}}}',
+]
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[-40:])
+@pytest.mark.parametrize("option", ["--fix", "--fix-only", "--add-disable"])
+def test_a_damaged_baseline_is_said_before_files_are_changed(
+    folder: Path, text: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "a.yaml").write_text("heat_template_version: 2018-08-31\nparameters: {a: {typ: string}}\n")
+    (folder / ".hotlint-baseline.json").write_text(text)
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert main([*CHECK, option]) == 2
+    assert "is no baseline" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+@pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[-40:])
 def test_what_is_no_baseline_is_a_usage_error(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".hotlint-baseline.json").write_text(text)
     assert main(CHECK) == 2

@@ -152,7 +152,7 @@ def test_a_read_only_tree_is_left_alone(
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr("tempfile.mkstemp", refuse)
-    assert main([*FIX, "a.yaml"]) == 1
+    assert main([*FIX, "a.yaml"]) == 2
     assert path.read_text() == WRONG
     out, err = capsys.readouterr()
     assert "'a.yaml' was not changed: Read-only file system" in err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -60,4 +62,17 @@ def test_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_excluded_files_stay(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("exclude: [a.yaml]\n")
     assert main(["format", "a.yaml", "b.yaml"]) == 0
+    assert (folder / "a.yaml").read_text() == WRONG
+
+
+@pytest.mark.parametrize("command", [["format"], ["upgrade", "--to", "wallaby"]])
+def test_a_file_that_cannot_be_written_fails_the_run(
+    folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(**options: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    assert main([*command, "."]) == 2
+    assert "Read-only file system" in capsys.readouterr().err
     assert (folder / "a.yaml").read_text() == WRONG

@@ -66,7 +66,8 @@ def findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_a_failure_is_a_finding_of_its_file(findings: Any, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     expected = findings()["good.yaml"]
     assert expected and "HOT000" not in expected
-    current, one, fired = [""], Runner.one, []
+    current, one = [""], Runner.one
+    fired: list[str] = []
 
     def of_one(self: Runner, candidate: Any) -> Any:
         current[0] = candidate.path

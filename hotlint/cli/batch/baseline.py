@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 VERSION = 1
+MOST = 1_000_000
+"""Findings that a baseline may know, at most."""
 
 
 class BaselineKey(NamedTuple):
@@ -185,12 +187,15 @@ def read_baseline(path: str) -> Baseline:
             raise BaselineError(
                 f"'{path}' is no baseline of version {VERSION}; write it anew with 'hotlint baseline write'"
             )
-        return Baseline(path, dict(_entries(data["findings"])))
+        baseline = Baseline(path, dict(_entries(data["findings"])))
+        if baseline.total > MOST:
+            raise BaselineError(f"'{path}' is no baseline: it knows more than {MOST:,} findings")
+        return baseline
     except json.JSONDecodeError as exc:
         from hotlint.syntax.json_parser import json_error
 
         raise BaselineError(f"'{path}' is no baseline: not JSON in line {exc.lineno}: {json_error(exc)[0]}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, ReadError) as exc:
+    except (ValueError, KeyError, TypeError, AttributeError, ReadError, RecursionError) as exc:
         raise BaselineError(f"'{path}' is no baseline: {exc}") from None
 
 
@@ -206,7 +211,9 @@ def _entries(files: Any) -> Iterator[tuple[BaselineKey, int]]:
     for path, places in files.items():
         for where, codes in places.items():
             for code, number in codes.items():
-                yield BaselineKey(path, where, code), int(number)
+                if not isinstance(number, int) or not 0 <= number <= MOST:
+                    raise ValueError(f"'{code}' in '{path}' is not found between 0 and {MOST:,} times")
+                yield BaselineKey(path, where, code), number
 
 
 class Former:

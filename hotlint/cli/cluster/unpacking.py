@@ -165,12 +165,12 @@ def _unpack_tar(path: str, unpacker: Unpacker) -> None:
     ):
         for member in archive:
             stream.left = member.size + HEADERS
-            archive.pax_headers.clear()  # global ones would add up
+            archive.pax_headers = {}  # global ones would add up
             unpacker.count(member.size if member.isreg() else 0)  # what is not written must be read all the same
             if member.issym():
                 unpacker.link(member.name, member.linkname)
-            elif member.isreg() and (content := archive.extractfile(member)) is not None:
-                unpacker.add(member.name, content)
+            elif member.isreg() and (file := archive.extractfile(member)) is not None:
+                unpacker.add(member.name, file)
             archive.members.clear()  # type: ignore[attr-defined]  # a list of all would grow
 
 

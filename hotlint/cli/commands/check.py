@@ -20,7 +20,7 @@ from hotlint.cli.options import (
     standard_input,
 )
 from hotlint.cli.progress import Progress
-from hotlint.cli.report_output import must_be_writable, report_file, write_report
+from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.linter.settings.keys import FIXES, REPORT, RULES, VALUES
 from hotlint.output.formats import format_help, format_names
@@ -190,6 +190,8 @@ def run(options: Namespace) -> int:
     if options.cluster or any(map(_is_source, options.paths)):
         cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, request(options, Request))
         return cluster_code
+    if options.fix or options.fix_only or options.add_disable:
+        baseline_of(options)  # what cannot be read is said before a file is changed
     try:
         runner = Runner(request(options, Request))
         if options.add_disable:

@@ -41,7 +41,7 @@ def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     else:
         code = int(any(r.fails() for r in reports) and not (options.exit_zero or options.fix_only))
     sys.stderr.write(f"{counts.summary('fixed')}\n")
-    return 2 if missing else code
+    return 2 if missing or counts.failed else code
 
 
 def _fixed_files(
@@ -84,11 +84,12 @@ def _after(results: list[tuple[Candidate, FileResult]], written: set[str], runne
 
 
 class Counts:
-    """How many findings were fixed, and in how many files."""
+    """How many findings were fixed, and in how many files. `failed`: a file could not be written."""
 
     def __init__(self) -> None:
         self.findings = 0
         self.files = 0
+        self.failed = False
 
     def add(self, fix_result: FixResult) -> None:
         """Count the fixes of one file."""
@@ -131,6 +132,7 @@ def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: boo
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else str(exc)
             print(f"hotlint: '{printable(path)}' was not changed: {why}", file=sys.stderr)
+            counts.failed = True
             return False
     counts.add(fix_result)
     return True
