@@ -110,7 +110,7 @@ class CloudConnection:
             ) from None
 
     def _ask(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
-        """Return the result of `work`, which asks the cloud; it is given up at the time limit, even where data trickles."""
+        """Return the result of `work`, which asks the cloud; it is aborted at the time limit, even where data trickles."""
         limit = min(2 * self.request_seconds, max(self.deadline - time.monotonic(), 0.01))
         try:
             return within(limit, work)

@@ -53,7 +53,7 @@ class FailurePlace(NamedTuple):
 
 
 def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failure]:
-    """Yield the resources of a stack that have failed by themselves: not those that were given up because of another."""
+    """Yield the resources of a stack that have failed by themselves: not those that Heat aborted because another one failed."""
     for resource in stack.resources.values():
         if not resource.status.endswith("_FAILED"):
             continue
@@ -77,10 +77,10 @@ def split_reason(reason: str) -> tuple[str, str]:
     return (head.group(1) if head else ""), words or reason.strip()
 
 
-def place_of(failure: Failure, preview: StackResult, told: str = "") -> FailurePlace:
+def place_of(failure: Failure, preview: StackResult, reported: str = "") -> FailurePlace:
     """Return the place of a failed resource in a dry run of its template.
 
-    `told` is the logical path of a finding, such as resources.port.properties.mac_address: it names the value, "" where nothing does.
+    `reported` is the logical path of a finding, such as resources.port.properties.mac_address, that names the value; "" without one.
     """
     found = _find(failure.path, preview)
     if found is None:
@@ -88,7 +88,7 @@ def place_of(failure: Failure, preview: StackResult, told: str = "") -> FailureP
     owner, result, steps = found
     where = _written(owner, result)
     head = f"resources.{failure.path[-1]}.properties."
-    named = tuple(told[len(head) :].split(".")) if told.startswith(head) else None
+    named = tuple(reported[len(head) :].split(".")) if reported.startswith(head) else None
     named = named or _spoken_of(result.properties.value, failure.words)
     if named is None:
         return FailurePlace(where)
@@ -101,7 +101,7 @@ def place_of(failure: Failure, preview: StackResult, told: str = "") -> FailureP
 
 
 def with_type(failure: Failure, preview: StackResult) -> Failure:
-    """Return a failure with the type that the template gives the resource, where the cloud has not told it."""
+    """Return a failure with the type that the template gives the resource, where the cloud does not return it."""
     found = _find(failure.path, preview) if not failure.type else None
     return failure._replace(type=found[1].type or "") if found is not None else failure
 

@@ -132,7 +132,7 @@ def test_the_command_explains_a_recording(folder: Path, capsys: pytest.CaptureFi
     )
     assert "  Neutron says: IP address 10.9.9.9 is not a valid IP for the specified subnet.\n" in shown
     assert "the parameter 'address' (string) = '10.9.9.9'   [web.yaml:3]" in shown
-    assert "  hotlint check tells it before: web.yaml:11:" in shown and "HOT552" in shown
+    assert "  hotlint check reports it offline: web.yaml:11:" in shown and "HOT552" in shown
 
 
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

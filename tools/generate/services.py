@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint_rules.services._findings import rules_of
@@ -44,4 +45,5 @@ def _rows() -> Iterator[str]:
         rules = rules_of(name)
         assert rules is not None, name
         demands = [*(limit.describe() for limit in rules.limits), *rules.demands]
-        yield f"| {name} | {'; '.join(demands)} | {'; '.join(rules.settings)} |".replace("'", "`")
+        row = f"| {name} | {'; '.join(demands)} | {'; '.join(rules.settings)} |"
+        yield re.sub(r"(?<!\w)'([^']+)'", r"`\1`", row)

@@ -60,9 +60,12 @@ def run(options: Namespace) -> int:
         failure = with_type(unplaced, preview)
         place = place_of(failure, preview)
         findings = _findings(options, failure, place, preview)
-        told = next((finding.where for finding in findings if ".properties." in finding.where), "")
-        explained.append(ExplainedFailure(failure, place_of(failure, preview, told), findings))
-    text_of = lambda file: preview.context.project.document(file).text  # noqa: E731
+        reported = next((finding.where for finding in findings if ".properties." in finding.where), "")
+        explained.append(ExplainedFailure(failure, place_of(failure, preview, reported), findings))
+
+    def text_of(file: str) -> str:
+        return preview.context.project.document(file).text
+
     report = FailedStack(stack, tuple(explained), text_of)
     template_input.write(options, renderer("failure", options.format)(report))
     return 0 if explained else 1

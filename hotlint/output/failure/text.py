@@ -31,6 +31,6 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
         yield from (f"        {line}" for line in more)
     for finding in one.findings:
         line, column = finding.span.start_line + 1, finding.span.start_column + 1
-        yield f"  hotlint check tells it before: {finding.path}:{line}:{column}: {finding.code} {finding.message}"
+        yield f"  hotlint check reports it offline: {finding.path}:{line}:{column}: {finding.code} {finding.message}"
     if not one.findings:
         yield "  hotlint check does not tell it before"

@@ -22,12 +22,9 @@ def exceeded(limits: tuple[Limit, ...], owner: Deployed) -> Iterator[Refusal]:
 
 
 def _texts(limit: Limit, value: Value) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the known texts that a limit is for, with their paths below the property.
-
-    An empty text is none: for most properties Heat uses a name of its own then, or a client does not send it.
-    """
+    """Yield the known texts that a limit is for, with their paths below the property."""
     if limit.of == "it":
-        if isinstance(value, str) and value:
+        if isinstance(value, str):
             yield (), value
     elif isinstance(value, dict):
         for name, one in value.items():

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import concerns
+from hotlint.rule import Example
+from hotlint_rules.services._rule import ServiceRule
 
 
-class FailsAtCreation(Rule):
+class FailsAtCreation(ServiceRule):
     """Heat itself refuses a value, but only when it creates the resource: its validation does not look at it.
 
     By then other resources exist, and the stack is left half made.
@@ -13,6 +13,7 @@ class FailsAtCreation(Rule):
     code = "HOT555"
     name = "fails-at-creation"
     severity = "error"
+    refusal = "heat"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -38,10 +39,3 @@ resources:
         - {name: count, type: Number, default: '3'}
 """)
     ]
-
-    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not concerns(ctx):
-            return ()
-        from hotlint_rules.services._findings import report
-
-        return report("heat", ctx)

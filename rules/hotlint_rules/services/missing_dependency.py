@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import concerns
+from hotlint.rule import Example
+from hotlint_rules.services._rule import ServiceRule
 
 
-class MissingDependency(Rule):
+class MissingDependency(ServiceRule):
     """A resource needs another one to exist first, and nothing makes Heat wait for it.
 
     Heat creates resources at the same time, unless one refers to another or names it in `depends_on`. A floating IP refers to its
@@ -16,6 +16,7 @@ class MissingDependency(Rule):
     code = "HOT553"
     name = "missing-dependency"
     severity = "warning"
+    refusal = "order"
     bad = [
         Example(
             """\
@@ -100,10 +101,3 @@ resources:
       port_id: {get_resource: port}
 """)
     ]
-
-    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not concerns(ctx):
-            return ()
-        from hotlint_rules.services._findings import report
-
-        return report("order", ctx)

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import concerns
+from hotlint.rule import Example
+from hotlint_rules.services._rule import ServiceRule
 
 
-class RefusedBySetting(Rule):
+class RefusedBySetting(ServiceRule):
     """A service refuses a value on clouds that are set up as most are.
 
     The operator of a cloud may have raised the limit, or may offer what is asked for. Where yours does, turn the finding off.
@@ -13,6 +13,7 @@ class RefusedBySetting(Rule):
     code = "HOT554"
     name = "refused-by-setting"
     severity = "warning"
+    refusal = "setting"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -38,10 +39,3 @@ resources:
       dns_nameservers: [10.9.0.1, 10.9.0.2]
 """)
     ]
-
-    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not concerns(ctx):
-            return ()
-        from hotlint_rules.services._findings import report
-
-        return report("setting", ctx)

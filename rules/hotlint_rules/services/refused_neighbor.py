@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import concerns
+from hotlint.rule import Example
+from hotlint_rules.services._rule import ServiceRule
 
 
-class RefusedNeighbor(Rule):
+class RefusedNeighbor(ServiceRule):
     """A service refuses a resource because of another one of the template: an address outside of its subnet, for example.
 
     Heat creates the one, and the service then refuses the other. What is reported here fails on every cloud: both resources are
@@ -15,6 +15,7 @@ class RefusedNeighbor(Rule):
     code = "HOT552"
     name = "refused-neighbor"
     severity = "error"
+    refusal = "neighbor"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -57,10 +58,3 @@ resources:
       external_gateway_info: {network: public}
 """)
     ]
-
-    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not concerns(ctx):
-            return ()
-        from hotlint_rules.services._findings import report
-
-        return report("neighbor", ctx)

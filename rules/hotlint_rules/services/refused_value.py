@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
-from hotlint_rules.services.by_type import concerns
+from hotlint.rule import Example
+from hotlint_rules.services._rule import ServiceRule
 
 
-class RefusedValue(Rule):
+class RefusedValue(ServiceRule):
     """A service of OpenStack refuses a value, although Heat accepts it: the resource fails when it is created.
 
     Heat checks the form of values, and hands them to Neutron, Nova, Cinder or Keystone when it creates the resource. By then
@@ -15,6 +15,7 @@ class RefusedValue(Rule):
     code = "HOT551"
     name = "refused-value"
     severity = "error"
+    refusal = "value"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -57,10 +58,3 @@ resources:
         - {protocol: icmp, port_range_min: 8, port_range_max: 0}
 """)
     ]
-
-    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not concerns(ctx):
-            return ()
-        from hotlint_rules.services._findings import report
-
-        return report("value", ctx)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hotlint.rule import RuleContext
-
 MODULES: dict[str, str] = {
     "OS::Cinder::QoSSpecs": "cinder_volume",
     "OS::Cinder::Volume": "cinder_volume",
@@ -43,14 +41,3 @@ MODULES: dict[str, str] = {
     "OS::Nova::ServerGroup": "nova_server",
 }
 """The module of each resource type that services may refuse."""
-
-
-def concerns(ctx: RuleContext) -> bool:
-    """Return whether a template has a resource, or members of a group, that services may refuse."""
-    context = ctx.template_context
-    return any(
-        context.resource_type(resource).name in MODULES
-        or any(use.member and use.kind.type.name in MODULES for use in context.uses(resource))
-        for resource in ctx.template.resources.values()
-        if resource.type
-    )
