@@ -25,7 +25,7 @@ resources:
 """
 HEAD = "heat_template_version: 2018-08-31\n"
 PENALTIES = {"remoteness", "is_excluded", "is_taken", "contradicts_below", "is_deprecated", "is_compatibility_type",
-             "misses_required", "rank"}  # fmt: skip
+             "misses_required", "is_passed_by_parents", "rank"}  # fmt: skip
 
 
 def test_each_fact_has_a_weight_and_a_reason() -> None:

@@ -22,6 +22,12 @@ FILES = {
     "parameter_defaults:\n  DbSize: 3\n  WebPort: 80\n",
     "services/roles.j2.yaml": VERSION
     + "parameters:\n{% for role in roles %}\n  Site{{role.name}}Count: {type: number}\n{% endfor %}\n",
+    "hosts/host.yaml": VERSION + "parameters:\n  HostName: {type: string}\n  HostSize: {type: number, default: 1}\n"
+    "  HostKey: {type: string}\n  HostImage: {type: string}\n",
+    **{f"passed/{n}.yaml": VERSION + "parameters:\n  Passed: {type: string}\n" for n in "abc"},
+    "disks/disk.yaml": VERSION + "resources: {}\n",
+    "environments/disks-a.yaml": "resource_registry:\n  Site::Disk: Site::BigDisk\n",
+    "environments/disks-b.yaml": "resource_registry:\n  Site::Disk: Site::BigDisk\n",
     "environments/small.yaml": "resource_registry:\n  Site::Web: OS::Heat::None\n",
 }
 HERE = "environments/mine.yaml"
@@ -80,3 +86,20 @@ def test_names_that_jinja_makes_are_not_offered(labels) -> None:  # type: ignore
 
 def test_the_text_itself_is_not_counted(labels) -> None:  # type: ignore[no-untyped-def]
     assert "Mine" not in labels("parameter_defaults:\n  Mine: 3\n  $0")
+
+
+@pytest.mark.parametrize(
+    ("marked", "first"),
+    [
+        ("parameters:\n  HostName: a\n  $0", "HostKey"),  # the same template declares it
+        ("parameters:\n  HostName: a\n  HostKey: b\n  $0", "HostImage"),  # Heat needs it, and not HostSize
+        ("resource_registry:\n  Site::Disk: $0", "Site::BigDisk"),  # as elsewhere, not a file that is named alike
+    ],
+)
+def test_what_the_text_says_about_its_template_counts(labels, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
+    assert labels(marked)[0] == first
+
+
+def test_what_only_parents_pass_comes_last(labels) -> None:  # type: ignore[no-untyped-def]
+    found = labels("parameter_defaults:\n  $0")
+    assert found.index("Passed") > found.index("HostSize")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.file import LISTS, SECTIONS
@@ -18,6 +18,7 @@ from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.similarity import affinity, words
 from hotlint.ide.completion.tree_names import DeclaredAt
 from hotlint.ide.completion.values import allowed_in
+from hotlint.resource_types.schema import ResourceType
 
 _SHAPES = {
     "resource_registry": "resource_registry:\n  ${1}",
@@ -28,6 +29,10 @@ _GIVEN = ("parameters", "parameter_defaults", "parameter_merge_strategies", "enc
 _DESCRIBED = 24
 """The characters of a comment that are enough to find the parameter that it describes."""
 _TRUTH = re.compile(r"\bdefault:[ \t]+[\"']?(?:true|false)\b", re.I)
+_MOST = 0.5
+"""The share of the names of the text from which on a template is one that the environment is for."""
+_SEVERAL = 2
+"""The number of templates up to which a parameter that no environment gives may be an environment's."""
 _OFTEN = 5
 """The number of environments with a name from which on more make no difference."""
 
@@ -99,13 +104,19 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
             own.setdefault(name, (rank, declared))
     after, declared_after = tree.after.get(around.before, Counter()), tree.declared_after.get(around.before, Counter())
     most, most_declared = sum(after.values()) or 1, sum(declared_after.values()) or 1
-    together = tree.together(around.before)
+    together = tree.together(_keys(request), around.before)
+    is_strict = request.position.path[0] == "parameters"
+    beside = tree.declared_with({**request.names.parameters, **request.names.defaults})
     for name in _typed(request, {**own, **tree.parameters, **tree.given}):
         declarations = tree.parameters.get(name, [])
         known = own.get(name)
+        share, best = beside.get(name, (0, None))
         relevance = Relevance(
             is_local_custom=known is not None,
             is_described_above=bool(around.comment) and around.describes(declarations),
+            is_needed=is_strict and share > _MOST and best is not None and "default:" not in best.text,
+            is_passed_by_parents=len(declarations) > _SEVERAL and not tree.given[name],
+            declared_beside=share,
             folder_habit=after[name] / most,
             follows_last=declared_after[name] / most_declared,
             folder_share=min(tree.given[name], _OFTEN) / _OFTEN,
@@ -117,6 +128,11 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
         found = known[1] if known is not None else declarations[0].declared if declarations else None
         detail = (found.type or "") if found is not None else ""
         yield CompletionItem(name, "parameter", relevance, detail, f"{name}: ", f"{name}: ${{1}}")
+
+
+def _keys(request: CompletionRequest) -> Set[str]:
+    names = request.names
+    return {*names.parameters, *names.defaults, *names.registry}
 
 
 def _values(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
@@ -152,10 +168,14 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the types that may be mapped: those of the tree, which follow each other as elsewhere, then those of Heat."""
     tree, around = request.environment.tree(), _Around.of(request)
     after = tree.after.get(around.before, Counter())
-    total, together = sum(after.values()) or 1, tree.together(around.before)
+    total, together = sum(after.values()) or 1, tree.together(_keys(request), around.before)
+    catalog, own_name = request.environment.catalog, stem_of(request.environment.path)
+    used = {d.type for t in request.environment.templates() for d in t.resources.values()}
     for name in _typed(request, dict.fromkeys((*tree.types, *request.environment.catalog.names()))):
         relevance = Relevance(
             is_local_custom=name in tree.types,
+            is_unused=name in used and not isinstance(catalog.resource(name), ResourceType),
+            like_owner=affinity(name.rpartition("::")[2], own_name),
             folder_habit=after[name] / total,
             folder_share=min(tree.types[name], _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
@@ -176,12 +196,14 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
     for installed, root in _installed(used, known):
         files.update((f"{installed}{path[len(root) :]}", path) for path in known if path.startswith(root))
-    folders = {os.path.dirname(path) for path in used}
+    folders, own_name = {os.path.dirname(path) for path in used}, stem_of(request.environment.path)
     for file in _typed(request, files):
-        path = files[file]
+        path, base = files[file], os.path.basename(file).partition(".")[0]
         relevance = Relevance(
             folder_habit=mapped[path] / total if path else 0,
-            like_nearest=affinity(os.path.basename(file).partition(".")[0], last),
+            reuse=bool(path and mapped[path]),
+            like_nearest=0 if mapped[path] else affinity(base, last),
+            like_owner=affinity(base, own_name),
             is_repeated=os.path.dirname(file) in folders,
         )
         yield CompletionItem(file, "file", relevance, about=("file", file))
@@ -190,6 +212,7 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
         is_none = other == "OS::Heat::None"
         relevance = Relevance(
             folder_habit=mapped[other] / total,
+            reuse=bool(mapped[other]),
             is_idiom=is_none,
             remoteness=0 if is_none or mapped[other] else 2,
             like_next=affinity(other, last),

@@ -37,6 +37,8 @@ class Relevance(NamedTuple):
     is_newest: bool = False
     is_local_custom: bool = False
     is_described_above: bool = False
+    is_passed_by_parents: bool = False
+    declared_beside: float = 0.0
     # the names around the place
     like_nearest: float = 0.0
     like_next: float = 0.0
@@ -84,6 +86,8 @@ WEIGHTS: dict[str, Weight] = {
     "is_newest": Weight(2.0, "a new template has no reason for an older version"),
     "is_local_custom": Weight(1.0, "the site does so itself: it registers the type, or has the key at this place elsewhere"),
     "is_described_above": Weight(8.0, "the comment above the key is the description of this parameter"),
+    "is_passed_by_parents": Weight(-4.0, "several templates declare it and no environment gives it: parents pass it"),
+    "declared_beside": Weight(4.0, "the template that declares the names of the text declares this one: the share of them"),
     "like_nearest": Weight(3.0, "names are given after the key that they are used at"),
     "like_next": Weight(1.2, "the key further out describes the value as well, but less"),
     "like_owner": Weight(0.7, "names repeat words of the resource or output that they belong to"),

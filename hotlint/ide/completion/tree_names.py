@@ -6,11 +6,15 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
+from heapq import nlargest
+from operator import itemgetter
 from typing import NamedTuple
 
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.language.jinja.sources import rendered_path
 
+_MOST_ALIKE = 12
+"""The environments that say what a text lacks."""
 _VALUE = " \t\"'"
 _IS_SWITCH = re.compile(r":[ \t]+[\"']?(?:true|false)\b", re.I)
 
@@ -46,6 +50,7 @@ class TreeNames:
         self.switches: set[str] = set()
         self.targets: dict[str, Counter[str]] = defaultdict(Counter)
         self.templates: list[str] = []
+        self._declared: dict[str, DeclaredNames] = {}
         self._by_environment: list[Set[str]] = []
         self.files: dict[str, None] = {}  # that environments map types to, whether they exist or not
         self.absolute: set[str] = set()  # of these, the ones that are written as full paths
@@ -65,16 +70,41 @@ class TreeNames:
                 del rendered[name]
 
     def _template(self, path: str, names: DeclaredNames) -> None:
+        self._declared[path] = names
         self.templates.append(rendered_path(path) or path)
         for name, declared in names.parameters.items():
             self.parameters.setdefault(name, []).append(DeclaredAt(path, names, declared))
         _count_pairs(self.declared_after, list(names.parameters))
 
-    def together(self, name: str) -> dict[str, float]:
-        """Return the share of the environments with a name that have each other name."""
-        having = [names for names in self._by_environment if name in names]
-        counts = Counter(other for names in having for other in names)
-        return {other: count / len(having) for other, count in counts.items()}
+    def declared_with(self, names: Iterable[str]) -> dict[str, tuple[float, DeclaredAt]]:
+        """Return the best template's share of some names for each parameter that it declares, with that declaration.
+
+        A name that few templates declare says more about them, and counts more.
+        """
+        weights, total = defaultdict[str, float](float), 0.0
+        for found in filter(None, map(self.parameters.get, names)):
+            total += 1 / len(found)
+            for declaration in found:
+                weights[declaration.path] += 1 / len(found)
+        best: dict[str, tuple[float, DeclaredAt]] = {}
+        for path, weight in sorted(weights.items(), key=itemgetter(1)):
+            names_there = self._declared[path]
+            for name, found_there in names_there.parameters.items():
+                best[name] = weight / total, DeclaredAt(path, names_there, found_there)
+        return best
+
+    def together(self, names: Set[str], last: str) -> dict[str, float]:
+        """Return the share of the environments most like a text that have each name.
+
+        These are the ones that have the last name of the text, and the most of its other names.
+        """
+        shares = ((len(names & other) / len(names | other) + (last in other), other) for other in self._by_environment)
+        alike = nlargest(_MOST_ALIKE, (found for found in shares if found[0]), key=itemgetter(0))
+        total, counts = sum(share for share, _ in alike), defaultdict[str, float](float)
+        for share, other in alike:
+            for name in other:
+                counts[name] += share / total
+        return counts
 
     def _environment(self, path: str, names: DeclaredNames) -> None:
         for section in (names.parameters, names.defaults):
