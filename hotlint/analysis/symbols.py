@@ -71,8 +71,8 @@ class Index:
         return self._by_name.get((kind, name), [])
 
     def definition_of(self, kind: str, name: str) -> Occurrence | None:
-        """Return the first definition of a name; None for an undefined one."""
-        return next((o for o in self.all_of(kind, name) if o.defines), None)
+        """Return the definition of a name, the last one of duplicates as in Heat; None for an undefined name."""
+        return next((o for o in reversed(self.all_of(kind, name)) if o.defines), None)
 
     def references_to(self, kind: str, name: str) -> list[Occurrence]:
         """Return the references to a name, in order of the text."""
@@ -134,6 +134,18 @@ def _of_template(template: Template) -> Iterator[Occurrence]:
         yield from _of_entry(owner, template)
     for group in template.groups:
         yield from (_use("parameter", n.text, n) for n in group.names)
+    for section in ("parameters", "conditions", "resources", "outputs"):
+        yield from _dropped(template.section(section), section[:-1], defines=True)
+
+
+def _dropped(section: Node | None, kind: str, *, defines: bool) -> Iterator[Occurrence]:
+    """Yield the entries of a section that a later one of the same name replaces."""
+    if not isinstance(section, Mapping):
+        return
+    for entry in section.entries:
+        if section.named.get(entry.name) is not entry and isinstance(entry.key, Scalar):
+            whole = Span(entry.key.start, max(entry.key.end, entry.value.end))
+            yield Occurrence(kind, str(entry.name), name_span(entry.key), defines, whole, entry.value)
 
 
 def _of_entry(owner: Named, template: Template) -> Iterator[Occurrence]:
@@ -223,6 +235,8 @@ def _of_environment(environment: EnvironmentFile) -> Iterator[Occurrence]:
                 Span(entry.key.start, max(entry.key.end, entry.value.end)),
                 entry.value,
             )
+        values = environment.sections.get(section)
+        yield from _dropped(values.value if values is not None else None, "parameter", defines=False)
     encrypted = environment.sections.get("encrypted_param_names")
     for item in encrypted.value.items if encrypted and isinstance(encrypted.value, Sequence) else ():
         if isinstance(item, Scalar):

@@ -14,7 +14,13 @@ from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
-from hotlint.ide.suites import TemplateOf, policy_completions, suite_completions, suite_lenses
+from hotlint.ide.suites import (
+    TemplateOf,
+    configuration_completions,
+    policy_completions,
+    suite_completions,
+    suite_lenses,
+)
 from hotlint.language.jinja.rendering import Rendering
 from hotlint.syntax.source import Span
 
@@ -99,6 +105,10 @@ def _in_suite(at: CompletionAt) -> CompletionList:
     return suite_completions(at.text, at.offset, at.path, at.template_of)
 
 
+def _in_configuration(at: CompletionAt) -> CompletionList:
+    return configuration_completions(at.text, at.offset, at.path)
+
+
 def _in_policies(at: CompletionAt) -> CompletionList:
     return policy_completions(at.text, at.offset, at.path)
 
@@ -155,6 +165,7 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "empty": _in_empty,
     "suite": _in_suite,
     "policies": _in_policies,
+    "configuration": _in_configuration,
 }
 _HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,

@@ -353,7 +353,18 @@ def _file_of(analysis: FileAnalysis, subject: Subject) -> list[Site]:
 
 
 def file_path(analysis: FileAnalysis, kind: str, name: str) -> str | None:
-    """Return the path of the file that a name leads to, directly or by the resource registry; None for no file."""
+    """Return the path of the file that a name leads to, directly or by the resource registry; None for no file.
+
+    A file that exists only as a Jinja source leads to that source.
+    """
+    path = _named_path(analysis, kind, name)
+    project = analysis.context.project
+    source = project.jinja_source(path) if path is not None and project.files.state(path) == "missing" else None
+    return os.path.join(os.path.dirname(path), source) if path is not None and source is not None else path
+
+
+def _named_path(analysis: FileAnalysis, kind: str, name: str) -> str | None:
+    """Return the path that a name stands for, whether there is such a file or not; None for no path."""
     if kind == "file":
         return None if "://" in name and not name.startswith("file://") else analysis.relative_path(name)
     if analysis.kind == "environment":

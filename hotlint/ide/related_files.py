@@ -182,7 +182,8 @@ class RelatedFiles:
         """Return the templates that an environment may be used with, among them the one at `path`; none if not that one.
 
         Where nothing says what it is for, it is for templates that are deployed together: those of a resource registry, or
-        those that have all its parameters. A parameter `name` that no other template declares is that of this one.
+        those that have all parameters for which Heat refuses unknown ones. A parameter `name` that no other template declares is
+        that of this one.
         """
         served = self.served(environment.path)
         if served is not None:
@@ -190,7 +191,7 @@ class RelatedFiles:
         family = self._family(path)
         if family & self._source_tree.mapped or self.declaring(name) == {path}:
             return family
-        given = {o.name for o in environment.index.occurrences if o.kind == "parameter"}
+        given = environment.environment.entries("parameters").keys()  # Heat takes others under parameter_defaults
         known = frozenset().union(*map(self._parameters, family))
         return family if given <= known else frozenset()
 
@@ -203,14 +204,27 @@ class RelatedFiles:
         if self.served(environment.path) is not None:
             return frozenset()
         own = self._family(path)
-        limit = _distance(environment.path, own)
+        limit = self._distance(environment.path, own)
         fitting = ((p, self.candidates(environment, p, name)) for p in self.declaring(name) - own)
-        return frozenset(p for p, found in fitting if found and _distance(environment.path, found) <= limit)
+        return frozenset(p for p, found in fitting if found and self._distance(environment.path, found) <= limit)
+
+    def _distance(self, environment: str, family: frozenset[str]) -> int:
+        """Return the number of folders from an environment to the nearest of templates that no other one uses.
+
+        Folders for environments are left out. All templates below the folder of an environment are equally near: it lies above
+        several deployments to be used with each.
+        """
+        here = os.path.dirname(environment)
+        if os.path.basename(here) in ENVIRONMENT_FOLDERS:
+            here = os.path.dirname(here)
+        roots = [path for path in family if not self.is_used(path)] or family
+        ways = (os.path.relpath(folder, here) for folder in {os.path.dirname(path) for path in roots})
+        return min((_steps(way) for way in ways), default=0)
 
     def nearest(self, environment: FileAnalysis, name: str) -> frozenset[str]:
         """Return the templates that declare a parameter, of the deployments nearest to an environment that it may be for."""
         found = {p: self.candidates(environment, p, name) for p in self.declaring(name)}
-        away = {p: _distance(environment.path, family) for p, family in found.items() if family}
+        away = {p: self._distance(environment.path, family) for p, family in found.items() if family}
         if self.served(environment.path) is not None:
             return frozenset(away)
         return frozenset(p for p, steps in away.items() if steps == min(away.values()))
@@ -238,10 +252,7 @@ class RelatedFiles:
         return self._below(tops | self._source_tree.mapped)
 
 
-def _distance(environment: str, templates: frozenset[str]) -> int:
-    """Return the number of folders up and down from an environment to the nearest of templates; folders for environments left out."""
-    here = os.path.dirname(environment)
-    if os.path.basename(here) in ENVIRONMENT_FOLDERS:
-        here = os.path.dirname(here)
-    ways = (os.path.relpath(folder, here) for folder in {os.path.dirname(path) for path in templates})
-    return min((0 if way == os.curdir else way.count(os.sep) + 1 for way in ways), default=0)
+def _steps(way: str) -> int:
+    if way == os.curdir:
+        return 0
+    return way.count(os.sep) + 1 if way.startswith(os.pardir) else 1

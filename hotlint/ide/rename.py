@@ -6,9 +6,10 @@ import os
 import re
 from typing import NamedTuple
 
+from hotlint.analysis.composition.uses import GROUP_TYPES
 from hotlint.analysis.symbols import Occurrence
 from hotlint.ide.file_analysis import FileAnalysis
-from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_at
+from hotlint.ide.navigation import Site, Subject, Users, nested_path, other, sites, subject_at
 from hotlint.ide.related_files import RelatedFiles
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
@@ -55,6 +56,7 @@ def plan(analysis: FileAnalysis, offset: int, name: str, users: Users) -> Renami
     if name == subject.shown:
         return Renaming([], {}, [])
     _allowed(subject, name)
+    _fit_for_stack(analysis, subject, name)
     found = sites(analysis, subject, users)
     if not any(s.defines for s in found):
         raise RenameError(f"'{subject.shown}' is not defined anywhere, so its other places are not known.")
@@ -113,6 +115,17 @@ def _allowed(subject: Subject, name: str) -> None:
         raise RenameError(f"{name} is a parameter that Heat itself provides.")
     if subject.kind == "anchor" and not re.fullmatch(r"[\w-]+", name):
         raise RenameError("An anchor's name is made of letters, digits, _ and -.")
+
+
+def _fit_for_stack(analysis: FileAnalysis, subject: Subject, name: str) -> None:
+    """Check that the name of a resource that makes a stack may be part of that stack's name. Raises RenameError."""
+    resource = analysis.template.resources.get(subject.name) if subject.kind == "resource" else None
+    if resource is None or not re.search(r"[^\w.-]", name, re.ASCII):
+        return
+    if (resource.type or "") in GROUP_TYPES or nested_path(analysis, resource) is not None:
+        raise RenameError(
+            "A group or a nested template makes a stack, whose name has only letters, digits, '_', '-' and '.'."
+        )
 
 
 def _free(analysis: FileAnalysis | None, subject: Subject, name: str) -> None:

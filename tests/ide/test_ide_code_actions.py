@@ -6,6 +6,7 @@ import pytest
 from ide_fixture import analysis, at
 
 from hotlint.ide import code_actions
+from hotlint.ide.code_actions import missing, rewrite
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import apply_edits
@@ -24,7 +25,7 @@ def offered(marked_text: str) -> dict[str, str]:
 def test_missing_names_and_properties_are_added() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Ser$0ver\n"
     (title,) = [t for t in offered(text) if "required" in t]
-    assert offered(text)[title].endswith("type: OS::Nova::Server\n    properties:\n      flavor: \n")
+    assert offered(text)[title].endswith("type: OS::Nova::Server\n    properties:\n      flavor:\n")
     text = "heat_template_version: 2018-08-31\noutputs:\n  a: {value: {get_param: si$0ze}}\n"
     assert "parameters:\n  size:\n    type: string\n\noutputs:" in offered(text)["Add the parameter 'size'"]
 
@@ -50,7 +51,7 @@ def test_added_names_are_read_as_the_same_names(written: str, name: str, key: st
 def test_what_is_stripped_from_the_end_of_a_template_stays_its_end(end: str) -> None:
     text = f"heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Ser$0ver{end}"
     changed = next(new for title, new in offered(text).items() if "required" in title)
-    assert changed.endswith(f"    properties:\n      flavor: {end}")
+    assert changed.endswith(f"    properties:\n      flavor:{end if end[0] == chr(10) else ' ' + end}")
     text = f"heat_template_version: 2018-08-31\nparameter_groups: [{{parameters: [si$0ze]}}]{end}"
     assert parse(Source("t.yaml", offered(text)["Add the parameter 'size'"])).problems == []
 
@@ -117,6 +118,27 @@ def test_quote_value_and_upgrade_version() -> None:
         'value: "yes"'
         in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value, which makes it a string"]
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("heat_template_version: 2021$0-04-16\n", "The template has the newest version"),
+        ("heat_template_version: wal$0laby\n", "The template has the newest version"),
+        ("heat_template_version: 2013$0-05-23\nresources: {a: [}\n", "The template is not valid YAML"),
+    ],
+)
+def test_an_upgrade_with_nothing_to_do_says_why(text: str, reason: str) -> None:
+    found, offset = at(text)
+    assert [(a.title, a.disabled) for a in rewrite.upgrade(found, offset)] == [
+        ("Upgrade to 2021-04-16 (Wallaby)", reason)
+    ]
+
+
+def test_added_properties_leave_no_blanks_behind() -> None:
+    found, offset = at("heat_template_version: 2018-08-31\nresources:\n  a$0:\n    type: OS::Neutron::Subnet\n")
+    (edit,) = next(missing.missing_properties(found, offset)).edits
+    assert edit.text.endswith("network:")
 
 
 def test_flow_collection_becomes_a_block_of_the_same_meaning() -> None:

@@ -5,6 +5,7 @@ from ide_example import ENVIRONMENT, FILES, TEMPLATE, marked, users
 from ide_fixture import at, cut, path
 
 from hotlint.ide import navigation
+from hotlint.ide.document_links import document_links
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,33 @@ def test_references_across_files() -> None:
     found, offset = marked("si", "ze: 3")
     sites = navigation.references(found, offset, users(found), declaration=False)
     assert sorted(s.path for s in sites) == [path("child.yaml"), path("t.yaml")]
+
+
+DUPLICATE = (
+    "heat_template_version: 2018-08-31\nparameters:\n  a: {type: string}\n  a: {type: number}\n"
+    "outputs:\n  o: {value: {get_param: a}}\n"
+)
+
+
+@pytest.mark.parametrize("before", ["parameters:\n  ", "string}\n  ", "get_param: "])
+def test_a_key_that_a_later_one_replaces_is_a_place_of_its_name(before: str) -> None:
+    found, offset = at(DUPLICATE.replace(before + "a", before + "$0a"))
+    assert [cut(DUPLICATE, s.span) for s in navigation.references(found, offset, lambda _: [])] == ["a"] * 3
+    (site,) = navigation.definition(found, offset, lambda _: [])
+    assert cut(DUPLICATE, site.whole) == "a: {type: number}"  # the one that Heat keeps
+
+
+def test_a_duplicate_in_an_environment_is_a_place_of_its_parameter() -> None:
+    text = "parameter_defaults:\n  im$0age: a\n  image: b\n"
+    home, offset = at(text, files={"t.yaml": TEMPLATE, **FILES}, name="env.yaml")
+    in_environment = [s for s in navigation.references(home, offset, users(home)) if s.path == path("env.yaml")]
+    assert len(in_environment) == 2
+
+
+@pytest.mark.parametrize("name", ["child.j2.yaml", "child.yaml.j2"])
+def test_a_file_that_exists_only_as_a_jinja_source_leads_there(name: str) -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  a: {type: child.ya$0ml}\n"
+    found, offset = at(text, files={name: "heat_template_version: 2018-08-31\n"})
+    (site,) = navigation.definition(found, offset, lambda _: [])
+    assert site.path == path(name)
+    assert [link.path for link in document_links(found)] == [path(name)]

@@ -137,3 +137,10 @@ def test_a_placeholder_gets_no_name_that_stands_for_other_text_or_breaks_it(name
     found, offset = at(REPEATED)
     with pytest.raises(rename.RenameError, match="stand for other text"):
         rename.rename(found, offset, name, users(found))
+
+
+@pytest.mark.parametrize("type_", ["OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup"])
+def test_a_name_that_no_stack_may_have_is_refused_for_what_makes_one(type_: str) -> None:
+    found, offset = at(f"heat_template_version: 2018-08-31\nresources:\n  gr$0oup: {{type: {type_}}}\n")
+    with pytest.raises(rename.RenameError, match="whose name has only"):
+        rename.rename(found, offset, "new name", lambda _: [])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 from typing import Any
 
@@ -70,7 +71,9 @@ def _javascript(pattern: bytes) -> str:
     r"""Return a regular expression as JavaScript has it: without possessive repetition, and `$` for `\Z`."""
     text = pattern.decode().replace(r"\Z", "$")
     start, end = text.find("(?:"), text.find(")*+")
-    return text if end < 0 else rf"{text[:start]}(?=({text[start : end + 2]}))\1{text[end + 3 :]}"
+    if end >= 0:
+        text = rf"{text[:start]}(?=({text[start : end + 2]}))\1{text[end + 3 :]}"
+    return re.sub(r"(?<=[+*}])\+", "", text)  # what follows cannot begin with what is repeated
 
 
 if __name__ == "__main__":

@@ -12,17 +12,32 @@ export interface Group {
   members: Candidate[];
 }
 
-/** Environments by folder: those next to the template first, then the nearest folders. */
-export function groupsOf(candidates: readonly Candidate[]): Group[] {
+/** Environments by folder: recent ones first, then those next to the template, then the nearest folders. */
+export function groupsOf(candidates: readonly Candidate[], recent: readonly string[] = []): Group[] {
   const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
+  const isRecent = ({ uri }: Candidate) => recent.includes(uri);
+  const before = candidates.filter(isRecent).sort((a, b) => recent.indexOf(a.uri) - recent.indexOf(b.uri));
+  for (const candidate of candidates.filter((one) => !isRecent(one) && !isSource(one.label))) {
     const end = candidate.label.lastIndexOf('/');
     const folder = end < 0 ? '' : candidate.label.slice(0, end);
     groups.set(folder, [...(groups.get(folder) ?? []), candidate]);
   }
-  return [...groups]
+  const folders = [...groups]
     .sort(([a], [b]) => distance(a) - distance(b) || a.localeCompare(b))
     .map(([folder, members]) => ({ title: folder === '' ? 'next to the template' : `${folder}/`, members }));
+  return before.length > 0 ? [{ title: RECENT, members: before }, ...folders] : folders;
+}
+
+export const RECENT = 'recent';
+
+/** The name of an environment below the title of its group: without the folder that the title names. */
+export function nameIn(group: string, label: string): string {
+  return group === RECENT ? label : label.slice(label.lastIndexOf('/') + 1);
+}
+
+/** Whether a file is a Jinja source, which Heat does not take as an environment. */
+function isSource(label: string): boolean {
+  return /\.(?:j2|jinja2?)(?:\.[^./]+)?$/.test(label);
 }
 
 /** Steps from one folder to another; those up count more than those down. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { groupsOf, moved, ordered, orderText, type Candidate } from './environment-order';
+import { groupsOf, moved, nameIn, ordered, orderText, type Candidate } from './environment-order';
 
 interface Item extends vscode.QuickPickItem {
   uri?: string;
@@ -24,6 +24,7 @@ export function pickEnvironments(
   template: string,
   candidates: readonly Candidate[],
   selected: readonly string[],
+  recent: readonly string[],
 ): Promise<Choice | undefined> {
   const quick = vscode.window.createQuickPick<Item>();
   let order = [...selected];
@@ -33,7 +34,7 @@ export function pickEnvironments(
   quick.placeholder = 'A later environment takes precedence; the arrows change the order';
   quick.canSelectMany = true;
   quick.matchOnDescription = true;
-  quick.items = itemsOf(candidates);
+  quick.items = itemsOf(candidates, [...selected, ...recent]);
   quick.selectedItems = quick.items.filter(({ uri }) => uri !== undefined && order.includes(uri));
   tell();
   return new Promise((resolve) => {
@@ -64,12 +65,13 @@ function labelOf(candidates: readonly Candidate[], uri: string): string {
   return candidates.find((candidate) => candidate.uri === uri)?.label ?? uri;
 }
 
-function itemsOf(candidates: readonly Candidate[]): Item[] {
+function itemsOf(candidates: readonly Candidate[], recent: readonly string[]): Item[] {
   const items: Item[] = [];
-  for (const { title, members } of groupsOf(candidates)) {
+  for (const { title, members } of groupsOf(candidates, recent)) {
     items.push({ label: title, kind: vscode.QuickPickItemKind.Separator });
     for (const { uri, label, declared } of members) {
-      items.push({ label, uri, buttons: [EARLIER, LATER], ...(declared ? { description: 'from .hotlint.yaml' } : {}) });
+      const description = declared ? { description: 'from .hotlint.yaml' } : {};
+      items.push({ label: nameIn(title, label), uri, buttons: [EARLIER, LATER], ...description });
     }
   }
   return [

@@ -87,7 +87,7 @@ export class Environments implements vscode.Disposable {
         candidates.push({ uri: selected, label, declared: false });
       }
     }
-    const choice = await pickEnvironments(path.posix.basename(uri.path), candidates, offered.selected);
+    const choice = await pickEnvironments(path.posix.basename(uri.path), candidates, offered.selected, this.recent());
     if (choice?.browse !== true) {
       return choice?.environments;
     }
@@ -98,6 +98,13 @@ export class Environments implements vscode.Disposable {
       filters: { 'Heat environments': ['yaml', 'yml', 'env', 'environment'] },
     });
     return [...choice.environments, ...(files ?? []).map((file) => file.toString())];
+  }
+
+  /** The environments that were chosen for any template, the last ones first. */
+  private recent(): string[] {
+    return Object.values(this.remembered())
+      .reverse()
+      .flatMap(({ chosen }) => chosen);
   }
 
   private async ask(client: LanguageClient, uri: vscode.Uri): Promise<EnvironmentsResult | undefined> {

@@ -143,7 +143,7 @@ def _properties_edit(analysis: FileAnalysis, owner: Resource, node: Mapping | No
         last = node.entries[-1]
         column = text_insertion.key_column(text, last.key)
         at = text_insertion.line_end(text, max(last.via.end if last.via else last.value.end - 1, last.key.end))
-        return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}: " for name in written))
+        return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}:" for name in written))
     if node is not None and node.flow:
         at = node.end - 1
         lead = ", " if node.entries else ""
@@ -153,6 +153,9 @@ def _properties_edit(analysis: FileAnalysis, owner: Resource, node: Mapping | No
         return None
     column = text_insertion.key_column(text, type_.key)
     at = text_insertion.line_end(text, type_.value.end)
-    return Edit(
-        Span(at, at), f"\n{' ' * column}properties:" + "".join(f"\n{' ' * (column + 2)}{name}: " for name in written)
-    )
+    return Edit(Span(at, at), f"\n{' ' * column}properties:" + _lines(written, column + 2, text[at : at + 1]))
+
+
+def _lines(names: list[str], column: int, after: str) -> str:
+    """Return a line for each key, without a blank at its end; with one where the text `after` would join the key."""
+    return "".join(f"\n{' ' * column}{name}:" for name in names) + ("" if after in ("", "\n", "\r") else " ")

@@ -30,10 +30,17 @@ def quote(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
 
 
 def upgrade(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
-    """Yield an upgrade to each newer version, at the version of the template."""
+    """Yield an upgrade to each newer version, at the version of the template; one that says why there is none."""
     node = analysis.template.version_node
     if node is None or offset not in Span(node.start, node.end):
         return
-    for version in reversed(versions.VERSIONS):
-        if version > analysis.template.version:
-            yield CodeAction(f"Upgrade to {versions.display_name(version)}", REWRITE, upgrade=version)
+    newer = [version for version in reversed(versions.VERSIONS) if version > analysis.template.version]
+    is_valid = all(problem.slug == "duplicate-key" for problem in analysis.document.problems)
+    if not newer or not is_valid:
+        reason = "The template is not valid YAML" if not is_valid else "The template has the newest version"
+        if versions.canonical(node.value if isinstance(node, Scalar) else None) is None:
+            reason = "Heat does not know the version of the template"
+        yield CodeAction(f"Upgrade to {versions.display_name(versions.NEWEST)}", REWRITE, disabled=reason)
+        return
+    for version in newer:
+        yield CodeAction(f"Upgrade to {versions.display_name(version)}", REWRITE, upgrade=version)

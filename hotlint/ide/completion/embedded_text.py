@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
@@ -65,24 +66,62 @@ def _yaql() -> Iterator[CompletionItem]:
         yield CompletionItem(name, "function", Relevance(rank=1), what, f"{name}(", f"{name}(${{1}})")
 
 
+_PLACEHOLDER = re.compile(
+    r"\$\{[\w.-]+\}|<[%$]?[\w.-]+[%$]?>|\{\{[ ]?[\w.-]+[ ]?\}\}|%[\w.-]+%|@[\w.-]+@|\$\(?\w+\)?|__\w+__|\b[A-Z][A-Z0-9_]{2,}\b|%\w+"
+)
+"""What templates take for placeholders: $name, ${name}, <name>, {{name}}, %name%, @name@, __name__ and NAME."""
+_AFTER = 4000
+"""The characters of a template or a mapping of placeholders that are read."""
+
+
+def placeholders_in_template(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
+    """Yield what the template beside a mapping of placeholders names, and the mapping lacks, in order."""
+    start = _argument(request, "template", argument)
+    if start is None:
+        return
+    rows = request.text[start : start + _AFTER].split("\n")
+    line = request.text[request.text.rfind("\n", 0, start) + 1 : start]
+    column = len(line) - len(line.lstrip(" -"))
+    below = takewhile(lambda row: not row.strip() or len(row) - len(row.lstrip()) > column, rows[1:])
+    first = re.split(rf"[\"']?\b{argument}\b[\"']?:", rows[0])[0]
+    for rank, name in enumerate(dict.fromkeys(_PLACEHOLDER.findall("\n".join((first, *below))))):
+        yield CompletionItem(name, "placeholder", Relevance(is_needed=True, rank=rank), "in the template", f"{name}: ")
+
+
 def _placeholders(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
     """Yield the keys of the mapping of placeholders that is nearest to the string."""
-    text = request.text
-    below = re.compile(rf"\n[ ]*{argument}:").search(text, request.offset)
-    above = text.rfind(f"{argument}:", 0, request.offset)
-    starts = [m for m in (below.end() if below else -1, above + len(argument) + 1 if above >= 0 else -1) if m >= 0]
-    for start in sorted(starts, key=lambda at: abs(at - request.offset))[:1]:
-        yield from (CompletionItem(name, "placeholder") for name in _keys_after(text, start))
+    start = _argument(request, argument, "template")
+    if start is not None:
+        yield from (CompletionItem(name, "placeholder") for name in _keys_after(request.text, start))
+
+
+def _argument(request: CompletionRequest, name: str, other: str) -> int | None:
+    """Return where the nearest argument with a name begins, behind its colon; `other` is the argument at the cursor.
+
+    It stands beside the other argument: in the same column, or in the same flow mapping.
+    """
+    text, offset = request.text, request.offset
+    written = re.compile(rf"""(?:^([ ]*(?:-[ ]+)*)|[{{,][ ]*)["']?(?:{name}|{other})["']?[ ]*:(?=\s|$)""", re.M)
+    found = list(written.finditer(text, max(0, offset - _AFTER), offset + _AFTER))
+    own = next((m for m in reversed(found) if m.start() < offset and other in m.group()), None)
+    beside = [m for m in found if name in m.group() and (own is None or _column(m) == _column(own))]
+    nearest = min(beside, key=lambda m: abs(m.start() - offset), default=None)
+    return nearest.end() if nearest is not None else None
+
+
+def _column(match: re.Match[str]) -> int | None:
+    """Return the column of a key in block style; None in flow style."""
+    return len(match.group(1)) if match.group(1) is not None else None
 
 
 def _keys_after(text: str, start: int) -> list[str]:
-    rest = text[start : start + 4000]
-    flow = re.match(r"[ ]*\{([^}]*)\}", rest)
-    if flow:
-        return [k.strip().strip("\"'") for k in re.findall(r"(?:^|,)([^:,]+):", flow.group(1))]
-    rows = rest.split("\n")[1:]
-    found, level = [], -1
-    for row in rows:
+    """Return the keys of the mapping that begins at an offset."""
+    rest = text[start : start + _AFTER]
+    if rest.lstrip().startswith("{"):
+        return _keys_of_flow(rest.lstrip())
+    found: list[str] = []
+    level = -1
+    for row in rest.split("\n")[1:]:
         if not row.strip() or row.lstrip().startswith("#"):
             continue
         indent = len(row) - len(row.lstrip())
@@ -92,4 +131,19 @@ def _keys_after(text: str, start: int) -> list[str]:
         match = re.match(r"""["']?([^"':]+(?::[^\s"':]+)*)["']?:(?:\s|$)""", row.strip())
         if indent == level and match:
             found.append(match.group(1))
+    return found
+
+
+def _keys_of_flow(text: str) -> list[str]:
+    """Return the keys of the flow mapping that a text begins with; those of a broken one, too."""
+    found, depth = [], 0
+    for token in re.finditer(
+        r"""[{}\[\]]|(?<=[{,\s])(?:"([^"\n]*)"|'([^'\n]*)'|([^\s{}\[\],:"'][^{}\[\],:\n]*)):(?=[\s{])""", text
+    ):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token.group(), 0)
+        if depth == 0:
+            break
+        key = token.group(1) or token.group(2) or token.group(3)
+        if key and depth == 1:
+            found.append(key.strip())
     return found

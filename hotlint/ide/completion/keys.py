@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.completion import usage_stats
+from hotlint.ide.completion import embedded_text, usage_stats
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import share
 from hotlint.ide.completion.related_properties import RelatedProperties
@@ -44,6 +44,7 @@ _SHAPES = {
 }
 
 
+_WITH_KEYS = ("map", "list", "any")
 _SMOOTHING = 2
 """What is added to the greatest count, so that a type that was seen once or twice says little about its properties."""
 _OFTEN = 9
@@ -154,9 +155,13 @@ def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[
             yield from _in_order(function.keys, ("function", location.function))
             if function.keys:
                 return
+        elif function is not None and location.argument == (function.placeholders,):
+            yield from embedded_text.placeholders_in_template(request, function.placeholders)
+            return
     if location.function and _takes_name(location.function):
         remoteness = 3
-    if not request.position.siblings:
+    takes_no_keys = location.schema is not None and location.schema.type not in _WITH_KEYS  # siblings: of a broken flow
+    if not request.position.siblings or takes_no_keys:
         yield from function_items(request, location, remoteness, "key")
 
 

@@ -18,6 +18,7 @@ from hotlint.language import versions
 _GROUPED = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", re.M)
 _GROUPED_ABOVE = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)", re.M)
 _PARAMETER = re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)")
+_CONDITION = re.compile(r"(?:\bif[\"']?:\s*+(?:\[|-)|\bcondition[\"']?:)\s*+[\"']?([\w.-]++)")
 _OFTEN = 6
 """The number of uses of a name from which on more make no difference."""
 _FEW = 3
@@ -71,9 +72,18 @@ def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the conditions that may be used here."""
     path, names = request.position.path, nearby_names(request).names
     own = path[1] if len(path) > 1 and path[0] == "conditions" else None
-    for rank, name in enumerate(request.names.conditions):
+    ranks = {name: rank for rank, name in enumerate(request.names.conditions)}
+    used = [name for name in _CONDITION.findall(request.text, 0, request.position.start) if name in ranks]
+    for name, rank in ranks.items():
         if name != own:
-            relevance = Relevance(like_nearest=best(name, names), rank=rank)
+            ahead = rank - ranks[used[-1]] if used else 0
+            relevance = Relevance(
+                like_nearest=best(name, names),
+                takes_name=own is None,
+                is_unused=name not in used,
+                follows_last=1 / ahead if ahead > 0 else 0,
+                rank=rank,
+            )
             yield CompletionItem(name, "condition", relevance, about=("condition", name))
 
 

@@ -29,6 +29,7 @@ class Relevance(NamedTuple):
     is_required: bool = False
     is_needed: bool = False
     takes_reference: bool = False
+    takes_name: bool = False
     matches_constraint: float = 0.0
     matches_below: bool = False
     contradicts_below: bool = False
@@ -78,6 +79,7 @@ WEIGHTS: dict[str, Weight] = {
     "is_required": Weight(5.0, "Heat refuses the resource without the property"),
     "is_needed": Weight(4.0, "the properties that are there need one of those that are marked so"),
     "takes_reference": Weight(0.3, "where a cloud's thing is named, it is mostly named by a parameter or a resource"),
+    "takes_name": Weight(2.0, "`if` and `condition` take the name of a condition more often than a function"),
     "matches_constraint": Weight(3.0, "the custom constraint of the place is that of the parameter, or names the type"),
     "matches_below": Weight(3.0, "the lines nested below the cursor have the shape of the value"),
     "contradicts_below": Weight(-1.0, "the lines nested below the cursor have another shape than the value"),

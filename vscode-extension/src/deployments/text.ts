@@ -31,3 +31,44 @@ export function reasonText(why: string): string {
       return 'No other template nests this one.';
   }
 }
+
+/** A folder of the view: its path below the folder around it, and what lies in it. */
+export interface Folder<T> {
+  name: string;
+  folders: Folder<T>[];
+  members: T[];
+}
+
+/** Things by the folder of their path, of which those with one folder and nothing else in them are joined: `a/b`. */
+export function foldersOf<T>(things: readonly T[], pathOf: (thing: T) => string): Folder<T> {
+  const root: Folder<T> = { name: '', folders: [], members: [] };
+  for (const thing of things) {
+    let folder = root;
+    for (const step of pathOf(thing).split('/').slice(0, -1)) {
+      let inner = folder.folders.find(({ name }) => name === step);
+      if (inner === undefined) {
+        inner = { name: step, folders: [], members: [] };
+        folder.folders.push(inner);
+      }
+      folder = inner;
+    }
+    folder.members.push(thing);
+  }
+  root.folders = root.folders.map(joined);
+  return root;
+}
+
+function joined<T>(folder: Folder<T>): Folder<T> {
+  const [only, ...others] = folder.folders;
+  if (only !== undefined && others.length === 0 && folder.members.length === 0) {
+    return joined({ ...only, name: `${folder.name}/${only.name}` });
+  }
+  return { ...folder, folders: folder.folders.map(joined) };
+}
+
+/** What the findings of some deployments add up to; null where none is known. */
+export function summed(counts: readonly (Counts | null)[]): Counts | null {
+  const known = counts.filter((one) => one !== null);
+  const sum = (name: keyof Counts) => known.reduce((total, one) => total + one[name], 0);
+  return known.length === 0 ? null : { error: sum('error'), warning: sum('warning'), info: sum('info') };
+}

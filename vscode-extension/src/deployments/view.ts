@@ -10,10 +10,12 @@ import {
 } from '../protocol';
 import { isHeat } from '../detection';
 import type { Server } from '../server/client';
-import { findingsText, reasonText, worst } from './text';
+import { findingsText, foldersOf, reasonText, summed, worst, type Folder } from './text';
 
 /** Pause after an edit before the findings are requested again, in milliseconds. */
 const PAUSE = 1500;
+/** Deployments up to which the view is a flat list. */
+const FEW = 12;
 
 export interface DeploymentItem {
   kind: 'deployment';
@@ -33,7 +35,12 @@ interface NoteItem {
   kind: 'note';
   text: string;
 }
-type Item = DeploymentItem | FileItem | FindingItem | NoteItem;
+interface FolderItem {
+  kind: 'folder';
+  path: string;
+  folder: Folder<Deployment>;
+}
+type Item = FolderItem | DeploymentItem | FileItem | FindingItem | NoteItem;
 
 /** The view of the side bar: what the workspace deploys, with its files and findings. */
 export class Deployments implements vscode.TreeDataProvider<Item>, vscode.Disposable {
@@ -97,7 +104,15 @@ export class Deployments implements vscode.TreeDataProvider<Item>, vscode.Dispos
     }
     if (parent === undefined) {
       const deployments = await (this.known ??= this.ask(client));
-      return deployments.map((deployment) => ({ kind: 'deployment', deployment }));
+      return deployments.length > FEW
+        ? inFolder(
+            foldersOf(deployments, ({ template }) => relative(template)),
+            '',
+          )
+        : deployments.map((deployment) => ({ kind: 'deployment', deployment }));
+    }
+    if (parent.kind === 'folder') {
+      return inFolder(parent.folder, parent.path);
     }
     return parent.kind === 'deployment' ? this.contents(client, parent.deployment) : [];
   }
@@ -135,6 +150,8 @@ export class Deployments implements vscode.TreeDataProvider<Item>, vscode.Dispos
 
   getTreeItem(item: Item): vscode.TreeItem {
     switch (item.kind) {
+      case 'folder':
+        return ofFolder(item);
       case 'deployment':
         return ofDeployment(item.deployment);
       case 'file':
@@ -162,6 +179,25 @@ const ICONS = {
   none: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
   unknown: new vscode.ThemeIcon('circle-large-outline'),
 };
+
+function inFolder({ folders, members }: Folder<Deployment>, path: string): Item[] {
+  const inner = folders.map((folder): Item => ({ kind: 'folder', path: `${path}/${folder.name}`, folder }));
+  return [...inner, ...members.map((deployment): Item => ({ kind: 'deployment', deployment }))];
+}
+
+function ofFolder({ path: id, folder }: FolderItem): vscode.TreeItem {
+  const item = new vscode.TreeItem(folder.name, vscode.TreeItemCollapsibleState.Collapsed);
+  const counts = summed(allIn(folder).map(({ findings }) => findings));
+  item.id = `folder ${id}`;
+  item.description = findingsText(counts);
+  item.iconPath = vscode.ThemeIcon.Folder;
+  item.contextValue = 'folder';
+  return item;
+}
+
+function allIn({ folders, members }: Folder<Deployment>): Deployment[] {
+  return [...folders.flatMap(allIn), ...members];
+}
 
 function ofDeployment(deployment: Deployment): vscode.TreeItem {
   const item = new vscode.TreeItem(deployment.name, vscode.TreeItemCollapsibleState.Collapsed);

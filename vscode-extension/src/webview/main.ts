@@ -55,6 +55,7 @@ function show(message: ToPage): void {
   switch (message.type) {
     case 'preview':
       if (host.getState()?.uri !== message.uri) {
+        document.documentElement.scrollTop = 0; // another template is read from its top
         remember({ uri: message.uri, open: [] });
       }
       content.dataset['version'] = String(message.version);

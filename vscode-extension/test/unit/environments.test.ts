@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupsOf, moved, ordered, orderText } from '../../src/environment-order';
+import { groupsOf, moved, nameIn, ordered, orderText, RECENT } from '../../src/environment-order';
 
 const candidate = (label: string) => ({ uri: `file:///w/${label}`, label, declared: false });
 
@@ -32,4 +32,17 @@ it('the order is shown', () => {
   expect(orderText([])).toBe('');
   expect(orderText(['a'])).toBe(': a');
   expect(orderText(['a', 'b', 'c'])).toBe(': a, then b, then c (wins)');
+});
+
+it('recent environments come first and are not repeated, and Jinja sources are left out', () => {
+  const labels = ['a.yaml', 'env/b.yaml', 'env/c.j2.yaml', 'env/d.yaml.j2', 'env/e.yaml'];
+  const found = groupsOf(labels.map(candidate), ['file:///w/env/e.yaml', 'file:///w/a.yaml']);
+  expect(found.map(({ title, members }) => [title, members.map(({ label }) => label)])).toEqual([
+    [RECENT, ['env/e.yaml', 'a.yaml']],
+    ['env/', ['env/b.yaml']],
+  ]);
+});
+
+it('a name does not repeat the folder that the title of its group names', () => {
+  expect([nameIn('../env/', '../env/b.yaml'), nameIn(RECENT, 'env/b.yaml')]).toEqual(['b.yaml', 'env/b.yaml']);
 });

@@ -2,7 +2,7 @@ import ELK from 'elkjs';
 import { describe, expect, it } from 'vitest';
 import { parseGraph, type GraphData, type GraphNode } from '../../src/preview/messages';
 import { fittedScale, toElk } from '../../src/webview/graph/layout';
-import { dependentsText, Model, nodeText } from '../../src/webview/graph/model';
+import { cutInMiddle, dependentsText, Model, nodeText } from '../../src/webview/graph/model';
 import { nearest } from '../../src/webview/graph/walk';
 
 const node = (id: string, line: number, children: GraphNode[] = []): GraphNode => ({
@@ -113,4 +113,11 @@ it('the graph of an older server is not taken for one', () => {
   expect(parseGraph(JSON.stringify(data))?.nodes.length).toBe(4);
   expect(parseGraph('<svg/>')).toBeUndefined();
   expect(parseGraph('{}')).toBeUndefined();
+});
+
+it('a long name is cut in its middle, so that names that begin alike differ', () => {
+  const short = (text: string) => cutInMiddle(text, (shown) => shown.length <= 15);
+  expect(short('vipsec_A_private_left')).toBe('vipsec_…te_left');
+  expect(short('vipsec_A_private_right')).toBe('vipsec_…e_right');
+  expect(short('net')).toBe('net');
 });

@@ -218,20 +218,20 @@ export const views = {
     await command(page, 'HOT: Select Environments');
     const widget = page.locator('.quick-input-widget');
     const option = (text) => widget.locator('.monaco-list-row', { hasText: text }).first();
-    await option('env/production.yaml').waitFor();
+    await option('production.yaml').waitFor();
     const groups = await widget.locator('.quick-input-list-separator').allInnerTexts();
     assert.ok(
       groups.indexOf('next to the template') < groups.indexOf('env/') || !groups.includes('next to the template'),
       groups.join(),
     );
-    for (const name of ['env/staging.yaml', 'env/production.yaml']) {
+    for (const name of ['staging.yaml', 'production.yaml']) {
       await option(name).locator('.quick-input-list-checkbox, input[type=checkbox], .monaco-checkbox').first().click();
     }
     const title = (text) => widget.locator('.quick-input-title', { hasText: text }).waitFor();
     await title('env/staging.yaml, then env/production.yaml (wins)');
     await shot(page, 'environments');
-    await option('env/staging.yaml').hover();
-    await option('env/staging.yaml').locator('.codicon-arrow-down').click();
+    await option('staging.yaml').hover();
+    await option('staging.yaml').locator('.codicon-arrow-down').click();
     await title('env/production.yaml, then env/staging.yaml (wins)');
     await page.keyboard.press('Enter');
     await preview(page).locator('#environment', { hasText: '+1' }).waitFor();

@@ -1,6 +1,6 @@
 // The drawing: SVG made of elements and text alone, so that nothing in a name can be more than text.
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
-import { nodeText, type Model, type Shown } from './model';
+import { cutInMiddle, nodeText, type Model, type Shown } from './model';
 import type { Size } from './layout';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -11,6 +11,7 @@ const CORNER = 6;
 /** Sizes of the text of nodes; from afar only names are drawn, larger. */
 const FONT = { name: '600 13px', type: '400 11px' };
 const FAR = { least: 16, most: 21 };
+const FARTHEST = { least: 22, most: 32 };
 
 /** Measures and cuts text in the font of the panel. */
 export class Ruler {
@@ -32,13 +33,17 @@ export class Ruler {
     return { shown: this.cut(name, 'name', (room * 13) / size), size };
   }
 
-  /** The text, or as much of its beginning as has room. */
+  /** The text, or as much of its beginning and its end as has room. */
   cut(text: string, font: keyof typeof FONT, room: number): string {
-    let shown = text;
-    while (shown.length > 1 && this.width(shown, font) > room) {
-      shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1)}…`;
-    }
-    return shown;
+    return cutInMiddle(text, (shown) => this.width(shown, font) <= room);
+  }
+
+  /** The last word of a type, as large as its room allows: what a node is, where no name is legible. */
+  farthest(type: string, room: number): { shown: string; size: number } {
+    const shown = type.split(/::|\//).at(-1) ?? type;
+    const fitting = (13 * room) / Math.max(this.width(shown, 'name'), 1);
+    const size = Math.round(Math.min(FARTHEST.most, Math.max(FARTHEST.least, fitting)));
+    return { shown: this.cut(shown, 'name', (room * 13) / size), size };
   }
 
   size({ node }: Shown): Size {
@@ -159,10 +164,12 @@ export class Drawing {
     const foldable = node.children.length > 0;
     const room = width - LEFT * 2 - (foldable ? 26 : 0);
     const far = this.ruler.far(node.name, room);
+    const farthest = this.ruler.farthest(node.type, width - LEFT - 6);
     const found = [
       text(this.ruler.cut(node.name, 'name', room), { class: 'name', x: LEFT, y: 19 }),
       text(this.ruler.cut(typeText(node), 'type', room), { class: 'type', x: LEFT, y: 35 }),
       text(far.shown, { class: 'far', x: LEFT, y: 22 + far.size * 0.36, 'font-size': far.size }),
+      text(farthest.shown, { class: 'farthest', x: LEFT, y: 22 + farthest.size * 0.36, 'font-size': farthest.size }),
     ];
     if (foldable) {
       const middle = width - 20;

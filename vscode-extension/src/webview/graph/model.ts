@@ -15,6 +15,15 @@ export interface Place {
   character: number;
 }
 
+/** A text without as much of its middle as does not fit: the ends of long names are what tells them apart. */
+export function cutInMiddle(text: string, fits: (shown: string) => boolean): string {
+  let shown = text;
+  for (let left = text.length - 1; left > 1 && !fits(shown); left--) {
+    shown = `${text.slice(0, Math.ceil(left / 2))}…${text.slice(text.length - Math.floor(left / 2))}`;
+  }
+  return shown;
+}
+
 /** The graph with ways to look things up in it. */
 export class Model {
   readonly nodes = new Map<string, GraphNode>();

@@ -11,6 +11,8 @@ import { nearest, type Way } from './walk';
 
 /** Below this scale the types are not legible: names are drawn larger instead. */
 const FAR = 0.7;
+/** Below this scale names are not legible either: only the last word of the type is drawn, larger still. */
+const FARTHEST = 0.45;
 const LARGEST = 3;
 const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
@@ -53,7 +55,8 @@ export class GraphView {
     this.svg.append(arrowHead());
     this.zooming.on('zoom', (event: { transform: { k: number; toString(): string }; sourceEvent: unknown }) => {
       this.drawing?.root.setAttribute('transform', event.transform.toString());
-      this.svg.classList.toggle('from-afar', event.transform.k < FAR);
+      this.svg.classList.toggle('from-afar', event.transform.k < FAR && event.transform.k >= FARTHEST);
+      this.svg.classList.toggle('from-farthest', event.transform.k < FARTHEST);
       this.moved ||= event.sourceEvent !== null && event.sourceEvent !== undefined;
     });
     select(this.svg).call(this.zooming).on('dblclick.zoom', null);

@@ -1,0 +1,104 @@
+"""Completion in hotlint's own files: configurations, suites and files of policies."""
+
+from pathlib import Path
+
+import pytest
+
+from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.template import Template
+from hotlint.ide.by_kind import CompletionAt, completions
+from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
+from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.source import Source
+
+VERSION = "heat_template_version: 2018-08-31\n"
+FILES = {
+    "web.yaml": VERSION + "resources:\n  server: {type: OS::Nova::Server}\n  child: {type: child.yaml}\n"
+    "  group:\n    type: OS::Heat::ResourceGroup\n    properties: {resource_def: {type: child.yaml}}\n",
+    "child.yaml": VERSION + "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\noutputs:\n  ip: {value: 1}\n",
+    "env/web.env": "parameters: {}\n",
+}  # fmt: skip
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> object:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    def template_of(path: str) -> Template | None:
+        if not Path(path).exists():
+            return None
+        project = Project(Catalog(), {path: Source(path, Path(path).read_text())})
+        return project.template_of(project.document(path))
+
+    def asked(name: str, marked: str) -> list[str]:
+        text, offset = marked.replace("$0", "", 1), marked.index("$0")
+        path = str(tmp_path / name)
+        around, names = lambda: CompletionEnvironment(Catalog()), lambda: DeclaredNames(text)
+        at = CompletionAt(path, text, offset, around, names, template_of)
+        return [item.label for item in completions(recognize(path, text), at).items]
+
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("marked", "offered"),
+    [
+        ("$0", list(KEYS)),
+        ("targ$0\nignore: [HOT8]\n", [name for name in KEYS if name != "ignore"]),
+        ("templates:\n  'web/*.yaml':\n    $0", [key.name for key in KEYS.values() if key.in_templates]),
+        ("deployments:\n- $0", [key.name for key in DEPLOYMENT]),
+        ("deployments:\n- name: a\n  $0", [key.name for key in DEPLOYMENT if key.name != "name"]),
+        ("jinja:\n  $0", [key.name for key in JINJA]),
+        ("jinja: {files: [a], $0", [key.name for key in JINJA if key.name != "files"]),
+        ("discovery: $0", ["true", "false"]),
+        ("fail_on: $0", ["error", "warning", "info"]),
+        ("severity:\n  HOT301: $0", ["error", "warning", "info"]),
+        ("templates:\n  'web/*.yaml':\n    discovery: $0", ["true", "false"]),
+        ("profile: $0", ["security"]),
+        ("environments:\n- $0", ["child.yaml", "web.yaml", "env/web.env"]),
+    ],
+)
+def test_a_configuration_has_every_setting_and_its_values(labels, marked: str, offered: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert sorted(labels(".hotlint.yaml", marked)) == sorted(offered)
+
+
+@pytest.mark.parametrize(
+    "marked", ["select: [$0", "ignore:\n- $0", "severity:\n  $0", "templates:\n  '*':\n    ignore: [HOT8, $0"]
+)
+def test_a_configuration_names_rules(labels, marked: str) -> None:  # type: ignore[no-untyped-def]
+    assert {"HOT301", "unknown-parameter"} <= set(labels(".hotlint.yaml", marked))
+
+
+def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: ignore[no-untyped-def]
+    assert labels(".hotlint.yaml", "target: $0")[-1] == "rocky"
+    assert "hotlint:example" in labels(".hotlint.yaml", "policies: [$0")
+
+
+@pytest.mark.parametrize(
+    ("marked", "offered"),
+    [
+        ("attributes:\n      server:\n        $0", {"__ref__", "first_address"}),
+        ("errors:\n    - code: $0", {"HOT301"}),
+        ("assert:\n      $0", {"resources.child.outputs.ip", "resources.group.resources.0.outputs.ip",
+                               "resources.child.resources.net.properties.name"}),
+    ],
+)  # fmt: skip
+def test_a_suite_knows_attributes_codes_and_nested_templates(labels, marked: str, offered: set[str]) -> None:  # type: ignore[no-untyped-def]
+    assert offered <= set(labels("web.hot-test.yaml", "template: web.yaml\ntests:\n  - name: a\n    " + marked))
+
+
+@pytest.mark.parametrize(
+    ("marked", "offered"),
+    [
+        ("policies:\n- code: A1\n  resources: $0", {"OS::Nova::Server", "OS::Nova::*"}),
+        ("policies:\n- code: A1\n  resources: [OS::Heat::Stack, $0", {"OS::Nova::Server"}),
+        ("policies:\n- code: A1\n  assert: 'true'\nextends: $0", {"hotlint:example", "child.yaml"}),
+        ("policies:\n- code: A1\n  assert: 'true'\nextends:\n- $0", {"hotlint:example"}),
+    ],
+)
+def test_policies_name_types_and_packs(labels, marked: str, offered: set[str]) -> None:  # type: ignore[no-untyped-def]
+    assert offered <= set(labels("policies.yaml", marked))
