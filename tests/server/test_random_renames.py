@@ -62,7 +62,18 @@ def tree_of(chance: random.Random) -> Tree:
             for place in given:
                 files.setdefault(place, _environment(chance, own))
             deployments.append(Deployment(f"{folder}/{name}.yaml", tuple(given)))
-    return Tree(files, deployments)
+    return Tree(files, [d for d in deployments if _is_accepted(files, d)])
+
+
+def _is_accepted(files: dict[str, str], deployment: Deployment) -> bool:
+    """Return whether the template has all names under `parameters` of its environments: Heat refuses others."""
+    strict = [files[e] for e in deployment.environments if files[e].startswith("parameters:")]
+    return all(_declared(text) <= _declared(files[deployment.template]) for text in strict)
+
+
+def _declared(text: str) -> set[str]:
+    top = text.split("\nresources:")[0].split("\noutputs:")[0]
+    return {name for name in PARAMETERS if f"\n  {name}:" in top}
 
 
 def _template(names: list[str], nested: str, inner: list[str]) -> str:

@@ -2,7 +2,7 @@ import ELK from 'elkjs';
 import { describe, expect, it } from 'vitest';
 import { parseGraph, type GraphData, type GraphNode } from '../../src/preview/messages';
 import { fittedScale, toElk } from '../../src/webview/graph/layout';
-import { cutInMiddle, dependentsText, Model, nodeText } from '../../src/webview/graph/model';
+import { cutInMiddle, dependentsText, Model, nodeText, wrapped } from '../../src/webview/graph/model';
 import { nearest } from '../../src/webview/graph/walk';
 
 const node = (id: string, line: number, children: GraphNode[] = []): GraphNode => ({
@@ -120,4 +120,9 @@ it('a long name is cut in its middle, so that names that begin alike differ', ()
   expect(short('vipsec_A_private_left')).toBe('vipsec_…te_left');
   expect(short('vipsec_A_private_right')).toBe('vipsec_…e_right');
   expect(short('net')).toBe('net');
+});
+
+it('a name that is too long for one line is broken between two words', () => {
+  expect(wrapped('vipsec_A_private_left_subnet_of_the_vnf')).toEqual(['vipsec_A_private_', 'left_subnet_of_the_vnf']);
+  expect(wrapped('abcdef')).toEqual(['abc', 'def']);
 });

@@ -1,10 +1,11 @@
 // The drawing: SVG made of elements and text alone, so that nothing in a name can be more than text.
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
-import { cutInMiddle, nodeText, type Model, type Shown } from './model';
+import { cutInMiddle, nodeText, wrapped, type Model, type Shown } from './model';
 import type { Size } from './layout';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const HEIGHT = 44;
+const LINE = 16;
 const LEFT = 14;
 const WIDEST = 300;
 const CORNER = 6;
@@ -26,11 +27,12 @@ export class Ruler {
     return this.context.measureText(text).width;
   }
 
-  /** A name as large as its room allows, for looking at the graph from afar. */
-  far(name: string, room: number): { shown: string; size: number } {
-    const wanted = (13 * room) / Math.max(this.width(name, 'name'), 1);
-    const size = Math.round(Math.min(FAR.most, Math.max(FAR.least, wanted)));
-    return { shown: this.cut(name, 'name', (room * 13) / size), size };
+  /** A name as large as its room allows, in one line or two, for looking at the graph from afar. */
+  far(name: string, room: number): { lines: string[]; size: number } {
+    const fitting = (13 * room) / Math.max(this.width(name, 'name'), 1);
+    const size = Math.round(Math.min(FAR.most, Math.max(FAR.least, fitting)));
+    const lines = fitting >= FAR.least ? [name] : wrapped(name);
+    return { lines: lines.map((line) => this.cut(line, 'name', (room * 13) / size)), size };
   }
 
   /** The text, or as much of its beginning and its end as has room. */
@@ -46,10 +48,20 @@ export class Ruler {
     return { shown: this.cut(shown, 'name', (room * 13) / size), size };
   }
 
+  /** A name in one line or, where that is too long, in two. */
+  lines(node: { name: string; children: unknown[] }): string[] {
+    const room = WIDEST - LEFT * 2 - (node.children.length > 0 ? 26 : 0);
+    return this.width(node.name, 'name') <= room ? [node.name] : wrapped(node.name);
+  }
+
   size({ node }: Shown): Size {
-    const text = Math.max(this.width(node.name, 'name'), this.width(typeText(node), 'type'), 60);
+    const lines = this.lines(node);
+    const text = Math.max(...lines.map((line) => this.width(line, 'name')), this.width(typeText(node), 'type'), 60);
     const toggle = node.children.length > 0 ? 26 : 0;
-    return { width: Math.ceil(Math.min(text + LEFT * 2 + toggle, WIDEST)), height: HEIGHT };
+    return {
+      width: Math.ceil(Math.min(text + LEFT * 2 + toggle, WIDEST)),
+      height: HEIGHT + LINE * (lines.length - 1),
+    };
   }
 }
 
@@ -165,18 +177,27 @@ export class Drawing {
     const room = width - LEFT * 2 - (foldable ? 26 : 0);
     const far = this.ruler.far(node.name, room);
     const farthest = this.ruler.farthest(node.type, width - LEFT - 6);
+    const lines = this.ruler.lines(node);
+    const middle = (HEIGHT + LINE * (lines.length - 1)) / 2;
     const found = [
-      text(this.ruler.cut(node.name, 'name', room), { class: 'name', x: LEFT, y: 19 }),
-      text(this.ruler.cut(typeText(node), 'type', room), { class: 'type', x: LEFT, y: 35 }),
-      text(far.shown, { class: 'far', x: LEFT, y: 22 + far.size * 0.36, 'font-size': far.size }),
-      text(farthest.shown, { class: 'farthest', x: LEFT, y: 22 + farthest.size * 0.36, 'font-size': farthest.size }),
+      ...lines.map((line, i) => text(this.ruler.cut(line, 'name', room), { class: 'name', x: LEFT, y: 19 + LINE * i })),
+      text(this.ruler.cut(typeText(node), 'type', room), { class: 'type', x: LEFT, y: 19 + LINE * lines.length }),
+      ...far.lines.map((line, i) => {
+        const y = middle + far.size * (0.36 + 1.1 * (i - (far.lines.length - 1) / 2));
+        return text(line, { class: 'far', x: LEFT, y, 'font-size': far.size });
+      }),
+      text(farthest.shown, {
+        class: 'farthest',
+        x: LEFT,
+        y: middle + farthest.size * 0.36,
+        'font-size': farthest.size,
+      }),
     ];
     if (foldable) {
-      const middle = width - 20;
       const title = make('title', {});
       title.textContent = open ? 'Close the nested stack' : 'Open the nested stack';
       const cross = open ? 'M-4 0H4' : 'M-4 0H4M0 -4V4';
-      const at = { class: 'toggle', transform: `translate(${String(middle)} 22)`, 'data-toggle': node.id };
+      const at = { class: 'toggle', transform: `translate(${String(width - 20)} 22)`, 'data-toggle': node.id };
       found.push(make('g', at, title, make('circle', { r: 9 }), make('path', { d: cross })));
     }
     return found;

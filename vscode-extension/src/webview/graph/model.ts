@@ -24,6 +24,16 @@ export function cutInMiddle(text: string, fits: (shown: string) => boolean): str
   return shown;
 }
 
+/** A name in two lines of about the same length, between two of its words where it has several. */
+export function wrapped(name: string): [string, string] {
+  const breaks = [...name.matchAll(/[_.-]+/g)].map(({ index, 0: mark }) => index + mark.length);
+  const middle = name.length / 2;
+  const at = breaks
+    .filter((place) => place < name.length)
+    .reduce((best, place) => (Math.abs(place - middle) < Math.abs(best - middle) ? place : best), breaks[0] ?? middle);
+  return [name.slice(0, at), name.slice(at)];
+}
+
 /** The graph with ways to look things up in it. */
 export class Model {
   readonly nodes = new Map<string, GraphNode>();
