@@ -69,6 +69,7 @@ def test_one_comment_of_a_megabyte() -> None:
     checked(f"{HEAD}# hotlint: disable=" + " " * 1_000_000 + "(\n")
 
 
+@pytest.mark.slow
 def test_thousands_of_misspelled_names() -> None:
     declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(3_000))
     used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(3_000))

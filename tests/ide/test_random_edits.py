@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from ide_fixture import analysis, path
 
 import hotlint
@@ -74,6 +75,7 @@ def values(text: str) -> object:
     return [made["resources"], made["outputs"]]
 
 
+@pytest.mark.slow
 def test_random_renames() -> None:
     chance = random.Random(SEED)
     done = 0

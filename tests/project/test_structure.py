@@ -9,6 +9,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
 from source_tree import TOP, Definition, Function, definitions, modules
 
 from hotlint.linter.rules.rule import HOOKS
@@ -58,6 +59,7 @@ def test_every_package_says_its_one_reason() -> None:
         assert ast.get_docstring(tree), package
 
 
+@pytest.mark.slow
 def test_everything_public_has_a_docstring() -> None:
     assert [d.where for d in _public() if ast.get_docstring(d.node) is None] == []
 

@@ -111,6 +111,7 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("parsed_once")
 @pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("configured", [False, True])
+@pytest.mark.slow
 def test_random_edits_of_a_tree(tmp_path: Path, configured: bool, watched: bool) -> None:
     chance = random.Random(904 + configured)
     for number in range(FILES):

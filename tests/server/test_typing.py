@@ -9,6 +9,7 @@ import os
 import random
 from pathlib import Path
 
+import pytest
 from typist import Typist
 
 from hotlint.analysis.file_kinds import recognize
@@ -40,12 +41,10 @@ def texts() -> list[tuple[str, str]]:
     return turns[:COUNT]
 
 
-async def test_typed_texts_come_out_as_typed(tmp_path: Path) -> None:
-    failed = []
-    for number, (name, text) in enumerate(texts()):
-        (tmp_path / str(number)).mkdir()
-        typist = Typist(tmp_path / str(number) / name)
-        failed += [f"{name}: {damage}" for damage in typist.type(text)]
-        assert typist.text == text
-        typist.close()
+@pytest.mark.parametrize(("name", "text"), [pytest.param(*pair, id=pair[0]) for pair in texts()])
+async def test_typed_texts_come_out_as_typed(name: str, text: str, tmp_path: Path) -> None:
+    typist = Typist(tmp_path / name)
+    failed = [f"{name}: {damage}" for damage in typist.type(text)]
+    assert typist.text == text
+    typist.close()
     assert not failed, f"{len(failed)} lines are damaged:\n" + "\n".join(failed[:400])

@@ -17,6 +17,7 @@ TOP = Path(__file__).resolve().parents[2]
 LOCK = TOP / "requirements" / "dev.txt"
 
 
+@pytest.mark.slow
 def test_two_builds_have_one_hash(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     git = shutil.which("git")
     if git is None or subprocess.run([git, "rev-parse"], cwd=TOP, capture_output=True, check=False).returncode:

@@ -125,6 +125,7 @@ def test_a_case_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failure is not None and failure.kind == "hang"
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path, 4)
     campaign.run(Limits(cases=BLOCK), jobs=1)

@@ -83,6 +83,7 @@ def kill_once(job: Job, task: BatchTask) -> Any:
     return worker.check(job, task)
 
 
+@pytest.mark.slow
 def test_a_dead_worker_loses_nothing(here: Path) -> None:
     pytest.importorskip("distributed")
     write_tree(here / "tree", 34)

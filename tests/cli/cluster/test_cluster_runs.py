@@ -31,6 +31,7 @@ def test_the_local_pool_takes_the_same_way(here: Path, monkeypatch: pytest.Monke
     assert on(None, ["tree"], jobs) == expected
 
 
+@pytest.mark.slow
 def test_what_was_read_is_forgotten_in_between(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_tree(here / "tree", 6)
     expected = serial(["tree"])
