@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 
 from hotlint.common.cache_dir import cache_folder
-from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, decode, is_utf16, read_bytes
+from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, decode, is_utf16, is_within, read_bytes
 from hotlint.common.records import NamedTuple
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -40,7 +40,7 @@ def candidates(
 
     `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
     so that it need not be read. `wanted` returns whether a file of a folder is one of the run; None for templates.
-    Above the folder `top`, no .gitignore counts.
+    Above the folder `top`, no .gitignore counts, and no link that leads out of it is followed.
     """
     seen: set[str] = set()
     for path in paths:
@@ -84,6 +84,8 @@ def _walked(
             if is_folder:
                 if entry.name != os.path.basename(own) or os.path.abspath(path) != own:
                     stack.append(path)
+            elif top is not None and entry.is_symlink() and not is_within(path, top):
+                continue
             elif known(path) or wanted(path, entry):
                 files.append(path)
         yield from (Candidate(path, False) for path in reversed(files))

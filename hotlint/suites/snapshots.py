@@ -59,10 +59,12 @@ class SnapshotFile:
         self._stored = None
         unused = () if keep else self.unused()
         left = {test: text for test, text in sorted((self._read() | self.updates).items()) if test not in unused}
-        if self.problem or not (self.updates or unused):
+        if not (self.updates or unused):
             return
         if self._confined_to is not None and not is_within(self.path, self._confined_to):
             raise PermissionError(errno.EACCES, OUTSIDE, self.path)
+        if self.problem:
+            return
         from hotlint.syntax.yaml_writer import dump
 
         if left:

@@ -180,6 +180,21 @@ def test_snapshots(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "-   name: web\n      +   name: db" in capsys.readouterr().out
 
 
+def test_tests_that_are_not_selected_keep_their_snapshots(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite, stored = folder / "below" / "suite.yaml", folder / "below" / "__snapshots__" / "suite.yaml.snap"
+    tests = "- name: one\n  snapshot: true\n- name: two\n  snapshot: true\n"
+    suite.write_text(f"template: ../t.yaml\ntests:\n{tests}")
+    assert main(["test", "below", "-u"]) == 0
+    assert "2 snapshots written" in capsys.readouterr().out
+    both = stored.read_text()
+    assert main(["test", "below", "-u", "-k", "one"]) == 0
+    assert "written" not in capsys.readouterr().out
+    assert stored.read_text() == both
+    suite.write_text("template: ../t.yaml\ntests:\n- name: one\n  snapshot: true\n")
+    assert main(["test", "below", "-u"]) == 0
+    assert "two:" in both and "one:" in stored.read_text() and "two:" not in stored.read_text()
+
+
 def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["test", "a.hot-test.yaml", "--explain"])
     out = capsys.readouterr().out

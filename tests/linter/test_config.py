@@ -275,3 +275,10 @@ def test_every_setting_is_declared_once() -> None:
     }
     kinds = {key.kind for key in (*KEYS.values(), *DEPLOYMENT, *JINJA)} - {"templates"}
     assert [kind for kind in kinds if not hasattr(ConfigReader, kind)] == []
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "true", "86401", "'2'"])
+def test_a_budget_is_above_zero(folder: Path, budget: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text(f"budget: {budget}\n")
+    assert main(["check", "a.yaml", "--no-cache"]) == 1
+    assert "'budget' takes a number of seconds above 0" in capsys.readouterr().out

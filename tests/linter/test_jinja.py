@@ -169,3 +169,17 @@ def test_no_character_of_a_source_is_taken_for_a_mark(folder: Path, text: str) -
     assert "HOT000" not in found
     assert found["HOT501"].span.start_line == 4, found
     Engine().check_file(str(folder / "networks.yaml.j2"), source)
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.inc", "below/../../secret.inc", "..\\\\secret.inc", "/secret.inc", "{top}/secret.inc"]
+)
+def test_an_include_leads_nowhere_else(tmp_path: Path, name: str) -> None:
+    """Also in a folder that is trusted: only the search path counts."""
+    (tmp_path / "secret.inc").write_text("hunter2\n")
+    (tmp_path / "inside" / "below").mkdir(parents=True)
+    (tmp_path / "inside" / ".hotlint.yaml").write_text("jinja: {variables: {x: 1}}\n")
+    path = tmp_path / "inside" / "t.yaml.j2"
+    path.write_text("heat_template_version: 2018-08-31\n{% include '" + name.replace("{top}", str(tmp_path)) + "' %}\n")
+    (found,) = [d for d in hotlint.check(path).diagnostics if d.code == "HOT099"]
+    assert "is not below the search path" in found.message

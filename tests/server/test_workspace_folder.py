@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
 from hotlint.documents.handlers import HANDLERS
@@ -160,3 +161,24 @@ def test_snapshots_stay_in_an_untrusted_folder(tmp_path: Path) -> None:
     confined.put("t", "mine")
     with pytest.raises(PermissionError):
         confined.save(keep=True)
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_links_out_of_an_untrusted_folder_are_not_followed(tmp_path: Path, trusted: bool) -> None:
+    """By the search for files, by checks, and by the index of names."""
+    (tmp_path / "secret.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters:\n  hunter2:\n    typ: string\n"
+    )
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "a.yaml").write_text("heat_template_version: 2018-08-31\n")
+    link = tmp_path / "inside" / "link.yaml"
+    link.symlink_to(tmp_path / "secret.yaml")
+    folder = WorkspaceFolder(str(tmp_path / "inside"), {"trusted": trusted})
+    assert (str(link) in set(folder.files())) is trusted
+    result = folder.engine.check_file(str(link))
+    assert result is not None
+    assert ("hunter2" in str([d.message for d in result.diagnostics])) is trusted
+    assert (result.document.text != "") is trusted
+    index = NameIndex(lambda path: folder.confined_to)
+    names = index.names(str(link))
+    assert (names is not None and "hunter2" in names.parameters) is trusted

@@ -18,7 +18,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.template import Template
-from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
+from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes, read_start
 from hotlint.language.jinja.sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
 from hotlint.linter.checking.after_settings import after_settings, without_suppressed
@@ -185,6 +185,8 @@ class Engine:
         settings = self.settings(path)
         is_wide = False
         if text is None and parsed is None and not self.files.is_overlay(path):
+            if is_refused(path, self.files.confined_to):
+                return self.unreadable(path, OUTSIDE, named=named)
             try:
                 data = read_bytes(path)
                 text, is_wide = decode(data), is_utf16(data)

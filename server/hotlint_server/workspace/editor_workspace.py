@@ -32,7 +32,7 @@ class EditorWorkspace:
 
     def __init__(self) -> None:
         self.abilities = EditorAbilities()
-        self.names = NameIndex()
+        self.names = NameIndex(lambda path: self.folder(path).confined_to)
         self._options: dict[str, Any] = {}
         self._documents: dict[str, OpenDocument] = {}
         self._folders: dict[str, WorkspaceFolder] = {}

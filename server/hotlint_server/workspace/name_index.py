@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.file_marks import ENDINGS
-from hotlint.common.files import ReadError, is_skipped_folder, read_text
+from hotlint.common.files import ReadError, is_skipped_folder, text_within
 from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
 
 _LIBRARIES = ("venv", "site-packages")
@@ -47,9 +47,10 @@ def _add(counts: dict[str, int], names: Iterable[str]) -> None:
 
 
 class NameIndex:
-    """Names by path of a file, as last read from disk."""
+    """Names by path of a file, as last read from disk. `confined_to` returns the only folder that may be read for a path."""
 
-    def __init__(self) -> None:
+    def __init__(self, confined_to: Callable[[str], str | None] = lambda path: None) -> None:
+        self._confined_to = confined_to
         self._files: dict[str, _IndexedFile] = {}
         self._folders: set[str] = set()
         self._near: dict[str, NeighborNames] = {}
@@ -73,7 +74,7 @@ class NameIndex:
         if status.st_size > MAX_FILE_BYTES:
             return None
         try:
-            names = DeclaredNames(read_text(path))
+            names = DeclaredNames(text_within(path, self._confined_to(path)))
         except (OSError, ReadError):
             return None
         self._files[path] = _IndexedFile(stamp, names)
