@@ -70,24 +70,47 @@ const chosen = texts().map((one, n) => ({ ...one, file: `typed${n}-${one.name}` 
 /** Puts an empty file in the workspace for each text. */
 export function prepareTyping(folder) {
   mkdirSync(path.join(folder, 'typed'));
+  writeFileSync(path.join(folder, 'typed', 'suggests.yaml'), 'heat_template_version: 2018-08-31\n');
   for (const { file } of chosen) writeFileSync(path.join(folder, 'typed', file), '');
 }
 
-export const typing = Object.fromEntries(
-  chosen.map(({ file, text }) => [
-    `typed as it is: ${file}`,
-    async (page, code) => {
-      await openFile(page, file);
-      await page.locator('.monaco-editor .view-lines').first().click();
-      await page.keyboard.type(text, { delay: KEY });
-      const saved = path.join(code.folder, 'typed', file);
-      for (let left = 20; left > 0 && readFileSync(saved, 'utf8') !== text; left--) {
-        await page.keyboard.press('Control+s');
-        await sleep(500);
-      }
-      assert.equal(readFileSync(saved, 'utf8'), text);
-      await page.keyboard.press('Control+w');
-      return text.length;
-    },
-  ]),
-);
+/** Without a list of suggestions, nothing would be proved by what is typed. */
+const suggests = {
+  async 'the list of suggestions opens while typing'(page) {
+    await openFile(page, 'suggests.yaml');
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.locator('.statusbar-item', { hasText: 'environment' }).first().waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('resour', { delay: KEY });
+    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'resources' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Control+w');
+  },
+};
+
+export const typing = {
+  ...suggests,
+  ...typedTexts(),
+};
+
+function typedTexts() {
+  return Object.fromEntries(
+    chosen.map(({ file, text }) => [
+      `typed as it is: ${file}`,
+      async (page, code) => {
+        await openFile(page, file);
+        await page.locator('.monaco-editor .view-lines').first().click();
+        await page.keyboard.type(text, { delay: KEY });
+        const saved = path.join(code.folder, 'typed', file);
+        for (let left = 20; left > 0 && readFileSync(saved, 'utf8') !== text; left--) {
+          await page.keyboard.press('Control+s');
+          await sleep(500);
+        }
+        assert.equal(readFileSync(saved, 'utf8'), text);
+        await page.keyboard.press('Control+w');
+        return text.length;
+      },
+    ]),
+  );
+}
