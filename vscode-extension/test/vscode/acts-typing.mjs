@@ -84,8 +84,6 @@ const suggests = {
     await page.keyboard.type('resour', { delay: KEY });
     await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'resources' }).first().waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+s');
-    await page.keyboard.press('Control+w');
   },
 };
 
