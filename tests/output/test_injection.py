@@ -60,6 +60,16 @@ def test_messages_about_paths(capsys: pytest.CaptureFixture[str], command: list[
     assert not any(line.startswith("::") for line in shown.splitlines())
 
 
+def test_settings_are_shown_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    values = {"variables": {"x": HOSTILE, "y": "\n::error::owned"}}
+    (folder / ".hotlint.yaml").write_text(f"jinja: {json.dumps(values)}\nexclude: [{json.dumps(HOSTILE)}]\n")
+    main(["config", "show", NAME])
+    shown = capsys.readouterr().out
+    assert "owned" in shown
+    assert [c for c in shown if not c.isprintable() and c != "\n"] == []
+    assert not any(line.startswith("::") for line in shown.splitlines())
+
+
 def test_no_message_of_sarif_has_a_link(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", "-f", "sarif", "."])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]

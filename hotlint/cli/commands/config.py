@@ -8,6 +8,7 @@ from typing import Any
 
 from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.printable import printable
 from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.settings.keys import KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
@@ -97,7 +98,7 @@ def _show(path: str, explicit: str | None) -> int:
     ]
     width = min(max(len(text) for text, _ in rows), 60)
     for text, place in rows:
-        print(f"{text:<{width}}  # {place}")
+        print(printable(f"{text:<{width}}  # {place}"))
     outer = _outer(config.path)
     if outer is not None and all(os.path.realpath(outer) != os.path.realpath(c.path) for c in config.all_files()):
         relative = os.path.relpath(outer, os.path.dirname(os.path.abspath(config.path))).replace(os.sep, "/")
@@ -105,7 +106,7 @@ def _show(path: str, explicit: str | None) -> int:
             f"# the settings of {outer} do not apply here: the nearest configuration wins; 'extends: [{relative}]' adds them"
         )
     if config.excludes(path):
-        print(f"# {path} is excluded")
+        print(printable(f"# {path} is excluded"))
     report = run_report(config.path, config.document.text, config.problems)
     for found in report.diagnostics:
         print(f"\n{finding(found, Paint(False))}", end="")

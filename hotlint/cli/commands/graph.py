@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
+from hotlint.common.printable import printable
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Draw the resources of a template and their dependencies.
@@ -33,5 +34,5 @@ def run(options: Namespace) -> int:
     template_input.write(options, renderer("graph", options.format)(graph, path))
     found = list(parameter_errors(preview))
     for name, reason in found:
-        print(f"hotlint: parameters.{name}: {reason}", file=sys.stderr)
+        print(printable(f"hotlint: parameters.{name}: {reason}"), file=sys.stderr)
     return 1 if found else 0
