@@ -1,7 +1,7 @@
 """Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Swift::Container`.
 
 The first form writes rules/hotlint_rules/<group>/<name>.py, where the rule is found. The second writes the own rules
-of a resource type, rules/hotlint_rules/resources/by_type/<type>.py. Their tests fail until every placeholder is gone.
+of a resource type into rules/hotlint_rules/resources/by_type/<service>.py. Their tests fail until every placeholder is gone.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ resources:
         if "TODO" in resource.fields:
             yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
 '''
-TYPE_RULES = '''\
-"""The own rules of {type}: TODO what Heat demands, in a few words."""
+SERVICE = '''\
+"""The own rules of {service}'s resource types."""
 
 from __future__ import annotations
 
@@ -59,10 +59,11 @@ from collections.abc import Iterator
 from hotlint.resource_types.property_relations import AtLeastOne, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
-
+'''
+TYPE_RULES = '''
 
 class {class_name}(TypeRules):
-    """The own rules of {type}."""
+    """{type}: TODO what Heat demands, in a few words."""
 
     types = ("{type}",)
     source = "heat/engine/resources/TODO.py"
@@ -117,18 +118,19 @@ def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
 
 
 def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
-    """Write the own rules of a resource type, register them, and return their path. Raises ValueError as `scaffold`."""
+    """Add the own rules of a resource type to its service, register them, and return their path. Raises ValueError as `scaffold`."""
     if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
         raise ValueError(f"TYPE must be a resource type such as OS::Swift::Container, not '{type_name}'")
     folder = rules / "resources" / "by_type"
     registry = folder / "__init__.py"
     text = registry.read_text(encoding="utf-8")
-    words = [re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() for word in type_name.split("::")]
-    path = folder / f"{'_'.join(words)}.py"
-    if path.exists() or f'"{type_name}":' in text:
+    if f'"{type_name}":' in text:
         raise ValueError(f"rules of {type_name} exist already")
-    class_name = type_name.rpartition("::")[2]
-    path.write_text(TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
+    vendor, *_, class_name = words = type_name.split("::")
+    service = words[1] if vendor == "OS" else vendor
+    path = folder / f"{service.lower()}.py"
+    own = path.read_text(encoding="utf-8") if path.exists() else SERVICE.format(service=service)
+    path.write_text(own + TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
     lines = text.splitlines(keepends=True)
     entry = f'    "{type_name}": "{path.stem}",\n'
     at = next(n for n, line in enumerate(lines) if (line.startswith('    "') and line > entry) or line.startswith("}"))

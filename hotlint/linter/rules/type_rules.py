@@ -1,6 +1,6 @@
 """A resource type's own rules: the checks of its class in Heat beyond the schema of its properties.
 
-Each resource type has a module with a subclass of `TypeRules`, such as `hotlint_rules.resources.by_type.os_neutron_subnet`.
+Each resource type has a subclass of `TypeRules`, in the module of its service, such as `hotlint_rules.resources.by_type.octavia`.
 `relations` holds facts, which documentation and completion use, too. `check` holds the other checks as code. The rules for
 conflicting, missing and invalid properties report the problems.
 """

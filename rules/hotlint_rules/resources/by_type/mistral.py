@@ -1,0 +1,101 @@
+"""The own rules of Mistral's resource types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.resource_types.property_reads import Reads
+from hotlint.resource_types.property_relations import AtLeastOne, ExactlyOne, Requires, conflict, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+
+
+class CronTrigger(TypeRules):
+    """OS::Mistral::CronTrigger: a pattern or a first time."""
+
+    types = ("OS::Mistral::CronTrigger",)
+    source = "heat/engine/resources/openstack/mistral/cron_trigger.py"
+    reads = (
+        Reads(("pattern",)),
+        Reads(("first_time",), unless="pattern"),
+    )
+    relations = (AtLeastOne(("pattern", "first_time"), meaning="true"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::CronTrigger
+          ^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {workflow: {name: w}}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::CronTrigger
+    properties: {workflow: {name: w}, pattern: "0 * * * *"}
+"""),
+    )
+
+
+class Workflow(TypeRules):
+    """OS::Mistral::Workflow: one action or workflow a task, and what each type of workflow takes."""
+
+    types = ("OS::Mistral::Workflow",)
+    source = "heat/engine/resources/openstack/mistral/workflow.py"
+    reads = (Reads(("name", "type", "tasks")),)
+    relations = (
+        ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),
+        Requires("concurrency", ("with_items",), within=("tasks",)),
+    )
+    demands = (
+        "'task_name' is given in 'params' when 'type' is 'reverse'",
+        "in 'tasks', 'requires' is given only when 'type' is 'reverse'",
+        "in 'tasks', nothing is given both itself and in 'policies'",
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::Workflow
+    properties:
+      type: direct
+      tasks:
+        - {name: t, action: std.noop, workflow: w}
+                    ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::Workflow
+    properties: {type: direct, tasks: [{name: t, action: std.noop}]}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
+    ) -> Iterator[PropertyProblem]:
+        if values["type"] == "reverse":
+            params = next(values.items("params"), None)
+            if values.is_set("params") is False or (params is not None and params.is_true("task_name") is False):
+                yield missing(
+                    params or values, "task_name", f"{resource.type} of type 'reverse' requires 'task_name' in 'params'"
+                )
+        for task in values.items("tasks"):
+            if values["type"] == "direct" and task.is_set("requires"):
+                yield conflict(
+                    task, "requires", f"a task of {resource.type} takes 'requires' only when 'type' is 'reverse'"
+                )
+            policies = next(task.items("policies"), None)
+            for name in policies.names() if policies is not None else ():
+                if task.is_set(name):
+                    yield conflict(
+                        task, name, f"a task of {resource.type} takes '{name}' or the same in 'policies', not both"
+                    )

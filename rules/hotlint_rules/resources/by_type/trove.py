@@ -1,0 +1,102 @@
+"""The own rules of Trove's resource types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.resource_types.property_reads import Reads
+from hotlint.resource_types.property_relations import ExactlyOne, Requires, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+
+
+class TroveCluster(TypeRules):
+    """OS::Trove::Cluster: a datastore that Trove has."""
+
+    types = ("OS::Trove::Cluster",)
+    source = "heat/engine/resources/openstack/trove/cluster.py"
+    reads = (Reads(("datastore_type", "datastore_version")),)
+    relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
+    asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Cluster
+    properties:
+      datastore_type: ''
+                      ^^
+      datastore_version: v
+      instances: [{flavor: f, volume_size: 1}]
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Cluster
+    properties:
+      datastore_type: mongodb
+      datastore_version: v
+      instances: [{flavor: f, volume_size: 1}]
+"""),
+    )
+
+
+_USERS = Requires("users", ("databases",), meaning="true")
+_NETWORK = ExactlyOne(("network", "port"))
+
+
+class TroveInstance(TypeRules):
+    """OS::Trove::Instance: a datastore with its version, users with databases, networks."""
+
+    types = ("OS::Trove::Instance",)
+    source = "heat/engine/resources/openstack/trove/instance.py"
+    reads = (Reads(("datastore_type", "datastore_version")),)
+    relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
+    demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)
+    asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Instance
+    properties:
+      flavor: f
+      size: 1
+      databases: [{name: main}]
+      users:
+        - {name: user, password: pass, databases: [other]}
+                                                  ^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Instance
+    properties: {flavor: f, size: 1, databases: [{name: main}], users: [{name: user, password: pass, databases: [main]}]}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
+    ) -> Iterator[PropertyProblem]:
+        if values.is_true("datastore_type") is not False:
+            return  # Heat asks the cloud for the datastore first
+        yield from _USERS.check(values, resource.type or "")
+        for network in values.items("networks") if release is None or release >= (23,) else ():
+            yield from _NETWORK.check(network, f"a network of {resource.type}")
+        databases = list(values.items("databases"))
+        names = {database["name"] for database in databases if isinstance(database["name"], str)}
+        if not databases or len(names) < len(databases):
+            return
+        for user in values.items("users"):
+            wanted = user["databases"]
+            for name in wanted if isinstance(wanted, list) else ():
+                if isinstance(name, str) and name not in names:
+                    yield invalid(user, "databases", f"a user of {resource.type} names the undefined database '{name}'")
