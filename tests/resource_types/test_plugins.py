@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import hotlint
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.plugins import Plugins
 from hotlint.resource_types.plugins.folders import packaged_facts, plugin_layer, read_plugin_dir, read_plugin_dirs
@@ -138,3 +139,53 @@ class TestFolder:
         assert {path for path in found if "loop" not in path} == {"a.py", "latin.py", "pkg/__init__.py", "pkg/b.py"}
         assert len(found) < 50
         assert read_plugin_dir(str(tmp_path / "missing")) == {}
+
+
+NARROWED = """\
+from heat.engine.resources.openstack.neutron import port, subnet
+
+class Narrow(subnet.Subnet):
+    properties_schema = {k: v for k, v in subnet.Subnet.properties_schema.items() if k not in ('network_id', 'subnetpool')}
+
+class Single(port.Port):
+    properties_schema = {'network': port.Port.properties_schema['network']}
+
+def resource_mapping():
+    return {'Acme::Narrow': Narrow, 'Acme::Single': Single}
+"""
+
+
+def test_a_subclass_without_what_an_inherited_translation_rule_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the type has is checked all the same."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "acme.py").write_text(NARROWED)
+    (tmp_path / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\n")
+    (tmp_path / "t.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n"
+        "  a: {type: 'Acme::Narrow', properties: {network: x, cidr: 10.0.0.0/24, wrong: 1}}\n"
+        "  b: {type: 'Acme::Single', properties: {network: x, wrong: 1}}\n"
+    )
+    found = [(d.code, d.message) for d in hotlint.check("t.yaml").diagnostics if d.severity == "error"]
+    assert found == [
+        ("HOT503", "Acme::Narrow has no property 'wrong'"),
+        ("HOT503", "Acme::Single has no property 'wrong'"),
+    ]
+
+
+def test_a_plugin_that_cannot_be_read_may_have_any_type_that_heat_does_not_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its mapping comes from elsewhere, and it names no types."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "acme.py").write_text("import site\ndef resource_mapping():\n    return site.types()\n")
+    (tmp_path / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\n")
+    (tmp_path / "t.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n"
+        "  a: {type: 'Acme::Box'}\n  b: {type: 'OS::Nova::Sever'}\n  c: {type: 'Ostrich::Box'}\n  d: {type: 'AWS::EC2::Bx'}\n"
+    )
+    found = [d.message.split(" (")[0] for d in hotlint.check("t.yaml").diagnostics if d.code == "HOT501"]
+    assert found == ["unknown resource type 'OS::Nova::Sever'", "unknown resource type 'AWS::EC2::Bx'"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from hotlint.resource_types.facts import Facts, ReadFacts
@@ -144,9 +144,9 @@ class _Reading:
                 positions[name] = FilePosition(value.path, value.offset)
         problems = tuple(self._modules.problems)
         constraints = tuple(sorted(self._constraints))
-        unread = {
-            pattern for path in {problem.path for problem in problems} for pattern in _names_in(self._sources[path])
-        }
+        unread: set[str] = set()
+        for path in {problem.path for problem in problems}:
+            unread |= _names_in(self._sources[path]) or _OTHER_NAMES
         return Plugins(types, positions, constraints, tuple(sorted(unread - types.keys())), problems)
 
     def _facts(self, name: str, path: str, cls: Value) -> Facts:
@@ -171,6 +171,17 @@ class _Reading:
             **write.schemata(cls),
         }
         return _without_required(facts) if facts.get("translations", ()) is None else facts
+
+
+def _outside(namespaces: frozenset[str]) -> Iterator[str]:
+    """Yield glob patterns of the resource types in all other namespaces."""
+    for lead in sorted({name[:length] for name in namespaces for length in range(len(name) + 1)}):
+        following = {name[len(lead)] for name in namespaces if name.startswith(lead) and name != lead}
+        yield f"{lead}[!{''.join(sorted(following))}{':' if lead in namespaces else ''}]*::*"
+
+
+_OTHER_NAMES = frozenset(_outside(_SHARED))
+"""The types that a plugin may have of which nothing is known: any that Heat does not name."""
 
 
 def _names_in(text: str) -> set[str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.resource_types.facts import Facts
+    from hotlint.resource_types.schema import Property
     from hotlint.resource_types.validation.checker import Checker
     from hotlint.resource_types.validation.model import Level, Path, Route
 
@@ -41,6 +42,8 @@ class Translation:
             if "when" in rule and not self._is_set(rule["when"]):
                 continue
             path = tuple(rule["path"])
+            if not _has(top.schema, path):
+                continue  # a plugin's subclass may leave out what an inherited rule names
             self.rules.setdefault(path, []).append(rule)
             self.names.setdefault(path[:-1], set()).add(path[-1])
             if rule["rule"] == "delete":
@@ -52,8 +55,7 @@ class Translation:
     def _is_set(self, name: str) -> bool:
         """Return whether a property at the top is set on its own; an unknown value counts as not set."""
         if name not in self._settings:
-            value = self._untranslated(name) if name in self._top.schema else None
-            self._settings[name] = value
+            self._settings[name] = self._untranslated(name)
         value = self._settings[name]
         if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
             # Heat asks for the rules so early that the ID of every resource is still its name.
@@ -61,7 +63,9 @@ class Translation:
         return self._checker.is_set(value)
 
     def _untranslated(self, name: str, thorough: bool = False) -> Value:
-        """Return the value of a property at the top, without any rewriting."""
+        """Return the value of a property at the top, without any rewriting; None for one that the type does not have."""
+        if name not in self._top.schema:
+            return None
         return self._checker.aside(lambda: self._checker.property(self._top, name), thorough)
 
     def apply(self, level: Level, route: Route, value: Value, path: Path) -> tuple[Value, Path]:
@@ -109,6 +113,16 @@ class Translation:
             )
             return self._checker.report(other_path, "conflict", message, "key"), other_path
         return (other, other_path) if other is not None else (value, path)
+
+
+def _has(schema: Mapping[str, Property] | None, path: Route) -> bool:
+    """Return whether a schema has the property at a path of names, through lists."""
+    for name in path:
+        if schema is None or name not in schema:
+            return False
+        found = schema[name]
+        schema = (found.items if found.items is not None else found).properties
+    return True
 
 
 def _dig(value: Value, steps: tuple[str, ...]) -> Value:
