@@ -9,7 +9,7 @@ away from a case that was accepted: a property more, one less, or another value.
 import argparse
 import random
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from ..judge.judge import HeatJudge
 from .folder import CaseWriter
 from .random_properties import Properties, Schemata, changed_properties, random_properties
 
+Change = Callable[[Properties, random.Random], Properties]
+Template = Callable[[str, Properties], str]
 VERSION = "2018-08-31"
 FOREIGN = ("Docker", "Rackspace")
 """Prefixes of types that are contributed by others and not part of an OpenStack cloud."""
@@ -52,21 +54,30 @@ def template_of(type_name: str, properties: Properties) -> str:
 
 
 def write_cases(
-    writer: CaseWriter, judge: HeatJudge, types: dict[str, Schemata], rng: random.Random, count: int
+    writer: CaseWriter,
+    judge: HeatJudge,
+    types: dict[str, Schemata],
+    rng: random.Random,
+    count: int,
+    change: Change | None = None,
+    template_of: Template = template_of,
 ) -> None:
-    """Ask a deep judge about random resources until the folder has so many cases."""
+    """Ask a deep judge about random resources until the folder has so many cases; with `change`, about changed ones."""
     accepted: dict[str, list[Properties]] = {}
     while writer.count < count:
         name = rng.choice(list(types))
         near = accepted.get(name)
         if near and rng.random() < 0.5:
-            properties = changed_properties(rng.choice(near), types[name], rng)
+            plain = changed_properties(rng.choice(near), types[name], rng)
         else:
-            properties = random_properties(types[name], rng)
+            plain = random_properties(types[name], rng)
+        properties = change(plain, rng) if change is not None else plain
+        if change is not None and properties == plain:
+            continue
         text = template_of(name, properties)
         verdict = judge.verdict(text, {}, strict=True)
         if verdict["valid"]:
-            accepted.setdefault(name, []).append(properties)
+            accepted.setdefault(name, []).append(plain)
         elif verdict["phase"] != "resource" and rng.random() < 0.8:
             continue  # the schema refuses it: `mutations` has enough of those
         template, environment = writer.write(".yaml", text), writer.write(".env", "{}\n")
@@ -74,24 +85,26 @@ def write_cases(
         writer.add({**known, "path": [], "line": 0, "end_line": LAST_LINE, **verdict})
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def run(
+    arguments: list[str], prog: str, about: str | None, change: Change | None = None, template: Template = template_of
+) -> int:
+    """Run a command that makes such cases, and return its exit code: 1 when no type is left."""
+    parser = argparse.ArgumentParser(prog, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--out", required=True, type=Path, metavar="DIR")
     parser.add_argument("--type", nargs="*", default=(), help="only these types (default: those with own rules)")
-    return parser
-
-
-def main(arguments: list[str], prog: str) -> int:
-    """Run the command and return its exit code: 1 when no type is left."""
-    args = _parser(prog).parse_args(arguments)
+    args = parser.parse_args(arguments)
     judge = HeatJudge(deep=True)
     types = types_with_rules(args.type)
-    print(f"{len(types)} types", file=sys.stderr)
     if not types:
         return 1
     with CaseWriter(args.out) as writer:
-        write_cases(writer, judge, types, random.Random(args.seed), args.count)
-    print(f"{writer.count} cases", file=sys.stderr)
+        write_cases(writer, judge, types, random.Random(args.seed), args.count, change, template)
+    print(f"{writer.count} cases of {len(types)} types", file=sys.stderr)
     return 0
+
+
+def main(arguments: list[str], prog: str) -> int:
+    """Run the command and return its exit code."""
+    return run(arguments, prog, __doc__)
