@@ -6,6 +6,8 @@ import errno
 import os
 import stat
 
+from hotlint.common.records import NamedTuple
+
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import IO
@@ -42,6 +44,27 @@ class ReadError(Exception):
         super().__init__(message)
         self.message = message
         self.path = path
+
+
+class FileStamp(NamedTuple):
+    """The status that shows a change of a file: two times in nanoseconds, its size, its number; all zero for a missing file.
+
+    `changed` is the time of the last change of the status. Unlike `modified`, it cannot be set.
+    """
+
+    modified: int = 0
+    size: int = 0
+    changed: int = 0
+    inode: int = 0
+
+
+def file_stamp(path: str, *, follow: bool = True) -> FileStamp:
+    """Return the stamp of a file or folder; that of a folder changes when a file in it appears or disappears."""
+    try:
+        found = os.stat(path, follow_symlinks=follow)
+    except (OSError, ValueError):
+        return FileStamp()
+    return FileStamp(found.st_mtime_ns, found.st_size, found.st_ctime_ns, found.st_ino)
 
 
 def read_text(path: str) -> str:

@@ -17,6 +17,7 @@ from hotlint.cli.batch import check_watch, file_watch
 from hotlint.cli.batch.check_watch import Watch
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.main import main
+from hotlint.common.files import file_stamp
 from hotlint.output.findings.model import FileReport
 
 ROOT = "heat_template_version: 2018-08-31\nresources:\n  r: {type: %s.yaml, properties: {p: x}}\n"
@@ -47,13 +48,13 @@ def follow(monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, str | None]],
         assert callable(files)
         checked.append(set(runner.read))
         for name, text in steps:
-            before = {path: file_watch.state(path) for path in files()}
+            before = {path: file_stamp(path) for path in files()}
             if text is None:
                 Path(name).unlink()
             else:
                 Path(name).write_text(text)
             time.sleep(0.05)
-            yield {path for path, state in before.items() if file_watch.state(path) != state}
+            yield {path for path, state in before.items() if file_stamp(path) != state}
             checked.append(set(runner.read))
 
     monkeypatch.setattr(check_watch, "changes", rounds)

@@ -13,7 +13,7 @@ from itertools import islice
 from sys import intern
 
 from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
-from hotlint.common.files import ReadError, is_skipped_folder, read_bytes
+from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 
 FILE_LIMIT = 50_000
@@ -57,7 +57,7 @@ def facts_of(files: VirtualFiles, path: str) -> FileFacts:
     return _facts_on_disk(path) if files.may_read(path) else FileFacts()
 
 
-_known: dict[str, tuple[tuple[int, ...], FileFacts]] = {}
+_known: dict[str, tuple[FileStamp, FileFacts]] = {}
 """The facts of files on disk by path, each with the status of the file that they were read from."""
 KNOWN_LIMIT = 100_000
 _CLOCK = 50_000_000
@@ -66,16 +66,14 @@ _CLOCK = 50_000_000
 
 def _facts_on_disk(path: str) -> FileFacts:
     """Return the facts of a file on disk; a file is read again once its status has changed."""
-    try:
-        found = os.stat(path)
-    except OSError:
+    status = file_stamp(path)
+    if status == FileStamp():
         return FileFacts()
-    status = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
     known = _known.get(path)
     if known is not None and known[0] == status:
         return known[1]
     facts = facts_in(_bytes(path))
-    if time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _CLOCK:
+    if time.time_ns() - max(status.modified, status.changed) > _CLOCK:
         if len(_known) >= KNOWN_LIMIT:
             _known.clear()
         _known[path] = (status, facts)

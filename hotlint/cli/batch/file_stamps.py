@@ -6,7 +6,7 @@ import os
 import time
 from binascii import crc32
 
-from hotlint.common.files import is_skipped_folder
+from hotlint.common.files import FileStamp, file_stamp, is_skipped_folder
 from hotlint.common.records import NamedTuple
 
 _CLOCK = 20_000_000
@@ -16,11 +16,7 @@ _FACTS_TELL = os.name != "nt"
 
 
 class Stamp(NamedTuple):
-    """A file at one moment. Missing: all zero, and `content` "".
-
-    `changed` is the time at which its status changed, in nanoseconds: unlike `modified` it cannot be set. `content` is a
-    hash, in hexadecimal digits.
-    """
+    """A `FileStamp` with a hash of the content, in hexadecimal digits; "" for a missing file."""
 
     modified: int
     size: int
@@ -28,12 +24,12 @@ class Stamp(NamedTuple):
     inode: int
     content: str
 
-    def facts(self) -> tuple[int, int, int, int]:
+    def facts(self) -> FileStamp:
         """Return all but the content."""
-        return self[:4]
+        return FileStamp(*self[:4])
 
 
-ABSENT = Stamp(0, 0, 0, 0, "")
+_MISSING = FileStamp()
 
 
 class FileStamps:
@@ -44,21 +40,21 @@ class FileStamps:
 
     def __init__(self) -> None:
         self._began = time.time_ns() - _CLOCK
-        self._facts: dict[str, tuple[int, int, int, int]] = {}
+        self._facts: dict[str, FileStamp] = {}
         self._valid: dict[tuple[str, Stamp], bool] = {}
         self._trees: dict[str, str] = {}
         self._settled_trees: dict[str, str | None] = {}
-        self._contents: dict[tuple[str, tuple[int, int, int, int]], str] = {}
+        self._contents: dict[tuple[str, FileStamp], str] = {}
 
     def is_same(self, path: str, stamp: Stamp) -> bool:
         """Return whether a file has the content that it had when it was stamped."""
         key = path, stamp
         if key not in self._valid:
             if path not in self._facts:
-                self._facts[path] = _facts_of(path)
+                self._facts[path] = file_stamp(path)
             facts = self._facts[path]
-            same = facts == stamp.facts() and (_FACTS_TELL or facts == ABSENT.facts())
-            exists = facts != ABSENT.facts() and stamp.content != ""
+            same = facts == stamp.facts() and (_FACTS_TELL or facts == _MISSING)
+            exists = facts != _MISSING and stamp.content != ""
             self._valid[key] = same or (
                 exists and facts[1] == stamp.size and self._content(path, facts) == stamp.content
             )
@@ -69,14 +65,14 @@ class FileStamps:
 
         A change of its folder counts as well: the file may have been removed, or replaced by an older one.
         """
-        facts = _facts_of(path)
+        facts = file_stamp(path)
         folder = os.path.dirname(os.path.abspath(path))
         while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
             folder = os.path.dirname(folder)
-        if self._is_recent(facts[2]) or any(self._is_recent(_facts_of(p, follow=False)[2]) for p in (path, folder)):
+        if self._is_recent(facts[2]) or any(self._is_recent(file_stamp(p, follow=False)[2]) for p in (path, folder)):
             return None
-        content = self._content(path, facts) if facts != ABSENT.facts() else ""
-        return Stamp(*facts, content) if _facts_of(path) == facts else None
+        content = self._content(path, facts) if facts != _MISSING else ""
+        return Stamp(*facts, content) if file_stamp(path) == facts else None
 
     def is_same_tree(self, folder: str, stamp: str) -> bool:
         """Return whether no file below a folder was added, removed or changed since `settled_tree`."""
@@ -91,7 +87,7 @@ class FileStamps:
             self._settled_trees[folder] = stamp if not self._is_recent(latest) else None
         return self._settled_trees[folder]
 
-    def _content(self, path: str, facts: tuple[int, int, int, int]) -> str:
+    def _content(self, path: str, facts: FileStamp) -> str:
         if (path, facts) not in self._contents:
             self._contents[path, facts] = content_hash(path)
         return self._contents[path, facts]
@@ -108,9 +104,9 @@ class FileStamps:
         seen = count = latest = 0
         for at, folders, names in os.walk(folder):
             folders[:] = sorted(f for f in folders if not is_skipped_folder(f))
-            latest = max(latest, _facts_of(at)[2])
+            latest = max(latest, file_stamp(at)[2])
             for path in (os.path.join(at, name) for name in sorted(names)):
-                facts = _facts_of(path)
+                facts = file_stamp(path)
                 latest = max(latest, facts[2])
                 count += 1
                 seen = crc32(repr((path, facts)).encode("utf-8", "surrogateescape"), seen)
@@ -127,11 +123,3 @@ def content_hash(path: str) -> str:
         return blake2b(read_bytes(path), digest_size=16).hexdigest()
     except (OSError, ReadError):
         return ""
-
-
-def _facts_of(path: str, *, follow: bool = True) -> tuple[int, int, int, int]:
-    try:
-        found = os.stat(path, follow_symlinks=follow)
-    except (OSError, ValueError):
-        return ABSENT.facts()
-    return found.st_mtime_ns, found.st_size, found.st_ctime_ns, found.st_ino

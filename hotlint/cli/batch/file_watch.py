@@ -6,8 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from hotlint.common.files import is_skipped_folder
-from hotlint.common.records import NamedTuple
+from hotlint.common.files import FileStamp, file_stamp, is_skipped_folder
 
 INTERVAL = 0.3
 """Seconds between two looks at the files."""
@@ -15,20 +14,12 @@ _SETTLE = 0.03
 """Seconds in which a program that changes several files, or one in several steps, may go on."""
 
 
-class FileState(NamedTuple):
-    """What shows that a file has changed: the times of its last changes, and its size; all zero for one that does not exist."""
-
-    modified: int = 0
-    changed: int = 0
-    size: int = 0
-
-
 def changes(files: Callable[[], Iterable[str]], rounds: int | None = None) -> Iterator[set[str]]:
     """Yield the paths that have changed, as soon as some have: of those that `files` returns, which is asked again each time.
 
     What changes while the caller works is part of the next change. Ends after `rounds`; None: never.
     """
-    known = {path: state(path) for path in files()}
+    known = {path: file_stamp(path) for path in files()}
     done = 0
     while rounds is None or done < rounds:
         changed = _changed(known)
@@ -37,19 +28,10 @@ def changes(files: Callable[[], Iterable[str]], rounds: int | None = None) -> It
             continue
         time.sleep(_SETTLE)
         changed |= _changed(known)
-        known.update((path, state(path)) for path in changed)
+        known.update((path, file_stamp(path)) for path in changed)
         yield changed
-        known = {path: known.get(path) or state(path) for path in files()}
+        known = {path: known.get(path) or file_stamp(path) for path in files()}
         done += 1
-
-
-def state(path: str) -> FileState:
-    """Return the state of a file or folder; that of a folder changes when a file is added to it or removed."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return FileState()
-    return FileState(found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
 def folders_below(top: str) -> Iterator[str]:
@@ -68,8 +50,8 @@ def is_prompt() -> bool:
     return True
 
 
-def _changed(known: dict[str, FileState]) -> set[str]:
-    return {path for path, before in known.items() if state(path) != before}
+def _changed(known: dict[str, FileStamp]) -> set[str]:
+    return {path for path, before in known.items() if file_stamp(path) != before}
 
 
 def _wait(paths: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.common.cache_dir import cache_folder, catalog_folder
+from hotlint.common.files import file_stamp
 from hotlint.common.private_files import read_private, write_private
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
@@ -221,11 +222,7 @@ class ResultsCache:
 
     def _identity(self) -> list[Any]:
         """Return what all entries depend on: the versions of hotlint and of rule packs, and the imported catalog."""
-        try:
-            found = os.stat(os.path.join(catalog_folder(), "current"))
-            catalog = [found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
-        except OSError:
-            catalog = []
+        catalog = file_stamp(os.path.join(catalog_folder(), "current"))
         return [__version__, code_version(installed_packs()), catalog, self._key]
 
     def _read(self) -> dict[bytes, bytes]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from hotlint.common.files import is_skipped_folder
+from hotlint.common.files import FileStamp, file_stamp, is_skipped_folder
 
 MAX_FILES = 20_000
 """Files of a folder that are looked at; others count as unchanged."""
-Stamp = tuple[int, ...]
 
 
 class DiskStamps:
     """The stamps of files at the last look, by the folder that was looked through."""
 
     def __init__(self) -> None:
-        self._known: dict[str, dict[str, Stamp]] = {}
+        self._known: dict[str, dict[str, FileStamp]] = {}
 
     def look(self, trees: Iterable[str], folders: Iterable[str], files: Iterable[str]) -> list[str]:
         """Return the files that have come, gone or changed since the last look.
@@ -31,16 +30,16 @@ class DiskStamps:
             changed.update(dict.fromkeys(self._compared(os.path.join(folder, ""), _inside(folder))))
         single = self._known.setdefault("", {})
         for path in files:
-            stamp = _stamp(path)
+            stamp = file_stamp(path)
             if single.setdefault(path, stamp) != stamp:
                 single[path] = stamp
                 changed[path] = None
         return list(changed)
 
     def _compared(self, key: str, entries: Iterator[os.DirEntry[str]]) -> list[str]:
-        now: dict[str, Stamp] = {}
+        now: dict[str, FileStamp] = {}
         for entry in entries:
-            now[entry.path] = _stamp(entry.path)
+            now[entry.path] = file_stamp(entry.path)
             if len(now) >= MAX_FILES:
                 break
         before = self._known.get(key, now)
@@ -69,12 +68,3 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
             return sorted(found, key=lambda entry: entry.name)
     except OSError:
         return []
-
-
-def _stamp(path: str) -> Stamp:
-    """Return what changes with a file: its times, size and number; () for a missing one."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return ()
-    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_mode

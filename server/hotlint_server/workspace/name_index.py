@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.file_marks import ENDINGS
-from hotlint.common.files import ReadError, is_skipped_folder, text_within
+from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, text_within
 from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
 
 _LIBRARIES = ("venv", "site-packages")
@@ -19,7 +19,7 @@ MAX_FILES_IN_FOLDER = 300
 
 
 class _IndexedFile(NamedTuple):
-    stamp: tuple[int, ...]  # times of change in nanoseconds, size in bytes, inode
+    stamp: FileStamp
     names: DeclaredNames
 
 
@@ -62,16 +62,14 @@ class NameIndex:
 
     def names(self, path: str) -> DeclaredNames | None:
         """Return the names in a file, read again when it has changed; None for one that cannot be read."""
-        try:
-            status = os.stat(path)
-        except OSError:
+        stamp = file_stamp(path)
+        if stamp == FileStamp():
             self.forget(path)
             return None
-        stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
         known = self._files.get(path)
         if known is not None and known.stamp == stamp:
             return known.names
-        if status.st_size > MAX_FILE_BYTES:
+        if stamp.size > MAX_FILE_BYTES:
             return None
         try:
             names = DeclaredNames(text_within(path, self._confined_to(path)))
