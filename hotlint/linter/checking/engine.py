@@ -21,12 +21,11 @@ from hotlint.analysis.template import Template
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes, read_start
 from hotlint.language.jinja.sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
-from hotlint.linter.checking.after_settings import after_settings, without_suppressed
+from hotlint.linter.checking.after_rules import after_settings, merged, run_level_diagnostics, without_suppressed
 from hotlint.linter.checking.contexts import ContextFinder
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import Linter, drained
-from hotlint.linter.checking.run_findings import run_level_diagnostics
 from hotlint.linter.checking.source_trees import SourceTrees
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.packs import registry
@@ -276,8 +275,6 @@ class Engine:
             found += [(yield from linter.steps(other.context))]
         everything = found[0]
         if others:
-            from hotlint.linter.checking.merging import merged  # most files have one context
-
             everything = merged(contexts, found)
         file_result = self.apply_settings([context.context for context in contexts], settings, everything)
         snapshot = [os.path.abspath(settings.snapshot)] if settings.snapshot else []
