@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
+from hotlint.language.values import describe_type
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Ordered, invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -37,6 +38,16 @@ resources:
       AllowedResources: [~]
                         ^^^
 """),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters: {names: {type: comma_delimited_list, default: 'it'}}
+resources:
+  it:
+    type: OS::Heat::AccessPolicy
+    properties:
+      AllowedResources: [{get_param: names}]
+                        ^^^^^^^^^^^^^^^^^^^^
+"""),
     )
     good = (
         Example("""\
@@ -54,8 +65,9 @@ resources:
     ) -> Iterator[PropertyProblem]:
         names = values["AllowedResources"]
         for name in names if isinstance(names, list) else ():
-            if name is None:
-                message = f"'AllowedResources' of {resource.type} must hold names of resources, not null"
+            if name is None or isinstance(name, bool | int | float | list | dict):
+                got = "null" if name is None else describe_type(name)
+                message = f"'AllowedResources' of {resource.type} must hold names of resources, not {got}"
                 yield invalid(values, "AllowedResources", message)
             if isinstance(name, str) and name not in context.template.resources:
                 hint = did_you_mean(name, context.template.resources)
