@@ -48,7 +48,7 @@ class Rendering:
         self.source = source
         self.text = plain
         self.files = files
-        marks = re.compile(f"{mark}([0-9]*)\ue002")
+        marks = re.compile(f"{mark}([0-9]{{0,10}})\ue002")
         self._is_mapped = marks.sub("", marked) == plain
         self._segments = list(_segments(marked, marks, places)) if self._is_mapped else []
         self._starts = [segment.start for segment in self._segments]
