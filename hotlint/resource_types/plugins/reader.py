@@ -32,6 +32,8 @@ from hotlint.resource_types.plugins.values import (
 )
 
 _OPEN: Facts = {"reference": "unknown", "snapshot": True, "open": ["properties", "attributes", "update_policy"]}
+UNKNOWN_NAMES = "not every name in its mapping is known without running it"
+"""The problem of a plugin that may have any type."""
 _TYPE_NAME = re.compile(r"""["']([A-Za-z_]\w*(?:::\w+)*)::(\w*)(["']?)""")
 _SHARED = frozenset({"OS", "AWS", "Heat"})
 
@@ -122,8 +124,7 @@ class _Reading:
             if isinstance(value, Map):
                 yield from ((name, item) for name, item in value.entries.items() if isinstance(name, str))
             if value is not None and (not isinstance(value, Map) or value.open):
-                message = "not every name in its mapping is known without running it"
-                self._modules.report(module.path, 0, message)
+                self._modules.report(module.path, 0, UNKNOWN_NAMES)
 
     def _results(self, module: Module, mapping: Value) -> list[Value]:
         if not isinstance(mapping, PluginFunction):
@@ -147,6 +148,8 @@ class _Reading:
         unread: set[str] = set()
         for path in {problem.path for problem in problems}:
             unread |= _names_in(self._sources[path]) or _OTHER_NAMES
+        if any(problem.message == UNKNOWN_NAMES for problem in problems):
+            unread |= _OTHER_NAMES
         return Plugins(types, positions, constraints, tuple(sorted(unread - types.keys())), problems)
 
     def _facts(self, name: str, path: str, cls: Value) -> Facts:
