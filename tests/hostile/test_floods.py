@@ -28,8 +28,8 @@ def checked(text: str) -> hotlint.api.Report:
     return report
 
 
-def test_a_hundred_thousand_duplicate_keys() -> None:
-    report = checked(f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 100_000)
+def test_thousands_of_duplicate_keys() -> None:
+    report = checked(f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 20_000)
     codes = [d.code for d in report.diagnostics]
     assert codes.count("HOT002") == KIND_LIMIT
     note = next(d for d in report.diagnostics if d.code == NOTE_CODE)
@@ -71,8 +71,8 @@ def test_one_comment_of_a_megabyte() -> None:
 
 @pytest.mark.slow
 def test_thousands_of_misspelled_names() -> None:
-    declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(3_000))
-    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(3_000))
+    declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(1_500))
+    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(1_500))
     report = checked(f"{HEAD}parameters:\n{declared}outputs:\n{used}")
     assert [d.code for d in report.diagnostics].count("HOT301") == KIND_LIMIT
     assert "did you mean" in next(d.message for d in report.diagnostics if d.code == "HOT301")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build the documentation site with Sphinx; a warning is an error.
 
-    python tools/website/build.py [--out build/site] [--source build/site-source]
+    python tools/website/build.py [--check] [--out build/site] [--source build/site-source]
 
 The source of the site is a copy of the repository's documents in their places, so that links are the same there and on the
 site, together with reference pages that are made from the program: commands, configuration, functions, constraints, types.
@@ -31,16 +31,18 @@ _FENCE = re.compile(r"(?ms)(^ *```.*?^ *```$)")
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Build the site. Returns the exit code: 1 when Sphinx warns of anything."""
+    """Build the site, or with `--check` only read it and follow its links. Returns 1 when Sphinx warns of anything."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write no pages")
     parser.add_argument("--out", type=Path, default=TOP / "build/site")
     parser.add_argument("--source", type=Path, default=TOP / "build/site-source")
     options = parser.parse_args(argv)
     write_source(options.source)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(TOP), str(TOP / "rules"), str(TOP / "server")))}
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-j", "auto", "-b", "html"]
-    built = subprocess.run([*command, "-c", HERE, options.source, options.out], env=environment, check=False)
-    if built.returncode == 0:
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-j", "auto"]
+    builder, out = ("dummy", TOP / "build/site-check") if options.check else ("html", options.out)
+    built = subprocess.run([*command, "-b", builder, "-c", HERE, options.source, out], env=environment, check=False)
+    if built.returncode == 0 and not options.check:
         pages = sum(1 for _ in options.out.rglob("*.html"))
         print(f"{pages} pages in {os.path.relpath(options.out)}")
     return 1 if built.returncode else 0
