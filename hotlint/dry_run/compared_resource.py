@@ -49,6 +49,9 @@ class ExistingResources(Protocol):
     def names(self, path: tuple[str, ...]) -> Iterable[str]:
         """Return the names of the resources in the stack of a resource; of the whole stack for an empty path."""
 
+    def properties_of(self, id_: str) -> Mapping[str, Value] | None:
+        """Return the stored properties of the resource with a physical id; None where they are not known."""
+
 
 class Side(NamedTuple):
     """A resource, or a member of a group, in one dry run.
@@ -81,12 +84,7 @@ class Side(NamedTuple):
         stored = running.stored(template_has) if template_has is not None else None
         if stored is None:
             return self
-        values: Mapping[str, Value] = stored
-        if self.found.resource is not None and isinstance(self.kind.type, ResourceType):
-            from hotlint.resource_types.validation import check_properties
-
-            values = check_properties(self.kind.type, dict(stored), referring=(), references={}).values
-        return self._replace(values=values, written=stored)
+        return self._replace(values=_passed_on(self.kind, stored), written=stored)
 
     def as_sent(self) -> Side:
         """Return the side with the names of templates as Heat's client sends them."""
@@ -135,7 +133,20 @@ def member_sides(side: Side) -> dict[str, Side]:
     """Return the members of a group, with their properties not redacted."""
     nested = side.found.nested
     found = nested.members.items() if nested is not None else ()
-    return {n: Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
+    return {
+        n: Side(m, m.use.kind, _passed_on(m.use.kind, m.use.values(n) or {}), side.preview)
+        for n, m in found
+        if m.use is not None
+    }
+
+
+def _passed_on(kind: ResolvedType, values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Return properties as Heat passes them on: converted, and with defaults."""
+    if not isinstance(kind.type, ResourceType):
+        return values
+    from hotlint.resource_types.validation import check_properties
+
+    return check_properties(kind.type, dict(values), referring=(), references={}).values
 
 
 def types_differ(old: ResolvedType, new: ResolvedType) -> bool:

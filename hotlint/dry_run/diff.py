@@ -23,6 +23,7 @@ from hotlint.dry_run.compared_resource import (
     types_differ,
 )
 from hotlint.dry_run.definitions import MadeOf, definition_diff
+from hotlint.dry_run.deployment_inputs import replaced_by_input
 from hotlint.dry_run.errors import immutable_changes, parameter_errors
 from hotlint.dry_run.results import StackResult
 from hotlint.dry_run.update_effects import (
@@ -179,6 +180,9 @@ class _Comparison:
         why = next((p.why for p in properties if p.action == action), "")
         if action is None:
             action, why = self.fields(old, new)
+        if action in ("update", "unknown"):
+            touched = lambda value: touched_by(value, self.fresh, self.scopes)  # noqa: E731
+            action, why = replaced_by_input(old, new, touched, self.running) or (action, why)
         if action == "replace":
             self.fresh.add("/".join(path))
             yield ResourceChange(path, type_, action, why, properties)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 
@@ -65,9 +65,16 @@ class RecordedStack(NamedTuple):
             stack = found.stack
         return found
 
+    def every(self) -> Iterator[RecordedResource]:
+        """Yield all resources, each followed by those of its nested stack."""
+        for resource in self.resources.values():
+            yield resource
+            if resource.stack is not None:
+                yield from resource.stack.every()
+
     def size(self) -> int:
         """Return the number of resources, those of nested stacks included."""
-        return sum(1 + (r.stack.size() if r.stack is not None else 0) for r in self.resources.values())
+        return sum(1 for _ in self.every())
 
 
 _NAMED_AT_RANDOM: Final = frozenset(

@@ -80,6 +80,10 @@ class RunningResources(NamedTuple):
         is_group = not found.type.endswith((".yaml", ".template")) and found.type.startswith(("OS::Heat::", "AWS::"))
         return found.stack.resources if not is_group or found.type in _NUMBERED else ()
 
+    def properties_of(self, id_: str) -> Mapping[str, Value] | None:
+        """Return the stored properties of the resource with a physical id; None where they are not known."""
+        return next((r.properties for r in self.stack.every() if id_ and r.id == id_), None)
+
 
 def is_hidden(value: Value) -> bool:
     """Return whether a recorded value, or a part of it, was hidden when it was recorded."""

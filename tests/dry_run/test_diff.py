@@ -383,3 +383,47 @@ def test_a_value_that_only_one_side_hides(tmp_path: Path, capsys: pytest.Capture
         output = capsys.readouterr().out
         assert "******" in output
         assert "hunter22" not in output
+
+
+DEPLOYED = """resources:
+  server: {type: OS::Nova::Server, properties: {flavor: f, image: i}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {inputs: [{name: a, replace_on_change: %s, default: d}, {name: b}]}}
+  one: {type: OS::Heat::SoftwareDeployment, properties: {config: {get_resource: config}, server: {get_resource: server}, input_values: {%s}}}
+  all: {type: OS::Heat::SoftwareDeploymentGroup, properties: {config: {get_resource: config}, servers: {x: {get_resource: server}}, input_values: {%s}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flag", "old", "new", "action"),
+    [
+        ("true", "a: 1", "a: 1", None),
+        ("true", "a: 1", "a: 2", "replace"),
+        ("'True'", "a: 1", "", "replace"),
+        ("true", "a: d, b: 1", "b: 1", "update"),
+        ("true", "a: 1, b: 1", "a: 1, b: 2", "update"),
+        ("false", "a: 1", "a: 2", "update"),
+        ("true", "a: {get_file: 'http://x/y'}", "a: 2", "unknown"),
+    ],
+)
+def test_inputs_that_replace_a_deployment(diff: Any, flag: str, old: str, new: str, action: str | None) -> None:
+    found = actions(diff(DEPLOYED % (flag, old, old), DEPLOYED % (flag, new, new)))
+    assert (found.get("one"), found.get("all.x")) == (action, action)
+
+
+def test_a_new_config_replaces_what_its_inputs_replace(diff: Any) -> None:
+    """The flags are those of the new config; an input that the old one did not have replaces nothing."""
+    old, new = DEPLOYED % ("false", "a: 1", "a: 1"), DEPLOYED % ("true", "a: 2", "a: 1")
+    assert actions(diff(old, new)) == {"config": "replace", "one": "replace", "all": "update", "all.x": "update"}
+    added = (DEPLOYED % ("true", "", "")).replace("[{name: a, replace_on_change: true, default: d}, ", "[")
+    assert actions(diff(added, DEPLOYED % ("true", "", "")))["one"] == "update"
+
+
+def test_the_config_of_a_deployment_may_come_from_elsewhere(folder: Path, diff: Any) -> None:
+    child = "parameters: {c: {type: string}, v: {type: string}}\nresources: {d: {type: OS::Heat::StructuredDeployment, properties: {config: {get_param: c}, server: s, input_values: {a: {get_param: v}}}}}\n"
+    (folder / "child.yaml").write_text(HEAD + child)
+    text = "resources:\n  config: {type: OS::Heat::StructuredConfig, properties: {inputs: [{name: a, replace_on_change: true}]}}\n  kid: {type: child.yaml, properties: {c: {get_resource: config}, v: %s}}\n"
+    assert actions(diff(text % 1, text % 2)) == {"kid": "update", "kid.d": "replace"}
+    text = "resources: {d: {type: OS::Heat::SoftwareDeployment, properties: {config: 6ba7b810-9dad-11d1-80b4-00c04fd430c8, server: s, input_values: {a: %s}}}}\n"
+    found = diff(text % 1, text % 2)
+    assert actions(found) == {"d": "unknown"}
+    assert "replace_on_change" in found["resources"][0]["why"]

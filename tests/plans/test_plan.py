@@ -362,3 +362,28 @@ def test_usage(net: Running, arguments: list[str], said: str) -> None:
     net.file()
     assert main(["plan", *arguments]) == 2
     assert said in net.capsys.readouterr().err
+
+
+def test_inputs_that_replace_deployments_that_run(running: Running) -> None:
+    """The members of a group run with the defaults that Heat has stored."""
+    template = """parameters: {v: {type: string, default: a}}
+resources:
+  config: {type: OS::Heat::SoftwareConfig, properties: {inputs: [{name: a, replace_on_change: true}]}}
+  one: {type: OS::Heat::SoftwareDeployment, properties: {config: {get_resource: config}, server: s, input_values: {a: {get_param: v}}}}
+  all: {type: OS::Heat::SoftwareDeploymentGroup, properties: {config: {get_resource: config}, servers: {x: s}, input_values: {a: {get_param: v}}}}
+"""
+    stored = {"config": "config-1", "server": "s", "input_values": {"a": "a"}}
+    member = {**stored, "actions": ["CREATE", "UPDATE"], "signal_transport": "CFN_SIGNAL", "name": None}
+    deployment = {"type": "OS::Heat::SoftwareDeployment", "status": "CREATE_COMPLETE", "id": "d", "properties": member}
+    nested = {"name": "all", "id": "n", "status": "CREATE_COMPLETE", "resources": {"x": deployment}}
+    group = {"config": "config-1", "servers": {"x": "s"}, "input_values": {"a": "a"}}
+    running.runs(
+        template,
+        {
+            "config": ("config-1", {"inputs": [{"name": "a", "replace_on_change": True}]}),
+            "one": ("one-1", stored),
+            "all": {"type": "OS::Heat::SoftwareDeploymentGroup", "status": "CREATE_COMPLETE", "id": "n", "properties": group, "stack": nested},
+        },
+    )  # fmt: skip
+    assert running.actions(template) == {}
+    assert running.actions(template, "-P", "v=b") == {"one": "replace", "all": "update", "all.x": "replace"}
