@@ -11,6 +11,7 @@ from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
 from hotlint.ide.incremental_parse import IncrementalDocument, TextChange, changed_range
+from hotlint.linter.checking import run as checking_run
 from hotlint.linter.checking.run import Linter, drained
 from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.packs import registry
@@ -157,6 +158,18 @@ def test_quick_lint_equals_full_lint_when_no_name_changes() -> None:
             Project(Catalog(), {"t.yaml": Source("t.yaml", text)}), "t.yaml", Environment(), Meter(Budget())
         )
         assert linter.quick(context, memory) == linter.lint(whole)
+
+
+def test_quick_lint_after_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory of a run that an edit has ended lacks rules, and no time is left for them."""
+    monkeypatch.setattr(checking_run, "QUICK_SECONDS", 0.0)
+    linter, memory = Linter(registry.load().rules), RunMemory()
+    project = Project(Catalog(), {"t.yaml": Source("t.yaml", TEMPLATE)})
+    context = TemplateContext.open(project, "t.yaml", Environment(), Meter(Budget()))
+    steps = linter.steps(context, memory)
+    for _ in range(3):
+        next(steps)
+    assert linter.quick(context, memory) == linter.lint(context)
 
 
 def test_the_names_of_keys_follow_the_edits() -> None:

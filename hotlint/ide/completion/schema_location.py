@@ -54,6 +54,7 @@ class SchemaLocator:
         self.catalog = catalog
         self.nested = nested or {}
         self.mapped = mapped
+        self._located: dict[tuple[Step, ...], SchemaLocation] = {}
 
     def type_of(self, resource: str) -> ResourceType | None:
         """Return the type of a resource, of any release; None for an unknown one."""
@@ -72,6 +73,11 @@ class SchemaLocator:
 
     def locate(self, path: tuple[Step, ...]) -> SchemaLocation:
         """Return the meaning of the node that a path leads to."""
+        if path not in self._located:
+            self._located[path] = self._locate(path)
+        return self._located[path]
+
+    def _locate(self, path: tuple[Step, ...]) -> SchemaLocation:
         if not path:
             return SchemaLocation("root")
         section = path[0]

@@ -36,7 +36,7 @@ def is_source(path: str, document: Document) -> bool:
     if is_source_name(path):
         return True
     text = document.text
-    if "{%" not in text or not document.problems:
+    if not document.problems or "{%" not in text:
         return False
     lines = {text.count("\n", 0, m.start()) for m in re.finditer(_STATEMENT, text)}
     if not lines:

@@ -252,8 +252,9 @@ class _Run:
         left = seconds if seconds is not None else float("inf")
         for name, hook, items in sorted(jobs, key=lambda job: memory.seconds_of(job[0], job[1][0].code)):
             code = hook[0].code
-            if memory.seconds_of(name, code) > left:
-                self._found += memory.rules[name, code].found
+            last = memory.rules.get((name, code))
+            if last is not None and last.seconds > left:
+                self._found += last.found
                 continue
             began, found = perf_counter(), list[Diagnostic]()
             ctx.past_document = name != "check_document"

@@ -42,10 +42,7 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
     found = completions(document.kind, at)
     snippets = workspace.abilities.expands_snippets
     range_ = convert.range_of(buffer.positions, found.span)
-    items = [_item(item, rank, range_, found, snippets) for rank, item in enumerate(found.items)]
-    for item in items:
-        if "data" in item:
-            item["data"].append(uri)
+    items = [_item(item, rank, range_, found, snippets, uri) for rank, item in enumerate(found.items)]
     return {"isIncomplete": found.incomplete, "items": items}
 
 
@@ -60,7 +57,9 @@ def resolve(session: Session, item: types.CompletionItem) -> types.CompletionIte
     return item
 
 
-def _item(item: CompletionItem, rank: int, range_: Any, found: CompletionList, snippets: bool) -> dict[str, Any]:
+def _item(
+    item: CompletionItem, rank: int, range_: Any, found: CompletionList, snippets: bool, uri: str
+) -> dict[str, Any]:
     """Return a completion in the protocol's shape.
 
     It has a text edit with a range: with a plain label, accepting `OS::Neutron::Net` after `OS::Ne` gives `OS::OS::...`.
@@ -82,7 +81,7 @@ def _item(item: CompletionItem, rank: int, range_: Any, found: CompletionList, s
     if item.deprecated:
         answer["tags"] = [1]
     if item.about:
-        answer["data"] = list(item.about)
+        answer["data"] = [*item.about, uri]
     return answer
 
 

@@ -17,16 +17,17 @@ MAX_FILES = 400
 def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionEnvironment:
     """Return the surroundings of a file; its functions read files when they are called."""
     surroundings = _Surroundings(workspace, path)
+    here, root = os.path.dirname(path), surroundings.folder.root
     return CompletionEnvironment(
-        workspace.folder(path).project_of(path).catalog,
+        surroundings.project.catalog,
         path=path,
-        files=partial(_files, os.path.dirname(path), path),
-        above=partial(_above, os.path.dirname(path), workspace.folder(path).root),
+        files=partial(_files, here, path),
+        above=partial(_above, here, root),
         neighbors=partial(workspace.names.neighbors, path),
         nested=surroundings.nested,
         templates=surroundings.templates,
         is_among_environments=partial(workspace.names.is_among_environments, path),
-        tree=partial(workspace.names.tree, workspace.folder(path).root, path),
+        tree=partial(workspace.names.tree, root, path),
         registry=surroundings.registry_types,
         mapped=surroundings.mapped,
     )
@@ -39,14 +40,14 @@ class _Surroundings:
         self._workspace = workspace
         self._path = path
         self._here = os.path.dirname(path)
-        self._folder = workspace.folder(path)
-        self._project = self._folder.project_of(path)
+        self.folder = workspace.folder(path)
+        self.project = self.folder.project_of(path)
 
     def nested(self, type_: str) -> DeclaredNames | None:
         """Return the names in the template that a resource type is made of; None when it cannot be read."""
         file = os.path.normpath(os.path.join(self._here, self._registered(type_).removeprefix("file://")))
         found = self._workspace.declared_names(file)
-        if found is None and (source := self._project.jinja_source(file)) is not None:
+        if found is None and (source := self.project.jinja_source(file)) is not None:
             found = self._workspace.declared_names(os.path.join(os.path.dirname(file), source))
         return found
 
@@ -57,11 +58,11 @@ class _Surroundings:
 
     def registry_types(self) -> list[str]:
         """Return the types that environments near the file define."""
-        return list(self._registry(tuple(self._folder.candidates(self._path))))
+        return list(self._registry(tuple(self.folder.candidates(self._path))))
 
     def templates(self) -> list[DeclaredNames]:
         """Return the names in the templates that an environment file may be for: those that it is named like, else all near it."""
-        named = [self._workspace.declared_names(p) for p in self._folder.templates_of(self._path)]
+        named = [self._workspace.declared_names(p) for p in self.folder.templates_of(self._path)]
         if any(named):
             return [names for names in named if names is not None and names.parameters]
         folders = (self._here, os.path.dirname(self._here))
@@ -69,10 +70,10 @@ class _Surroundings:
         return [names for names in near if names.version and names.parameters]
 
     def _registered(self, type_: str) -> str:
-        target = self._registry(self._folder.environments(self._path)).get(type_)
+        target = self._registry(self.folder.environments(self._path)).get(type_)
         if target is None and "::" in type_:
             # an environment that is not chosen yet may still say which type it is
-            target = self._registry(tuple(self._folder.candidates(self._path))).get(type_)
+            target = self._registry(tuple(self.folder.candidates(self._path))).get(type_)
         return target if target is not None else type_
 
     def _registry(self, environments: tuple[str, ...]) -> dict[str, str]:
@@ -80,7 +81,7 @@ class _Surroundings:
         types: dict[str, str] = {}
         for environment in environments:
             try:
-                entries = EnvironmentFile(self._project.document(environment)).entries("resource_registry")
+                entries = EnvironmentFile(self.project.document(environment)).entries("resource_registry")
             except (OSError, ReadError):
                 continue
             for name, entry in entries.items():

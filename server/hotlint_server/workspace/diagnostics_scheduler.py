@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 PAUSE = 0.15
-"""Seconds without a key press before everything is linted again, for texts that take long."""
+"""Seconds without a key press or a request before everything is linted again, for texts that take long."""
+LONGEST_PAUSE = 1.0
+"""Seconds after a key press for which requests can postpone the linting of everything."""
 SLICE = 0.004
 """Seconds that linting may take before other messages get their turn."""
 PREVIEW_CHANGED = "hotlint/previewChanged"
@@ -40,6 +42,7 @@ class DiagnosticsScheduler:
         self._workspace = workspace
         self._client = client
         self.publisher = DiagnosticsPublisher(workspace, client)
+        self._requested = 0.0  # when the last request came
         self._changed: set[str] = set()  # documents by URI whose dependents are still to be linted
 
     def schedule(self, document: OpenDocument, *, invalidate: bool = False, with_dependents: bool = False) -> None:
@@ -54,6 +57,10 @@ class DiagnosticsScheduler:
             self._changed.add(document.uri)
         document.run(self._lint)
         gc_policy.busy()
+
+    def requested(self) -> None:
+        """Note that a request came: what takes long waits until the editor has its answers."""
+        self._requested = time.monotonic()
 
     def refresh_all(self) -> None:
         """Have every document linted again."""
@@ -117,7 +124,7 @@ class DiagnosticsScheduler:
             if document.memory.is_slow or document.is_approximate:
                 if not pulls:
                     self.publisher.publish(document, self.current(document))
-                await asyncio.sleep(PAUSE)
+                await self._pause()
             elif pulls:
                 await asyncio.sleep(PAUSE)
             before = document.diagnostics
@@ -138,6 +145,14 @@ class DiagnosticsScheduler:
             gc_policy.tidy()
         except Exception:
             logger.exception("linting %s failed", document.uri)
+
+    async def _pause(self) -> None:
+        """Wait for a pause of the editor, whose requests a parser in another thread would slow down."""
+        end = time.monotonic() + LONGEST_PAUSE
+        left = PAUSE
+        while left > 0:
+            await asyncio.sleep(left)
+            left = min(self._requested + PAUSE, end) - time.monotonic()
 
     async def _lint_thoroughly(self, document: OpenDocument) -> list[Diagnostic]:
         """Return every finding of a document, giving way to messages between steps."""
