@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.files.sent_files import sent_names
+from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.language.values import OMITTED, Value
 from hotlint.resource_types.catalog import ResourceType
@@ -18,6 +19,8 @@ class ExistingResource(Protocol):
 
     @property
     def type(self) -> str: ...
+    @property
+    def failed(self) -> bool: ...
     @property
     def replaced_because(self) -> str:
         """Why the next update replaces it, whatever its definition; "" where it does not."""
@@ -66,6 +69,12 @@ class Side(NamedTuple):
     preview: StackResult
     written: Mapping[str, Value] | None = None
     metadata: Mapping[str, Value] | None = None
+
+    @property
+    def update_policy(self) -> Value:
+        """The update policy; None without one, and for a member of a group."""
+        resource = self.found.resource
+        return field_value(self.preview.context, resource, "update_policy") if resource is not None else None
 
     def as_running(self, running: ExistingResource) -> Side:
         """Return the side with the type and the properties that Heat has stored, where they are known."""

@@ -50,13 +50,15 @@ def definition_diff(
     `made` is what Heat has stored of a resource that runs, None where nothing runs.
     """
     made = made or MadeOf()
-    same = {field: equal(_field(old, before, field), _field(new, after, field)) for field in FIELDS}
+    same = {field: equal(field_value(old, before, field), field_value(new, after, field)) for field in FIELDS}
     type_ = made.type or before.type or ""
     same["type"] = type_ == after.type or _is_same_file(type_, after.type or "")
     if made.properties is not None:
-        same["properties"] = equal(dict(made.properties), sent_names(_field(new, after, "properties") or {}, new.path))
+        same["properties"] = equal(
+            dict(made.properties), sent_names(field_value(new, after, "properties") or {}, new.path)
+        )
     if made.metadata is not None:
-        same["metadata"] = equal(dict(made.metadata), _field(new, after, "metadata") or {})
+        same["metadata"] = equal(dict(made.metadata), field_value(new, after, "metadata") or {})
     return DefinitionDiff(
         tuple(field for field in FIELDS if same[field] is False),
         tuple(field for field in FIELDS if same[field] is None),
@@ -69,7 +71,7 @@ def _is_same_file(stored: str, written: str) -> bool:
     return "://" in stored and file.endswith(TEMPLATE_ENDINGS) and written.rpartition("/")[2] == file
 
 
-def _field(context: TemplateContext, resource: Resource, field: str) -> Value:
+def field_value(context: TemplateContext, resource: Resource, field: str) -> Value:
     """Return a field as Heat keeps it: functions resolved, None where it is not given. Secrets are not redacted."""
     part = context.template.part(resource, field)
     if part is None:

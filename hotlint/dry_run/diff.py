@@ -5,7 +5,7 @@ The consequences of a replacement are part of it: every property that holds the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.composition.nested_values import PARENT, RENEWED
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
@@ -26,6 +26,7 @@ from hotlint.dry_run.definitions import MadeOf, definition_diff
 from hotlint.dry_run.deployment_inputs import replaced_by_input
 from hotlint.dry_run.errors import immutable_changes, parameter_errors
 from hotlint.dry_run.results import StackResult
+from hotlint.dry_run.scaling import DEFINED_BY, SCALING_GROUPS, Member, policy_of, scale, sizes
 from hotlint.dry_run.update_effects import (
     always_replaced,
     always_updated,
@@ -105,19 +106,64 @@ class _Comparison:
 
     def all(self, before: dict[str, Side], after: dict[str, Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
         for name in [*after, *(n for n in before if n not in after)]:
-            side, new = before.get(name), after.get(name)
-            if self.running is None:
-                yield from self.one(side, new, (*path, name))
-                continue
-            runs = self.running.resource((*path, name))
-            new = new.as_sent() if new is not None else None
-            side = running_side(side, new, runs)
-            if side is None and runs is not None and (new is None or new.found.enabled is False):
-                yield ResourceChange((*path, name), runs.type, "delete", _LEFT_OVER)
-            elif side is not None or new is not None:  # else it is in the old template, and not in the stack
-                yield from self.one(side, new, (*path, name), runs)
+            yield from self.each(before.get(name), after.get(name), (*path, name))
         if self.running is not None:
             yield from self.left_over(self.running, path, {*before, *after})
+
+    def each(self, side: Side | None, new: Side | None, path: tuple[str, ...]) -> Iterator[ResourceChange]:
+        """Yield the changes of one resource, with what runs as its old side where a stack runs."""
+        if self.running is None:
+            yield from self.one(side, new, path)
+            return
+        runs = self.running.resource(path)
+        new = new.as_sent() if new is not None else None
+        side = running_side(side, new, runs)
+        if side is None and runs is not None and (new is None or new.found.enabled is False):
+            yield ResourceChange(path, runs.type, "delete", _LEFT_OVER)
+        elif side is not None or new is not None:  # else it is in the old template, and not in the stack
+            yield from self.one(side, new, path, runs)
+
+    def scaled(
+        self, old: Side, new: Side, path: tuple[str, ...], defined: PropertyChange | None
+    ) -> tuple[list[ResourceChange], str]:
+        """Return the changes of the members of a scaling group, and how it updates them: see `scaling`.
+
+        `defined` is the change of the property that defines the members, None where it stays.
+        """
+        before, after = member_sides(old), member_sides(new)
+        names = list(before) if self.running is None else list(self.running.names(path))
+        if not after:
+            return [], ""
+        member, group = next(iter(after.values())), new.kind.type.name
+        found: dict[str, list[ResourceChange]] = {}
+        fresh: dict[str, set[str]] = {}
+        for name in names:
+            fresh[name] = self.fresh.copy()
+            here = _Comparison(self.old, self.new, self.scopes, fresh[name], self.running)
+            found[name] = list(here.each(before.get(name), after.get(name, member), (*path, name)))
+        members = [self._member(name, (*path, name), found[name]) for name in names]
+        policy = policy_of(group, new.values, new.update_policy) if defined is not None else None
+        scaled = scale(members, *sizes(group, new.values, members), policy)
+        unsure = defined is not None and defined.action == "unknown"
+        changes = []
+        for each in members:
+            if each.name in scaled.deleted:
+                action = "unknown" if unsure else "delete"
+                changes.append(ResourceChange((*path, each.name), type_name(member), action, scaled.why_deleted))
+            elif each.name in scaled.updated or each.failed or defined is None:
+                self.fresh |= fresh[each.name]
+                changes += found[each.name]
+        for number in range(len(names), len(names) + scaled.created):
+            self.fresh.add("/".join((*path, str(number))))
+            action = "unknown" if unsure else "add"
+            changes.append(ResourceChange((*path, str(number)), type_name(member), action, count_within(member)))
+        return changes, scaled.describe(policy)
+
+    def _member(self, name: str, path: tuple[str, ...], changes: Iterable[ResourceChange]) -> Member:
+        runs = self.running.resource(path) if self.running is not None else None
+        own = next((c for c in changes if c.path == path and not c.idle), None)
+        differs = own is not None and (bool(own.properties) or own.action != "update")
+        return Member(name, differs, own is not None and own.action == "replace", runs is not None and runs.failed)
 
     def left_over(self, running: ExistingResources, path: tuple[str, ...], known: set[str]) -> Iterator[ResourceChange]:
         """Yield the deletions of resources that are in neither template."""
@@ -187,12 +233,12 @@ class _Comparison:
             self.fresh.add("/".join(path))
             yield ResourceChange(path, type_, action, why, properties)
             return
-        within = [] if action == "refuse" else list(self.within(old, new, path))
+        within, how = ([], "") if action == "refuse" else self.within(old, new, path, properties)
         idle = False
         if action is None:
             action, why, idle = self.always(new, [change for change in within if not change.idle])
         if action is not None:
-            yield ResourceChange(path, type_, action, why, properties, idle)
+            yield ResourceChange(path, type_, action, "; ".join(filter(None, (why, how))), properties, idle)
         yield from within
 
     def properties(self, old: Side, new: Side) -> Iterator[PropertyChange]:
@@ -248,19 +294,24 @@ class _Comparison:
         why = always_updated(new.kind, new.values)
         return ("update", why, True) if why is not None else (None, "", False)
 
-    def within(self, old: Side, new: Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
-        """Yield the changes within nested templates and members of groups."""
+    def within(
+        self, old: Side, new: Side, path: tuple[str, ...], properties: Iterable[PropertyChange]
+    ) -> tuple[list[ResourceChange], str]:
+        """Return the changes within nested templates and members of groups, and how a group updates its members."""
         before, after = old.found.nested, new.found.nested
         if before is None or after is None:
-            return
+            return [], ""
         running = self.running if self.running is not None and self.running.knows(path) else None
         if before.preview is not None and after.preview is not None:
             scopes = (*self.scopes, path)
-            yield from _Comparison(before.preview, after.preview, scopes, self.fresh, running).resources()
-        elif before.preview is None and after.preview is None:
-            members = [member_sides(side) for side in (old, new)]
-            here = _Comparison(self.old, self.new, self.scopes, self.fresh, running)
-            yield from here.all(members[0], members[1], path)
+            return list(_Comparison(before.preview, after.preview, scopes, self.fresh, running).resources()), ""
+        if before.preview is not None or after.preview is not None:
+            return [], ""
+        here = _Comparison(self.old, self.new, self.scopes, self.fresh, running)
+        if new.kind.type.name in SCALING_GROUPS:
+            defined = DEFINED_BY[new.kind.type.name]
+            return here.scaled(old, new, path, next((p for p in properties if p.name == defined), None))
+        return list(here.all(member_sides(old), member_sides(new), path)), ""
 
 
 def _switch(why: str, on: bool) -> str:

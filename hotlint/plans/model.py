@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
+
+from hotlint.dry_run.scaling import SCALING_GROUPS
 
 
 class RecordedResource(NamedTuple):
@@ -34,6 +37,7 @@ class RecordedResource(NamedTuple):
 class RecordedStack(NamedTuple):
     """A stack that runs.
 
+    `resources` are sorted by name; those of a group that names its members at random by age, and failed ones first.
     `template`, `environment` and `files` are those of its last update; only the outermost stack has them. `files` are
     by the names that the template uses: templates parsed, anything else as text. `recorded` says when and where the
     stack was read.
@@ -53,7 +57,7 @@ class RecordedStack(NamedTuple):
     def at(self, path: tuple[str, ...]) -> RecordedResource | None:
         """Return the resource at a path from this stack; None where there is none.
 
-        A member of a group that names its members at random is found by its number, too.
+        A member of a group that names its members at random is found by its number, too: the oldest is 0.
         """
         stack: RecordedStack | None = self
         found: RecordedResource | None = None
@@ -64,6 +68,11 @@ class RecordedStack(NamedTuple):
                 return None
             stack = found.stack
         return found
+
+    def named(self, path: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a path with the names of members in place of their numbers, as far as they exist."""
+        found = [self.at(path[: length + 1]) for length in range(len(path))]
+        return tuple(name if one is None else one.name for name, one in zip(path, found, strict=True))
 
     def every(self) -> Iterator[RecordedResource]:
         """Yield all resources, each followed by those of its nested stack."""
@@ -77,19 +86,9 @@ class RecordedStack(NamedTuple):
         return sum(1 for _ in self.every())
 
 
-_NAMED_AT_RANDOM: Final = frozenset(
-    {"AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup"}
-)
-
-
 def _member(stack: RecordedStack, name: str, group: str) -> RecordedResource | None:
-    """Return a resource of a stack, whose members are numbered where the `group` names them at random.
-
-    An update leaves the size of such a group as scaling has made it: a number beyond it counts as the last member.
-    """
+    """Return a resource of a stack, whose members are numbered where the `group` names them at random."""
     found = stack.resources.get(name)
-    if found is not None or group not in _NAMED_AT_RANDOM or not stack.resources:
+    if found is not None or group not in SCALING_GROUPS or not name.isdecimal():
         return found
-    members = list(stack.resources.values())
-    number = int(name) if name.isdecimal() else 0
-    return members[min(number, len(members) - 1)]
+    return next(islice(stack.resources.values(), int(name), None), None)

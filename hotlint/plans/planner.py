@@ -76,7 +76,8 @@ def plan(
         if found == effects:
             break
         effects = found
-    diff = diff._replace(refused=(*_refused(stack), *diff.refused))
+    changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
+    diff = diff._replace(changes=changes, refused=(*_refused(stack), *diff.refused))
     return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
 
 

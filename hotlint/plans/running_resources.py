@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from hotlint.dry_run.redaction import REDACTED
+from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.language.values import Value
 from hotlint.plans.failed_updates import may_lag, type_when_made
 from hotlint.plans.model import RecordedResource, RecordedStack
@@ -28,6 +29,11 @@ class RunningResource(NamedTuple):
     def type(self) -> str:
         """The name of its type."""
         return self.recorded.type
+
+    @property
+    def failed(self) -> bool:
+        """Whether its last action failed."""
+        return self.recorded.status.endswith("_FAILED")
 
     @property
     def replaced_because(self) -> str:
@@ -71,12 +77,17 @@ class RunningResources(NamedTuple):
         return found is not None and found.stack is not None
 
     def names(self, path: tuple[str, ...]) -> Iterable[str]:
-        """Return the names of the resources in the stack of a resource; none for a group that names its members anew."""
+        """Return the names of the resources in the stack of a resource; the numbers of members that are named at random.
+
+        A deployment group has none: it names its members anew.
+        """
         if not path:
             return self.stack.resources
         found = self.stack.at(path)
         if found is None or found.stack is None:
             return ()
+        if found.type in SCALING_GROUPS:
+            return [str(number) for number in range(len(found.stack.resources))]
         is_group = not found.type.endswith((".yaml", ".template")) and found.type.startswith(("OS::Heat::", "AWS::"))
         return found.stack.resources if not is_group or found.type in _NUMBERED else ()
 

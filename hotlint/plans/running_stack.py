@@ -130,6 +130,10 @@ class RunningStack:
         found = self.stack.resources.get(resource)
         return found is None or not exists(found) or self._is_fresh(resource)
 
+    def size(self) -> int:
+        """Return the number of resources that exist."""
+        return sum(map(exists, self.stack.resources.values()))
+
     def nested(self, steps: Sequence[str]) -> RunningStack | None:
         """Return the stack within a resource, or within a member of a group; None where there is none."""
         found = self.stack.at(tuple(steps))

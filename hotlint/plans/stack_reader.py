@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.plans.failed_updates import EARLIER, LAST, is_settled, tells_its_metadata
 from hotlint.plans.model import RecordedResource, RecordedStack
 
@@ -98,18 +99,21 @@ class _Reader:
                 found[key] = at
         return found
 
-    def resources(self, stack: Mapping[str, Any], base: str, depth: int) -> dict[str, RecordedResource]:
-        """Return the resources of the stack at `base`, which Heat shows as `stack`, by name, sorted."""
-        listed = sorted(self._listed(base), key=lambda r: str(r["resource_name"]))
+    def resources(
+        self, stack: Mapping[str, Any], base: str, depth: int, group: str = ""
+    ) -> dict[str, RecordedResource]:
+        """Return the resources of the stack at `base`, which Heat shows as `stack`: that of a `group`, "" for any other."""
+        listed = sorted(self._listed(base), key=_age if group in SCALING_GROUPS else _name)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             properties = list(pool.map(lambda r: self._properties(base, r), listed))
         found = {}
         for shown, stored in zip(listed, properties, strict=True):
             nested = _link(shown, "nested") if depth < _DEPTH else None
-            nested_stack = self._nested(nested, depth + 1) if nested is not None else None
+            type_ = str(shown["resource_type"])
+            nested_stack = self._nested(nested, depth + 1, type_) if nested is not None else None
             reason = str(shown.get("resource_status_reason") or "")
             resource = RecordedResource(
-                str(shown["resource_name"]), str(shown["resource_type"]), str(shown.get("physical_resource_id") or ""),
+                str(shown["resource_name"]), type_, str(shown.get("physical_resource_id") or ""),
                 str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
                 shown.get("attributes") or {}, stored, nested_stack,
             )  # fmt: skip
@@ -167,15 +171,24 @@ class _Reader:
             return None
         return found if isinstance(found, dict) and "Error" not in found else None
 
-    def _nested(self, base: str, depth: int) -> RecordedStack | None:
+    def _nested(self, base: str, depth: int, group: str) -> RecordedStack | None:
         try:
             shown = self.heat.get(_HEAT, base)["stack"]
         except RequestRefusedError:
             return None
         return RecordedStack(
             shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-            self.resources(shown, base, depth), shown.get("parameters") or {},
+            self.resources(shown, base, depth, group), shown.get("parameters") or {},
         )  # fmt: skip
+
+
+def _name(shown: Mapping[str, Any]) -> str:
+    return str(shown["resource_name"])
+
+
+def _age(shown: Mapping[str, Any]) -> tuple[bool, str, str]:
+    """Return a key by which the members of a group are sorted as Heat replaces and removes them."""
+    return not str(shown["resource_status"]).endswith("_FAILED"), str(shown.get("creation_time")), _name(shown)
 
 
 def _reason(shown: Mapping[str, Any]) -> str:

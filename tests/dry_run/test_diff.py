@@ -427,3 +427,39 @@ def test_the_config_of_a_deployment_may_come_from_elsewhere(folder: Path, diff: 
     found = diff(text % 1, text % 2)
     assert actions(found) == {"d": "unknown"}
     assert "replace_on_change" in found["resources"][0]["why"]
+
+
+SCALED = "resources: {g: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 9, desired_capacity: %s, rolling_updates: {min_in_service: %s, max_batch_size: %s}, resource: {type: OS::Heat::TestResource, properties: {value: %s}}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "in_service", "batch", "members"),
+    [
+        (3, 3, 0, 1, {"g.0": "update", "g.1": "update", "g.2": "update"}),
+        (3, 3, 3, 1, {"g.0": "delete", "g.1": "update", "g.3": "add"}),  # 2 keeps the old definition, as in Heat
+        (1, 1, 1, 2, {"g.0": "delete", "g.1": "add"}),
+        (4, 4, 2, 2, {"g.0": "update", "g.1": "update", "g.2": "update", "g.3": "update"}),
+        (2, 4, 0, 1, {"g.0": "update", "g.1": "update", "g.2": "add", "g.3": "add"}),
+        (3, 1, 0, 1, {"g.0": "delete", "g.1": "delete", "g.2": "update"}),
+    ],
+)
+def test_a_rolling_update_creates_and_deletes_members(
+    diff: Any, before: int, after: int, in_service: int, batch: int, members: dict[str, str]
+) -> None:
+    found = diff(SCALED % (before, in_service, batch, "a"), SCALED % (after, in_service, batch, "b"))
+    assert actions(found) == {"g": "update", **members}
+    assert "a rolling update in" in found["resources"][0]["why"]
+
+
+def test_a_group_without_a_new_definition_only_changes_its_size(diff: Any) -> None:
+    assert actions(diff(SCALED % (3, 2, 1, "a"), SCALED % (2, 2, 1, "a"))) == {"g": "update", "g.0": "delete"}
+    assert actions(diff(SCALED % (3, 2, 1, "a"), SCALED % (4, 2, 1, "a"))) == {"g": "update", "g.3": "add"}
+
+
+def test_an_instance_group_updates_members_only_with_a_policy(diff: Any) -> None:
+    text = "resources:\n  c: {type: AWS::AutoScaling::LaunchConfiguration, properties: {ImageId: i, InstanceType: %s}}\n  g: {type: AWS::AutoScaling::AutoScalingGroup, %s properties: {AvailabilityZones: [], MinSize: 2, MaxSize: 3, LaunchConfigurationName: {get_resource: c}}}\n"
+    policy = "update_policy: {AutoScalingRollingUpdate: {MaxBatchSize: 2}},"
+    assert actions(diff(text % ("a", ""), text % ("b", ""))) == {"c": "replace", "g": "update"}
+    assert actions(diff(text % ("a", policy), text % ("b", policy))) == {
+        "c": "replace", "g": "update", "g.0": "update", "g.1": "update",
+    }  # fmt: skip

@@ -241,8 +241,12 @@ def test_members_of_an_autoscaling_group_are_those_that_run(running: Running) ->
             }
         },
     )
-    assert running.actions(SCALING % "a") == {}
-    assert set(running.actions(SCALING % "b").values()) == {"update"}
+    kept = SCALING.replace("desired_capacity: 3, ", "")
+    assert running.actions(kept % "a") == {"g": "update"}
+    assert running.actions(kept % "b") == {"g": "update", "g.x7f": "update", "g.y2a": "update"}
+    assert running.actions(SCALING % "a") == {"g": "update", "g.2": "add"}  # any update gives it that size again
+    smaller = SCALING.replace("desired_capacity: 3", "desired_capacity: 1")
+    assert running.actions(smaller % "a") == {"g": "update", "g.x7f": "delete"}
 
 
 def test_a_stack_whose_inside_is_not_known_is_compared_by_its_templates(running: Running) -> None:

@@ -65,6 +65,7 @@ class _Group:
         self.stack = stack
         self.resource = resource
         self.outer = use
+        self.steps = (resource.name,) if use is None else (resource.name, *use.via, member)
         self.depth = stack.depth if use is None else use.depth
         self.environment = (stack if use is None else use).environment.for_child({}, member or resource.name)
         part = stack.evaluation.template.part(resource, "properties")
@@ -87,6 +88,12 @@ class _Group:
             return None if found is None else int(found)
         except (ValueError, OverflowError):
             return None
+
+    def at_least(self, size: int | None) -> int | None:
+        """Return the size of a scaling group, at least the number of members that run: an update looks at all of them."""
+        running = self.stack.evaluation.inputs.running
+        members = running.nested(self.steps) if running is not None else None
+        return size if members is None else max(size or 0, members.size())
 
     def path(self, path: Path) -> Path:
         """Return a path in the group's properties as one in the resource's."""
@@ -149,7 +156,7 @@ def _scaling_group(group: _Group) -> Iterator[Use]:
     size = group.number("min_size") if not group.values.get("desired_capacity") else group.number("desired_capacity")
     yield from group.use(
         definition.get("type"), ("resource", "type"), "member", definition.get("properties"), ("resource", "properties"),
-        size=size, metadata=definition.get("metadata"),
+        size=group.at_least(size), metadata=definition.get("metadata"),
     )  # fmt: skip
 
 
@@ -182,7 +189,7 @@ def _instances(group: _Group) -> Iterator[Use]:
     )
     if values is not None and isinstance(tags, list):
         values = {**values, "Tags": [*tags, {"Key": "metering.groupname", "Value": name}]}
-    yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=size)
+    yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=group.at_least(size))
 
 
 def _deployments(group: _Group) -> Iterator[Use]:

@@ -40,6 +40,9 @@ class StackState(Protocol):
     def is_new(self, resource: str) -> bool:
         """Return whether the resource is yet to be created: it is added, or replaced."""
 
+    def size(self) -> int:
+        """Return the number of resources that exist."""
+
     def nested(self, steps: Sequence[str]) -> StackState | None:
         """Return the stack that runs a nested template: of a resource, or of a member of a group; None without one."""
 
