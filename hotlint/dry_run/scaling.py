@@ -147,7 +147,8 @@ class _Group:
         kept = self.members[-size:] if size else []
         self.deleted |= {m.name for m in self.members[: len(self.members) - len(kept)] if m.name}
         created = size - len(kept)
-        stay, renewed = [], []
+        stay: list[Member] = []
+        renewed: list[Member] = []
         for member in kept:
             if member.differs and new > created:
                 new -= 1
