@@ -1,7 +1,11 @@
-"""`hotlint check --add-disable`: write suppression comments for everything that is found."""
+"""`hotlint check --add-disable`: write suppression comments for everything that is found.
+
+JSON has no comments: the configuration ignores the rules in a JSON file.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -9,12 +13,15 @@ from typing import TYPE_CHECKING
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
-from hotlint.common.file_replacement import replace_text
-from hotlint.common.files import ReadError
+from hotlint.common.file_replacement import replace_text, write_whole
+from hotlint.common.files import ReadError, read_text
 from hotlint.common.printable import printable
+from hotlint.linter.config_files import NAME
 from hotlint.linter.run_diagnostics import UnreadableFile
+from hotlint.linter.settings.enclosing_project import enclosing_project
 from hotlint.output.findings.conversion import file_report
 from hotlint.rewriting.equivalence import difference
+from hotlint.rewriting.ignored_files import glob_of, with_ignored
 from hotlint.rewriting.suppression_comments import is_json, with_suppressions
 
 if TYPE_CHECKING:
@@ -32,7 +39,7 @@ def run(options: Namespace, runner: Runner) -> int:
     paths, missing = existing_paths(options.paths or ["."])
     runner.check_as_a_whole(paths)
     reports: list[FileReport] = []
-    json: list[FileReport] = []
+    json: list[FileResult] = []
     comments = files = 0
     for candidate in runner.files(paths):
         before = runner.engine.check_file(candidate.path, named=candidate.named)
@@ -42,31 +49,77 @@ def run(options: Namespace, runner: Runner) -> int:
         if after is not None:
             comments += after.suppressed - before.suppressed
             files += 1
-        reports.append(file_report(after or before))
-        if reports[-1].diagnostics and is_json(before.document):
-            json.append(reports[-1])
+        if before.diagnostics and is_json(before.document):
+            json.append(before)
+        else:
+            reports.append(file_report(after or before))
         runner.checked()
+    reports += _ignored(runner, paths, json)
     code = write_report([*runner.common(), *reports], options)
     print(f"{_findings(comments)} suppressed in {files} file{'' if files == 1 else 's'}", file=sys.stderr)
-    if json:
-        _write_left(json)
+    _write_about_json(json, [report for report in reports if report.path in {result.path for result in json}])
     return 2 if missing else code
+
+
+def _ignored(runner: Runner, paths: list[str], json: list[FileResult]) -> list[FileReport]:
+    """Have the configurations of JSON files ignore the rules of their findings. Returns the files' reports after that."""
+    by_config: dict[str, dict[str, set[str]]] = {}
+    for result in json:
+        config = _config_of(runner, result.path)
+        relative = os.path.relpath(os.path.abspath(result.path), os.path.dirname(config)).replace(os.sep, "/")
+        if runner.request.use_config and not relative.startswith("../"):
+            by_config.setdefault(config, {})[glob_of(relative)] = {d.code for d in result.diagnostics}
+    changed = [_extended(config, codes) for config, codes in by_config.items()]
+    if not any(changed):
+        return [file_report(result) for result in json]
+    fresh = type(runner)(runner.request)
+    fresh.check_as_a_whole(paths)
+    after = (fresh.engine.check_file(result.path, named=result.named) for result in json)
+    return [file_report(result) for result in after if result is not None]
+
+
+def _config_of(runner: Runner, path: str) -> str:
+    """Return the absolute path of the configuration of a file, or of one that is still to be made for its project."""
+    known = runner.engine.finder.config(path)
+    folder = enclosing_project(os.getcwd(), use_config=False)
+    return os.path.abspath(known.path) if known is not None else os.path.join(folder, NAME)
+
+
+def _extended(config: str, codes_by_glob: dict[str, set[str]]) -> bool:
+    """Write entries into a configuration; returns whether it was changed."""
+    try:
+        text = read_text(config) if os.path.exists(config) else None
+        made = with_ignored(text or "", codes_by_glob)
+        if made is not None and text is None:
+            write_whole(config, made)
+        elif made is not None and text is not None:
+            replace_text(config, text, made)
+    except (OSError, ReadError) as exc:
+        why = exc.strerror if isinstance(exc, OSError) else exc.message
+        print(f"hotlint: '{printable(config)}' was not changed: {why}", file=sys.stderr)
+        return False
+    return made is not None
 
 
 def _findings(count: int) -> str:
     return "1 finding" if count == 1 else f"{count} findings"
 
 
-def _write_left(json: list[FileReport]) -> None:
-    """Say which findings no comment can suppress, and what can."""
-    count, names = sum(len(report.diagnostics) for report in json), [printable(report.path) for report in json[:3]]
-    more = f" and {len(json) - 3} more" if len(json) > 3 else ""
-    verb = "is" if count == 1 else "are"
-    print(
-        f"hotlint: {_findings(count)} {verb} left, since JSON has no comments: in {', '.join(names)}{more}; "
-        "'hotlint baseline' records them, and `ignore` below `templates` of .hotlint.yaml turns rules off for files",
-        file=sys.stderr,
-    )
+def _write_about_json(before: list[FileResult], after: list[FileReport]) -> None:
+    """Say how many findings in JSON files the configuration ignores, and which are left."""
+    left = [report for report in after if report.diagnostics]
+    count = sum(len(report.diagnostics) for report in left)
+    ignored = sum(len(result.diagnostics) for result in before) - count
+    if ignored:
+        print(f"{_findings(ignored)} in JSON, which has no comments, ignored by `templates` of {NAME}", file=sys.stderr)
+    if left:
+        names = ", ".join(printable(report.path) for report in left[:3])
+        more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+        print(
+            f"hotlint: {_findings(count)} {'is' if count == 1 else 'are'} left, since JSON has no comments: "
+            f"in {names}{more}; 'hotlint baseline' records them",
+            file=sys.stderr,
+        )
 
 
 def _written(runner: Runner, candidate: Candidate, before: FileResult) -> FileResult | None:

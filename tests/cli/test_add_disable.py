@@ -81,13 +81,49 @@ def test_a_comment_above_is_extended(
     assert _findings(capsys, ".") == []
 
 
-def test_findings_in_json_are_named(
+def test_rules_are_ignored_in_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """JSON holds no comments: its findings are reported, with what records them."""
+    """JSON has no comments: the configuration ignores the rules in the file, and in no other one."""
     monkeypatch.chdir(tmp_path)
     text = '{"heat_template_version": "2018-08-31", "resources": {"r": {"type": "OS::No"}}}'
-    (tmp_path / "a.json").write_text(text)
-    assert main([*CHECK, "--add-disable", "."]) == 1
-    assert "1 finding is left, since JSON has no comments: in a.json; 'hotlint baseline'" in capsys.readouterr().err
-    assert (tmp_path / "a.json").read_text() == text
+    (tmp_path / "in").mkdir()
+    for name in ("a[1].json", "in/a.json"):
+        (tmp_path / name).write_text(text)
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert "in JSON, which has no comments, ignored by `templates` of .hotlint.yaml" in capsys.readouterr().err
+    assert (tmp_path / ".hotlint.yaml").read_text().startswith('templates:\n  "/a[[]1].json": {ignore: [HOT')
+    assert [(tmp_path / name).read_text() for name in ("a[1].json", "in/a.json")] == [text, text]
+    assert _findings(capsys, ".") == []
+    (tmp_path / "b.json").write_text(text)
+    assert {path for path, _ in _findings(capsys, ".")} == {"b.json"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# ours\nfail_on: warning  # all", "# ours\nfail_on: warning  # all\n\ntemplates:\n  ENTRY\n"),
+        (
+            "templates:\n    x.yaml:\n        ignore: [HOT8]  # why\n\n# more\nfail_on: error\n",
+            "templates:\n    x.yaml:\n        ignore: [HOT8]  # why\n    ENTRY\n\n# more\nfail_on: error\n",
+        ),
+        ("templates: {x.yaml: {ignore: [HOT8]}}\n", None),
+        ("templates:\n  /a.json: {ignore: [HOT8]}\n", None),
+        ("{fail_on: error}\n", None),
+        ("fail_on: [\n", None),
+    ],
+)
+def test_a_configuration_keeps_its_text(
+    before: str, after: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".hotlint.yaml").write_text(before)
+    (tmp_path / "a.json").write_text('{"heat_template_version": "2018-08-31", "resources": {"r": {"type": "OS::No"}}}')
+    main([*CHECK, "--add-disable", "a.json"])
+    text = (tmp_path / ".hotlint.yaml").read_text()
+    if after is None:
+        assert text == before
+        assert "left, since JSON has no comments: in a.json; 'hotlint baseline' records them" in capsys.readouterr().err
+    else:
+        head, tail = after.split("ENTRY")
+        assert text.startswith(f'{head}"/a.json": {{ignore: [HOT') and text.endswith(f"]}}{tail}")
