@@ -79,5 +79,11 @@ NETWORK_USES = (
         "Listens for editors. Without `--tcp`, the server uses standard input and output.",
         "hotlint_server.transport.tcp",
     ),
+    NetworkUse(
+        "mcp --http HOST:PORT",
+        "coding agents that connect to this address",
+        "Listens for agents. Without `--http`, the server uses standard input and output.",
+        "hotlint.cli.mcp.server",
+    ),
 )
 """Every use of the network, in the order of the page."""

@@ -98,6 +98,11 @@ def _destination(option: Option) -> str:
     return flag.removeprefix("--no-").removeprefix("--").replace("-", "_")
 
 
+def confined_to(options: Namespace) -> str | None:
+    """Return the only folder in which files are read; None, without limit, for a command."""
+    return getattr(options, "confined_to", None)
+
+
 def standard_input() -> bytes:
     """Return what standard input holds. Raises UsageError when it is closed, or too large for a template."""
     from hotlint.common.files import ReadError, read_stream

@@ -36,6 +36,7 @@ SUBCOMMANDS = {
     "config": "show the effective settings of a file",
     "cache": "show or remove what hotlint keeps between runs",
     "server": "start the language server",
+    "mcp": "start the server for coding agents",
     "completion": "print a shell completion script",
 }
 """{name: summary}, in the order of the help."""

@@ -9,7 +9,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import add_configuration, add_setting, given_settings, parameters, standard_input
+from hotlint.cli.options import (
+    add_configuration,
+    add_setting,
+    confined_to,
+    given_settings,
+    parameters,
+    standard_input,
+)
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
@@ -43,10 +50,12 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     add_setting(parser, "budget", "processor time that the dry run of a template may take", "10")
 
 
-def preview(options: Namespace, path: str, *, show_hidden: bool = False, shown: str = "") -> Preview:
+def preview(
+    options: Namespace, path: str, *, show_hidden: bool = False, shown: str = "", text: str | None = None
+) -> Preview:
     """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template.
 
-    `shown` is the name of the template in messages, "" for its path.
+    `shown` is the name of the template in messages, "" for its path. `text` is used instead of the file's own.
     """
     from hotlint.analysis.files.project import Project
     from hotlint.common.files import ReadError, decode
@@ -58,13 +67,13 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, shown: 
     render = renderer(lambda source: settings_of(options, source)) if settings.jinja else None
     inputs = inputs_of(options, path, settings, shown=shown)
     settings = settings._replace(target=inputs.target or settings.target)
-    sources: dict[str, Source] = {}
     given = standard_input() if path == "-" else b""
     try:
-        if path == "-":
-            sources["-"] = Source("-", decode(given))
+        text = decode(given) if path == "-" else text
+        sources = {path: Source(path, text)} if text is not None else {}
+        project = Project(catalog(settings), sources, render=render, confined_to=confined_to(options))
         return preview_of(
-            Project(catalog(settings), sources, render=render), path, inputs.environments, {**inputs.values, **values(options)},
+            project, path, inputs.environments, {**inputs.values, **values(options)},
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
             budget=settings.budget,
         )  # fmt: skip
@@ -84,7 +93,7 @@ def settings_of(options: Namespace, path: str) -> Settings:
     if "target" in given and (problem := target_problem(given["target"])):
         raise UsageError(problem)
     given.pop("exclude", None)  # it is no setting of a file
-    settings = Finder(options.config, enabled=not options.no_config).settings(path)
+    settings = Finder(options.config, enabled=not options.no_config, top=confined_to(options)).settings(path)
     return settings.changed(Settings(**given))
 
 
@@ -145,8 +154,11 @@ def inputs_of(
 
     if path == "-" or options.environment or getattr(options, "deployment", None):
         return DeploymentInputs(settings.environments)
-    config = Finder(options.config, enabled=not options.no_config).config(path)
-    finder = EnvironmentFinder(VirtualFiles(), config.excludes if config is not None else lambda path: False)
+    top = confined_to(options)
+    config = Finder(options.config, enabled=not options.no_config, top=top).config(path)
+    finder = EnvironmentFinder(
+        VirtualFiles(confined_to=top), config.excludes if config is not None else lambda path: False
+    )
     found = deployment_inputs(path, settings, finder)
     shown = shown or path
     if found.discovered:

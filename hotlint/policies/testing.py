@@ -25,11 +25,14 @@ class PolicyTestResult(NamedTuple):
     failures: tuple[str, ...]
 
 
-def run_policy_tests(file: PolicyFile) -> Iterator[PolicyTestResult]:
-    """Yield the results of the tests in a file of policies. Raises MissingLibraryError."""
+def run_policy_tests(file: PolicyFile, confined_to: str | None = None) -> Iterator[PolicyTestResult]:
+    """Yield the results of the tests in a file of policies. Raises MissingLibraryError.
+
+    Outside of the folder `confined_to` no template is read; None is no limit.
+    """
     for number, test in enumerate(file.tests):
         try:
-            failures = tuple(_failures(file, test, number))
+            failures = tuple(_failures(file, test, number, confined_to))
         except (OSError, ReadError) as exc:
             failures = (f"a file cannot be read: {exc}",)
         except RecursionError:
@@ -37,8 +40,8 @@ def run_policy_tests(file: PolicyFile) -> Iterator[PolicyTestResult]:
         yield PolicyTestResult(test, failures)
 
 
-def _failures(file: PolicyFile, test: PolicyTest, number: int) -> Iterator[str]:
-    results = _results(file, test, number)
+def _failures(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> Iterator[str]:
+    results = _results(file, test, number, confined_to)
     if isinstance(results, str):
         yield results
         return
@@ -54,11 +57,11 @@ def _failures(file: PolicyFile, test: PolicyTest, number: int) -> Iterator[str]:
             yield f"'{path}' has the result {result.state}, and the test expects none for it"
 
 
-def _results(file: PolicyFile, test: PolicyTest, number: int) -> dict[str, PolicyResult] | str:
+def _results(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> dict[str, PolicyResult] | str:
     """Return the results of the tested policy by path; or why there is no template."""
     path = test.template or f"{file.path}.{number}.template.yaml"
     sources = {} if test.template is not None else {path: Source(path, test.text)}
-    project = Project(Catalog(), sources)
+    project = Project(Catalog(), sources, confined_to=confined_to)
     environment = project.environment(test.environments, test.parameters)
     context = TemplateContext.open(project, path, environment, Meter(Budget()), root=True, offline=True)
     if kind_of(context.document) != "hot" or context.document.broken:

@@ -18,6 +18,7 @@ NETWORK = {
     "keystoneauth1",
     "fsspec",
     "distributed",
+    "mcp",
     "requests",
     "socket",
     "http",
@@ -28,7 +29,7 @@ NETWORK = {
 SERVES = {"start_server", "create_server", "open_connection", "create_connection", "urlopen"}
 CONNECTION = "hotlint.cloud.connection"
 """The one module that imports openstacksdk: whoever imports its `connect` opens the network."""
-OPTIONS = {"--cloud", "--cluster", "--tcp"}
+OPTIONS = {"--cloud", "--cluster", "--tcp", "--http"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

@@ -12,6 +12,7 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
 from hotlint.cli.batch.file_watch import changes, folders_below
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import confined_to
 from hotlint.common.files import ReadError, decode, read_bytes
 from hotlint.documents.discovery import candidates
 from hotlint.linter.config_files import Nearest
@@ -42,6 +43,7 @@ class SuiteRuns:
         self.options = options
         self.paths = paths
         self.last: list[SuiteResult] = []
+        self._top = confined_to(options)
         self._with_coverage = with_coverage
         self._finder: Finder | None = None
         self._surroundings: ConfiguredSurroundings | None = None
@@ -56,7 +58,7 @@ class SuiteRuns:
 
     def suites(self) -> list[str]:
         """Return the suites to run."""
-        nearest = Nearest()
+        nearest = Nearest(self._top)
         explicit, enabled = self.options.config, not self.options.no_config
 
         def excluded(path: str) -> bool:
@@ -65,7 +67,7 @@ class SuiteRuns:
             config = self._config_finder().config(path)
             return config is not None and config.excludes(path)
 
-        return suites(self.paths, excluded)
+        return suites(self.paths, excluded, self._top)
 
     def run(self, write: Write) -> tuple[list[SuiteResult], Coverage | None]:
         """Run all suites, and hand the result of each to `write` as soon as it is there, in order.
@@ -104,7 +106,7 @@ class SuiteRuns:
         if self._finder is None:
             from hotlint.linter.settings.finder import Finder
 
-            self._finder = Finder(self.options.config)
+            self._finder = Finder(self.options.config, top=self._top)
         return self._finder
 
     def _new_coverage(self) -> Coverage | None:
@@ -117,7 +119,9 @@ class SuiteRuns:
     def one(self, path: str) -> tuple[SuiteResult, Coverage | None]:
         """Run one suite. The coverage is None where it was not asked for."""
         if self._surroundings is None:
-            self._surroundings = ConfiguredSurroundings(self.options.config, enabled=not self.options.no_config)
+            self._surroundings = ConfiguredSurroundings(
+                self.options.config, enabled=not self.options.no_config, confined_to=self._top
+            )
         coverage = self._new_coverage()
         explain = None
         if self.options.explain:
@@ -133,9 +137,12 @@ class SuiteRuns:
         return self._matches is None or self._matches(f"{suite.path}::{planned.id}")
 
 
-def suites(paths: list[str], excluded: Callable[[str], bool]) -> list[str]:
-    """Return the paths of the suites of a run, each once, in the order of `paths` and within a folder by name."""
-    found = candidates(paths, excluded, wanted=_is_suite)
+def suites(paths: list[str], excluded: Callable[[str], bool], top: str | None = None) -> list[str]:
+    """Return the paths of the suites of a run, each once, in the order of `paths` and within a folder by name.
+
+    `top` is as in `candidates`.
+    """
+    found = candidates(paths, excluded, wanted=_is_suite, top=top)
     return [candidate.path for candidate in found if not os.path.isdir(candidate.path)]
 
 

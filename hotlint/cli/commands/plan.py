@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.options import confined_to
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def run(options: Namespace) -> int:
     if options.words[0] == "record" and not options.recording:
         return _record(options)
     path, stack = _stack(options)
-    found = _plan(options, path, stack)
+    found = planned(options, path, stack)
     template_input.write(options, renderer("plan", options.format)(found))
     return 1 if found.diff.refused or (options.fail_on and found.reaches(options.fail_on)) else 0
 
@@ -123,7 +124,8 @@ def _record(options: Namespace) -> int:
     return 0
 
 
-def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
+def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
+    """Return what an update to the template at a path does to a stack. Raises UsageError."""
     from hotlint.analysis.files.project import Project
     from hotlint.common.files import ReadError
     from hotlint.linter.settings.catalog import catalog
@@ -136,7 +138,7 @@ def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     types = catalog(settings)
     given = {**(inputs.values if inputs else {}), **template_input.values(options)}
     sources = existing_environment(stack, given) if options.existing else {}
-    project = Project(types, sources)
+    project = Project(types, sources, confined_to=confined_to(options))
     environments = (*list(sources)[:1], *(inputs.environments if inputs else settings.environments))
     values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if n.startswith("OS::")} | given
 

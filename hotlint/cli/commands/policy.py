@@ -11,8 +11,10 @@ from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
 
     from hotlint.policies.model import Policy, PolicyFile
+    from hotlint.policies.testing import PolicyTestResult
 
 DESCRIPTION = """Policies are rules of a site's own, as CEL expressions on resolved values; `hotlint check` applies those of the
 configuration.
@@ -78,6 +80,24 @@ def _list(options: Namespace) -> int:
     return 1 if has_mistakes else 0
 
 
+def summary(path: str, top: str) -> tuple[list[Policy], list[str], list[PolicyTestResult]]:
+    """Return the policies of a file, its mistakes and the results of its tests; for a template, the policies that apply to it.
+
+    Files are read in the folder `top` only. Raises UsageError.
+    """
+    from hotlint.policies.compilation import MissingLibraryError
+    from hotlint.policies.testing import run_policy_tests
+
+    try:
+        if os.path.isdir(path) or _is_template(path):
+            at = os.path.join(path, "template.yaml") if os.path.isdir(path) else path
+            return _of_template(at, None, top), [], []
+        read = _read(path, top)
+        return list(read.policies), list(_mistakes(read)), list(run_policy_tests(read, top))
+    except MissingLibraryError as exc:
+        raise UsageError(str(exc)) from None
+
+
 def _is_template(name: str) -> bool:
     from hotlint.analysis.file_kinds import recognize
     from hotlint.common.files import ReadError, read_text
@@ -88,17 +108,17 @@ def _is_template(name: str) -> bool:
         return False
 
 
-def _of_template(path: str, config: str | None) -> list[Policy]:
+def _of_template(path: str, config: str | None, top: str | None = None) -> list[Policy]:
     from hotlint.linter.checking.policy_findings import effective_policies
     from hotlint.linter.settings.finder import Finder
 
     try:
-        return list(effective_policies(Finder(config).settings(path)))
+        return list(effective_policies(Finder(config, top=top).settings(path)))
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
 
 
-def _read(name: str) -> PolicyFile:
+def _read(name: str, top: str | None = None) -> PolicyFile:
     from hotlint.common.files import ReadError
     from hotlint.policies.reader import PACK_FOLDER, PACKS, packs, read_policies
 
@@ -108,7 +128,7 @@ def _read(name: str) -> PolicyFile:
             raise UsageError(f"there is no pack '{name}'; there are {', '.join(packs())}")
         path = os.path.join(PACK_FOLDER, f"{name.removeprefix(PACKS)}.yaml")
     try:
-        return read_policies(path)
+        return read_policies(path, confined_to=top)
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
     except ReadError as exc:
@@ -117,6 +137,13 @@ def _read(name: str) -> PolicyFile:
 
 def _report(read: PolicyFile) -> bool:
     """Report the mistakes of files of policies on standard error, and return whether there are any."""
+    for mistake in _mistakes(read):
+        print(mistake, file=sys.stderr)
+    return bool(read.problems)
+
+
+def _mistakes(read: PolicyFile) -> Iterator[str]:
+    """Yield the mistakes of files of policies, each with its place."""
     from hotlint.common.files import read_text
     from hotlint.syntax.source import LineIndex
 
@@ -124,5 +151,4 @@ def _report(read: PolicyFile) -> bool:
         lines = LineIndex(read_text(path))
         for problem in problems:
             line, column = lines.position(problem.span.start)
-            print(f"{printable(path)}:{line + 1}:{column + 1}: {printable(problem.message)}", file=sys.stderr)
-    return bool(read.problems)
+            yield f"{printable(path)}:{line + 1}:{column + 1}: {printable(problem.message)}"

@@ -11,7 +11,10 @@ from hotlint.resource_types.catalog import Catalog, ResourceType
 
 
 def page(name: str, catalog: Catalog) -> str | None:
-    """Return the page of a rule (by code or name), function or resource type; None when nothing has that name."""
+    """Return the page of a rule (by code or name), function, resource type or property, or None.
+
+    `TYPE.PROPERTY` names a property.
+    """
     if name in functions.NAMES:
         from hotlint.output.reference.function import function_page
 
@@ -26,6 +29,12 @@ def page(name: str, catalog: Catalog) -> str | None:
 
             own = rules_of(name)
             return type_page(found, tuple(requirements(name, catalog)), own.asks if own is not None else ())
+        owner, dot, path = name.partition(".")
+        found = catalog.resource(owner) if dot else found
+        if isinstance(found, ResourceType):
+            from hotlint.output.reference.type import property_page
+
+            return property_page(found, path)
         return None
     from hotlint.linter.packs.registry import find_rule
     from hotlint.output.reference.rule import rule_page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import dedent
 
 from hotlint.language import constraints
 from hotlint.language.values import show
@@ -25,6 +26,23 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Se
     if resource.attributes:
         parts += ["## Attributes", "\n".join(_attribute(a) for _, a in sorted(resource.attributes.items()))]
     return "\n\n".join(p for p in parts if p) + "\n"
+
+
+def property_page(resource: ResourceType, path: str) -> str | None:
+    """Return the page of a property, such as `networks.port`, in Markdown; None if the type has no such property."""
+    found: Property | None = None
+    properties: Mapping[str, Property] = resource.properties
+    for name in path.split("."):
+        found = properties.get(name)
+        if found is None:
+            return None
+        items = found.items
+        properties = found.properties or (items.properties if items is not None else None) or {}
+    assert found is not None
+    parts = [f"# {resource.name}.{path}", ", ".join(_facts(found, top="." not in path))]
+    if properties:
+        parts += ["## Properties", dedent("\n".join(_properties(properties, 1)))]
+    return "\n\n".join(parts) + "\n"
 
 
 def support_line(support: Support) -> str:
