@@ -100,7 +100,8 @@ def _is_environment(root: Mapping, document: Document) -> bool:
 def _kind_of_own(root: Mapping) -> Kind:
     """Return the kind of a document that only hotlint reads; "other" for any other."""
     get = root.get
-    if isinstance(get("template"), Scalar) and isinstance(get("tests"), Sequence):
+    tests = get("tests")
+    if isinstance(get("template"), Scalar) and isinstance(tests, Sequence) and not _is_of_helm(tests):
         return "suite"
     if _holds_policies(root):
         return "policies"
@@ -110,6 +111,11 @@ def _kind_of_own(root: Mapping) -> Kind:
     if isinstance(get("recorded_stack"), Scalar) and isinstance(get("stack"), Mapping):
         return "recorded stack"
     return "other"
+
+
+def _is_of_helm(tests: Sequence) -> bool:
+    """Return whether tests are those of helm-unittest, whose suites have `template` and `tests`, too: each has `it`."""
+    return bool(tests.items) and all(isinstance(test, Mapping) and "it" in test.named for test in tests.items)
 
 
 def _holds_policies(root: Mapping) -> bool:

@@ -14,7 +14,7 @@ from hotlint.output.formats import binary_writer, format_names, pieces_of
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import IO
 
     from hotlint.cli.batch.baseline import Baseline
@@ -104,10 +104,11 @@ def _in_github() -> bool:
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
-def write_report(reports: Iterable[FileReport], options: Namespace) -> int:
+def write_report(reports: Iterable[FileReport], options: Namespace, only: Collection[str] | None = None) -> int:
     """Write the report as the options of `hotlint check` ask for. Returns the exit code.
 
-    The reports may be more than the memory holds, and are read several times.
+    The reports may be more than the memory holds, and are read several times. `only` are the paths of the files whose findings
+    are shown in a terminal; the summary counts all.
     """
     if options.fail_on:
         reports = ReportView(reports, lambda r: r._replace(fail_on=options.fail_on))
@@ -126,6 +127,8 @@ def write_report(reports: Iterable[FileReport], options: Namespace) -> int:
         _write_discovered(reports)
     whole = Content(reports, summary, absent, options.statistics)
     _write_files(files, whole, options)
+    if only is not None and name in _READ:
+        whole = whole._replace(reports=[report for report in reports if report.path in only])
     content, left_out = whole.shown(name, options)
     for (code, rule), count in left_out.items():
         print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)

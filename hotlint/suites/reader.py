@@ -81,7 +81,11 @@ class SuiteReader(FieldReader):
         name = self.text(found["name"], "name") if "name" in found else None
         if name is None:
             return None
-        own = found.get("matrix")
+        own, matrix = self.inputs(found), found.get("matrix")
+        if matrix is not None:
+            inputs, several = inputs.changed(own), combinations(self, matrix)
+        else:  # the values of a test take precedence over a matrix of its suite
+            several = tuple(one._replace(inputs=one.inputs.changed(own)) for one in shared)
         assertions = read_assertions(self, found["assert"]) if "assert" in found else ()
         errors = self._errors(found["errors"]) if "errors" in found else None
         update = self._update(found["update"]) if "update" in found else None
@@ -92,8 +96,8 @@ class SuiteReader(FieldReader):
         return SuiteTest(
             name,
             span_of(found["name"]),
-            inputs.changed(self.inputs(found)),
-            combinations(self, own) if own is not None else shared,
+            inputs,
+            several,
             assertions,
             errors,
             span_of(found["errors"]) if "errors" in found else Span(0, 0),

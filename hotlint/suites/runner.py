@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Render = Callable[[StackResult], str]
 Explain = Callable[[StackResult, str], str]
 Wanted = Callable[[Suite, PlannedTest], bool]
+_UPDATE = "--update-snapshots (pytest: --hot-update-snapshots)"
+"""The options that store snapshots: of `hotlint test`, and of the plugin of pytest."""
 
 
 def _all(suite: Suite, planned: PlannedTest) -> bool:
@@ -169,10 +171,7 @@ class SuiteRun:
         elif self.options.update_snapshots:
             self.snapshots.put(test, text)
         elif stored is None:
-            yield AssertionFailure(
-                "there is no stored snapshot; write it with --update-snapshots (pytest: --hot-update-snapshots), and review it",
-                span,
-            )
+            yield AssertionFailure(f"there is no stored snapshot; write it with {_UPDATE}, and review it", span)
         elif stored != text:
-            message = "the preview differs from the stored snapshot; accept it with --update-snapshots"
+            message = f"the preview differs from the stored snapshot; accept it with {_UPDATE}"
             yield AssertionFailure(message, span, "", (stored, text))

@@ -158,6 +158,11 @@ def test_the_first_stage_excludes_nothing_that_the_second_accepts(
         ("web.yaml", "heat_template_version:\n", "hot"),
         ("web.yaml", "heat_template_version: [2018-08-31]\n", "hot"),
         ("notes.txt", "heat_template_version: 2018-08-31\n", "hot"),
+        (
+            "web_test.yaml",
+            "suite: web\ntemplate: web.yaml\ntests: [{it: runs, asserts: []}]\n",
+            "other",
+        ),  # helm-unittest
         ("web", "heat_template_version: 2018-08-31\n", "hot"),
         ("web.env", "NAME=value\n", "other"),
         ("web.yaml", "", "empty"),

@@ -42,7 +42,7 @@ def follow(monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, str | None]],
     checked: list[set[str]] = []
     reports: list[list[FileReport]] = []
     runner = Runner(Request(jobs=1, **options))  # type: ignore[arg-type]
-    watch = Watch(runner, ["."], reports.append)
+    watch = Watch(runner, ["."], lambda found, _: reports.append(found))
 
     def rounds(files: object, count: int | None) -> STEPS:
         assert callable(files)
@@ -93,6 +93,28 @@ def test_a_configuration_changes_everything(folder: Path, monkeypatch: pytest.Mo
     found = follow.findings  # type: ignore[attr-defined]
     assert found == [["HOT301"], [], ["HOT301"]]
     assert len(rounds[2]) == 5
+
+
+def test_findings_of_files_that_were_checked_again_are_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The summary counts all findings."""
+    for name in ("one", "two"):
+        (folder / f"{name}.yaml").write_text(NESTED.replace("get_param: p", "get_param: q"))
+    time.sleep(0.05)
+    shown: list[str] = []
+
+    def once(files: object, count: int | None) -> STEPS:
+        shown.append(capsys.readouterr().out)
+        (folder / "one.yaml").write_text(NESTED.replace("get_param: p", "get_param: other"))
+        yield {str(folder / "one.yaml")}
+
+    monkeypatch.setattr(check_watch, "changes", once)
+    assert main(["check", "--watch", "."]) == 0
+    after = capsys.readouterr().out
+    assert "one.yaml" in shown[0] and "two.yaml" in shown[0]
+    assert "'other'" in after and "two.yaml" not in after
+    assert "Found 2 warnings" in after
 
 
 def test_standard_input_cannot_be_watched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

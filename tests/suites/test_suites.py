@@ -143,6 +143,20 @@ def test_a_matrix_runs_every_combination(folder: SuiteFolder) -> None:
     ]  # fmt: skip
 
 
+def test_values_of_a_test_take_precedence_over_the_matrix_of_its_suite(folder: SuiteFolder) -> None:
+    text = """\
+        template: t.yaml
+        matrix: {parameters: {image: [a, b], count: [2]}}
+        tests:
+        - name: own
+          parameters: {image: c}
+          assert: {parameters.image: c, parameters.count: 2}
+        """
+    result = folder.run(text)
+    assert result.ok, result.tests
+    assert [test.id for test in result.tests] == ["own [image=a, count=2]", "own [image=b, count=2]"]
+
+
 def test_a_skipped_test_does_not_run(folder: SuiteFolder) -> None:
     result = folder.run(suite("skip: later", "assert: {outputs.image: x}"))
     assert result.ok

@@ -18,14 +18,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hotlint.output.findings.model import FileReport
 
-Write = Callable[[list["FileReport"]], object]
+Write = Callable[[list["FileReport"], frozenset[str] | None], object]
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _ENOUGH = 20_000
 """Files and folders that are watched, at most: each of them is looked at again and again."""
 
 
 class Watch:
-    """Runs that follow each other in one process, each with what the last one knows. `write` writes the report of a run."""
+    """Runs that follow each other in one process, each with what the last one knows.
+
+    `write` writes the report of a run. Its second argument are the paths that were checked again, None in the first run.
+    """
 
     def __init__(self, runner: Runner, paths: list[str], write: Write) -> None:
         self._runner = runner
@@ -111,7 +114,7 @@ class Watch:
         gc.collect()
         if sys.stdout.isatty():
             sys.stdout.write(_CLEAR)
-        self._write(reports)
+        self._write(reports, frozenset(runner.read) if changed else None)
         sys.stdout.flush()
         print(self._note(changed), file=sys.stderr, flush=True)
 

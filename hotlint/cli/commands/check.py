@@ -231,7 +231,7 @@ def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:
     if "-" in options.paths:
         raise UsageError("--watch follows files; it takes no '-'")
     runner.request = runner.request._replace(jobs=runner.request.jobs or 1)  # one process keeps what it has read
-    Watch(runner, paths, lambda reports: write_report(reports, options)).follow()
+    Watch(runner, paths, lambda reports, checked: write_report(reports, options, checked)).follow()
     return 0
 
 
