@@ -14,7 +14,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.common.file_replacement import replace_text, write_whole
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.common.printable import printable
 from hotlint.linter.config_files import NAME
 from hotlint.linter.run_diagnostics import UnreadableFile
@@ -38,8 +38,11 @@ def run(options: Namespace, runner: Runner) -> int:
         raise UsageError("--add-disable writes into files; standard input is not a file")
     paths, missing = existing_paths(options.paths or ["."])
     runner.check_as_a_whole(paths)
+    json = _json_files(runner, paths)
+    if _ignored(runner, json):  # a project that has a configuration may have other findings
+        runner = type(runner)(runner.request)
+        runner.check_as_a_whole(paths)
     reports: list[FileReport] = []
-    json: list[FileResult] = []
     comments = files = 0
     for candidate in runner.files(paths):
         before = runner.engine.check_file(candidate.path, named=candidate.named)
@@ -49,20 +52,30 @@ def run(options: Namespace, runner: Runner) -> int:
         if after is not None:
             comments += after.suppressed - before.suppressed
             files += 1
-        if before.diagnostics and is_json(before.document):
-            json.append(before)
-        else:
-            reports.append(file_report(after or before))
+        reports.append(file_report(after or before))
         runner.checked()
-    reports += _ignored(runner, paths, json)
     code = write_report([*runner.common(), *reports], options)
     print(f"{_findings(comments)} suppressed in {files} file{'' if files == 1 else 's'}", file=sys.stderr)
     _write_about_json(json, [report for report in reports if report.path in {result.path for result in json}])
     return 2 if missing else code
 
 
-def _ignored(runner: Runner, paths: list[str], json: list[FileResult]) -> list[FileReport]:
-    """Have the configurations of JSON files ignore the rules of their findings. Returns the files' reports after that."""
+def _json_files(runner: Runner, paths: list[str]) -> list[FileResult]:
+    """Return the results of the JSON files that have findings."""
+    found = []
+    for path, named in runner.files(paths):
+        try:
+            may_be = read_start(path, 100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        except (OSError, ReadError):
+            continue
+        result = runner.engine.check_file(path, named=named) if may_be else None
+        if result is not None and result.diagnostics and is_json(result.document):
+            found.append(result)
+    return found
+
+
+def _ignored(runner: Runner, json: list[FileResult]) -> bool:
+    """Have the configurations of JSON files ignore the rules of their findings. Returns whether one was changed."""
     by_config: dict[str, dict[str, set[str]]] = {}
     for result in json:
         config = _config_of(runner, result.path)
@@ -70,12 +83,7 @@ def _ignored(runner: Runner, paths: list[str], json: list[FileResult]) -> list[F
         if runner.request.use_config and not relative.startswith("../"):
             by_config.setdefault(config, {})[glob_of(relative)] = {d.code for d in result.diagnostics}
     changed = [_extended(config, codes) for config, codes in by_config.items()]
-    if not any(changed):
-        return [file_report(result) for result in json]
-    fresh = type(runner)(runner.request)
-    fresh.check_as_a_whole(paths)
-    after = (fresh.engine.check_file(result.path, named=result.named) for result in json)
-    return [file_report(result) for result in after if result is not None]
+    return any(changed)
 
 
 def _config_of(runner: Runner, path: str) -> str:

@@ -136,6 +136,31 @@ def test_a_first_configuration_names_what_is_found(onap: Path, capsys: pytest.Ca
     assert "exists already" in capsys.readouterr().err
 
 
+def test_a_first_configuration_adds_no_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A parameter that users give by hand is missing in a deployment that has a name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "web.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {image: {type: string}, size: {type: number}}\n"
+        "outputs: {o: {value: [{get_param: image}, {get_param: size}]}}\n"
+    )
+    (tmp_path / "web.env").write_text("parameters: {size: 1}\n")
+    assert main(["check", "--no-cache", "."]) == 0
+    assert main(["config", "init"]) == 0
+    assert "0 deployments, and 1 as comments: each lacks something" in capsys.readouterr().out
+    text = (tmp_path / ".hotlint.yaml").read_text()
+    assert (
+        "# This deployment is incomplete: parameter 'image' has neither a default nor a given value\n# - name: web\n"
+        in text
+    )
+    assert main(["check", "--no-cache", "."]) == 0
+    (tmp_path / ".hotlint.yaml").write_text(
+        text.replace("# deployments", "deployments").replace("# - ", "- ").replace("#   ", "  ")
+    )
+    assert main(["check", "--no-cache", "."]) == 1
+
+
 def test_mistakes_in_deployments_are_reported(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (onap / ".hotlint.yaml").write_text(
         "deployments:\n  - {name: a, templat: b.yaml}\n  - {name: b, template: gone.yaml}\n"

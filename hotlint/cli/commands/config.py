@@ -10,8 +10,10 @@ from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDe
 from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
 from hotlint.linter.checking.deployment_list import deployments_of
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.enclosing_project import enclosing_project
 from hotlint.linter.settings.keys import KEYS, Key
-from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
+from hotlint.linter.settings.model import JinjaSettings, NamedDeployment, Settings
 from hotlint.syntax.yaml_writer import dump
 
 _HEAD = """\
@@ -64,12 +66,14 @@ def _init() -> int:
         raise UsageError(f"'{NAME}' exists already; it was not changed")
     text = first_config(".")
     write_file(NAME, text)
-    print(f"{NAME} was written: {text.count('- name:')} deployments")
+    lines = text.splitlines()
+    count, left_out = (sum(line.startswith(start) for line in lines) for start in ("- name:", "# - name:"))
+    more = f", and {left_out} as comments: each lacks something" if left_out else ""
+    print(f"{NAME} was written: {count} deployments{more}")
     return 0
 
 
 def _show(path: str, explicit: str | None) -> int:
-    from hotlint.linter.checking.engine import Engine
     from hotlint.output.findings.conversion import run_report
     from hotlint.output.findings.text import Paint, finding
     from hotlint.syntax.source import LineIndex
@@ -154,6 +158,7 @@ def _flow(value: Any) -> str:
 def first_config(folder: str) -> str:
     """Return the text of a configuration that names the deployments of a folder: each template with an environment.
 
+    A deployment that would add errors, such as for parameters that the user gives by hand, is a comment that says why.
     Raises as `deployments_of` does.
     """
     found = deployments_of(folder).found
@@ -161,8 +166,28 @@ def first_config(folder: str) -> str:
     entries = [entry for one in found for entry in _entries(one, here)]
     if not entries:
         return _HEAD
+    project = enclosing_project(folder)
+    today = Engine(folders=(project,))
+    valid, incomplete = [], []
+    for entry in entries[:LIMIT]:
+        error = _new_error(entry, today, project)
+        if error is None:
+            valid.append(entry)
+        else:
+            text = dump([entry]).replace("\n", "\n# ").removesuffix("# ")
+            incomplete.append(f"# This deployment is incomplete: {error}\n# {text}")
     more = f"# ... and {len(entries) - LIMIT} more: see `hotlint deployments`\n" if len(entries) > LIMIT else ""
-    return f"{_HEAD}{dump({'deployments': entries[:LIMIT]})}{more}"
+    listed = dump({"deployments": valid}) if valid else "# deployments:\n"
+    return f"{_HEAD}{listed}{''.join(incomplete)}{more}"
+
+
+def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None:
+    """Return the message of an error that a template has as a deployment with a name, and not today; None for no such error."""
+    deployed = Engine(Settings(environments=tuple(entry["environments"])), complete=True, folders=(project,))
+    before, after = (engine.check_file(entry["template"]) for engine in (today, deployed))
+    known = {(d.code, d.span) for d in before.diagnostics} if before is not None else set()
+    errors = [d for d in after.diagnostics if d.severity == "error"] if after is not None else []
+    return next((d.message for d in errors if (d.code, d.span) not in known), None)
 
 
 def _entries(found: FoundDeployment, here: str) -> list[dict[str, Any]]:
