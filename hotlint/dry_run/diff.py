@@ -150,7 +150,7 @@ class _Comparison:
             if each.name in scaled.deleted:
                 action = "unknown" if unsure else "delete"
                 changes.append(ResourceChange((*path, each.name), type_name(member), action, scaled.why_deleted))
-            elif each.name in scaled.updated or each.failed or defined is None:
+            elif each.name in scaled.updated or each.failed or (defined is None and not each.differs):
                 self.fresh |= fresh[each.name]
                 changes += found[each.name]
         for number in range(len(names), len(names) + scaled.created):

@@ -26,6 +26,7 @@ Key = tuple[str | int, ...]
 class LearnedValues(NamedTuple):
     """`attributes`: by the path of the resource and the steps of the attribute, such as ("web/0/port", "fixed_ips", 0).
 
+    What get_resource yields has no steps.
     `hidden`: the values of hidden parameters, by name. `tainted`: the properties that hidden parameters are part of, by
     the path of the resource, with their stored values. `doubtful`: attributes as resources have read them that may be of
     an older template than that of the stack, since an update failed. `hides`: the stack has hidden parameters.
@@ -70,8 +71,8 @@ class _Learner:
                 self.tainted.setdefault(path, {})[name] = stored
             for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
                 kind, *rest = unknown.origin or ("",)
-                key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind == "attribute" else (*rest,)
-                if kind == HIDDEN or (kind == "attribute" and len(rest) > 1):
+                key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
+                if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
                     (self.old if lags else self.sure)[kind, key] = value
 
     def values(self) -> LearnedValues:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
+from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, equal, is_known
 from hotlint.plans.learned_values import Key, LearnedValues
@@ -19,7 +20,7 @@ _OTHER_REFERENCES: Final = frozenset(
         "AWS::AutoScaling::LaunchConfiguration", "AWS::AutoScaling::ScalingPolicy", "AWS::CloudFormation::Stack",
         "AWS::CloudFormation::WaitConditionHandle", "AWS::EC2::EIP", "AWS::EC2::EIPAssociation",
         "AWS::ElasticLoadBalancing::LoadBalancer", "AWS::IAM::AccessKey", "AWS::IAM::User", "AWS::S3::Bucket",
-        "OS::Heat::RandomString", "OS::Heat::Stack", "OS::Heat::SwiftSignalHandle", "OS::Mistral::Workflow",
+        "OS::Heat::RandomString", "OS::Heat::SwiftSignalHandle", "OS::Mistral::Workflow",
         "OS::Nova::FloatingIP", "OS::Nova::KeyPair", "OS::Swift::Container",
     }
 )  # fmt: skip
@@ -47,19 +48,25 @@ _ALWAYS_NEW: Final[Mapping[str, tuple[str, ...]]] = {
     "OS::Nova::Server": ("instance_name",),
 }
 """Attributes that a replacement certainly has anew, by type."""
-_MEMBERS: Final = frozenset({"refs", "refs_map"})
+_STACK_ID: Final = "OS::stack_id"
+"""The output of a nested template that get_resource yields."""
+_MEMBERS: Final = frozenset({"outputs", "refs", "refs_map"})
+"""The attributes of a group that certainly are others once its members are."""
 
 
 class Effects(NamedTuple):
     """What an update does, as far as it has been found.
 
     `fresh` are the paths of the resources that it replaces ("web/0/port"), `updated` those that it updates, each with the
-    properties that change; `reshaped` the groups and nested stacks in which resources come, go or are replaced.
+    properties that change; `reshaped` the groups and nested stacks in which resources come, go or are replaced. `added`
+    and `gone` are those that come and go.
     """
 
     fresh: frozenset[str] = frozenset()
     updated: Mapping[str, frozenset[str]] = {}
     reshaped: frozenset[str] = frozenset()
+    added: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, changes: Sequence[ResourceChange], fresh: set[str]) -> Effects:
@@ -70,7 +77,9 @@ class Effects(NamedTuple):
             if c.action in ("update", "unknown") and not c.idle
         }
         moved = [c.path for c in changes if c.action in ("add", "delete", "replace")]
-        return cls(frozenset(fresh), updated, frozenset("/".join(p[:n]) for p in moved for n in range(1, len(p))))
+        added, gone = (frozenset("/".join(c.path) for c in changes if c.action == a) for a in ("add", "delete"))
+        reshaped = frozenset("/".join(p[:n]) for p in moved for n in range(1, len(p)))
+        return cls(frozenset(fresh), updated, reshaped, added, gone)
 
 
 class RunningStack:
@@ -87,13 +96,18 @@ class RunningStack:
         self.effects = effects
         self.path = path
 
-    def reference(self, resource: str) -> Value:
+    def reference(self, resource: str, attribute: Callable[[Sequence[Value]], Value]) -> Value:
         """Return the id of a resource that exists, and is not replaced; else OMITTED."""
         found = self.stack.resources.get(resource)
-        if found is None or not found.id or found.stack is not None or found.type in _OTHER_REFERENCES:
+        if found is None or not found.id or not exists(found) or self._is_fresh(resource):
             return OMITTED
-        is_gone = not exists(found) or self._is_fresh(resource)
-        return OMITTED if is_gone else found.id
+        if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
+            value = attribute([_STACK_ID])
+            if is_known(value):
+                return value
+        elif found.type not in _OTHER_REFERENCES:
+            return found.id
+        return self.learned.attributes.get((self._at(resource),), OMITTED)
 
     def attribute(
         self, resource: str, path: Sequence[Value], offline: Callable[[], Value], given: Callable[[str], Value]
@@ -102,13 +116,18 @@ class RunningStack:
         found = self.stack.resources.get(resource)
         if found is None or not exists(found):
             return offline()
+        at, is_scaled = self._at(resource), found.type in SCALING_GROUPS and bool(path)
         if self.effects is None:
-            return self._kept(found, path, offline)
-        at = self._at(resource)
+            value = self._kept(found, path, offline)
+            if is_known(value) or not is_scaled or found.stack is None:
+                return value
+            return self._of_members(found.stack, at, path, given)
         if at in self.effects.fresh:
             return self._renewed(found, path, self._mirrored(found, path, offline, given), given)
         if found.stack is not None and at in self.effects.reshaped and path and path[0] in _MEMBERS:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
+        if found.stack is not None and is_scaled:
+            return self._of_members(found.stack, at, path, given)
         if at not in self.effects.updated:
             return self._kept(found, path, offline)
         changed = self.effects.updated[at]
@@ -124,6 +143,31 @@ class RunningStack:
         if path and self._follows(found, str(path[0]), changed):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         return self._live(found, path, value)
+
+    def _of_members(self, group: RecordedStack, at: str, path: Sequence[Value], given: Callable[[str], Value]) -> Value:
+        """Return an attribute of a scaling group after the update, which reads it anew from the members."""
+        effects = self.effects or Effects()
+        every = {f"{at}/{number}": member for number, member in enumerate(group.resources.values())}
+        stay = {p: m for p, m in every.items() if p not in effects.gone and m.status != "DELETE_COMPLETE"}
+        added = sum(p.rpartition("/")[0] == at for p in effects.added)
+        unknown = Unknown(f"'{path[0]}' of '{at}' is known after the update")
+        if path == ["current_size"]:
+            return len(stay) + added
+        if path[0] in ("refs", "refs_map"):
+            value: Value = {m.name: m.id for m in stay.values()}
+            is_id = all(m.stack is None and m.type not in _OTHER_REFERENCES for m in stay.values())
+            value = value if is_id and len(path) == 1 else unknown
+        elif path[0] in ("outputs", "outputs_list") and len(path) == 2:
+            definition = given("resource")
+            new = definition.get("properties") if isinstance(definition, dict) else None
+            values = {m.name: _output(m, p in effects.updated, str(path[1]), new) for p, m in stay.items()}
+            first = next(iter(every.values()), None)
+            values |= {f"+{n}": _output(first, True, str(path[1]), new) for n in range(added)}
+            value = dict(values) if OMITTED not in values.values() else unknown
+        else:
+            value = unknown
+        is_list = isinstance(value, dict) and path[0] in ("refs", "outputs_list")
+        return list(value.values()) if is_list else value
 
     def is_new(self, resource: str) -> bool:
         """Return whether the resource is yet to be created: it is added, or replaced."""
@@ -177,6 +221,8 @@ class RunningStack:
         if not path or not isinstance(path[0], str) or path[0] not in found.attributes:
             return otherwise
         value: Value = found.attributes[path[0]]
+        if found.type == "OS::Heat::Stack" and path[0] == "outputs" and isinstance(value, list):
+            value = {item.get("output_key"): item.get("output_value") for item in value if isinstance(item, dict)}
         if is_hidden(value) or (value is None and found.stack is not None):
             return otherwise
         try:
@@ -208,6 +254,17 @@ class RunningStack:
 def _mirrored_property(found: RecordedResource, path: Sequence[Value]) -> str:
     """Return the name of the property that an attribute shows; "" for any other attribute."""
     return _MIRRORING.get(found.type, {}).get(str(path[0]), "") if len(path) == 1 else ""
+
+
+def _output(member: RecordedResource | None, changes: bool, name: str, properties: Value) -> Value:
+    """Return an attribute of a member of a group after an update that `changes` it, or not; OMITTED where it is not known."""
+    if member is None or (member.stack is not None and changes):
+        return OMITTED
+    if not changes:
+        value = member.attributes.get(name, OMITTED)
+        return OMITTED if value is OMITTED or is_hidden(value) else value
+    mirrored = _MIRRORING.get(member.type, {}).get(name)
+    return properties.get(mirrored, OMITTED) if isinstance(properties, dict) and mirrored else OMITTED
 
 
 def has_other_subnets(port: RecordedResource, fixed_ips: Value) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -391,3 +392,86 @@ resources:
     )  # fmt: skip
     assert running.actions(template) == {}
     assert running.actions(template, "-P", "v=b") == {"one": "replace", "all": "update", "all.x": "replace"}
+
+
+READERS = """parameters: {v: {type: string, default: a}}
+resources:
+  g: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, resource: {type: OS::Heat::TestResource, properties: {value: {get_param: v}}}%s}}
+  refs: {type: OS::Heat::Value, properties: {value: {get_attr: [g, refs]}}}
+  list: {type: OS::Heat::Value, properties: {value: {get_attr: [g, outputs_list, output]}}}
+  size: {type: OS::Heat::Value, properties: {value: {get_attr: [g, current_size]}}}
+  user: {type: OS::Heat::Value, properties: {value: {get_resource: g}}}
+"""
+
+
+def test_attributes_of_a_scaling_group_are_read_anew_from_its_members(running: Running) -> None:
+    member = {
+        "type": "OS::Heat::TestResource",
+        "status": "CREATE_COMPLETE",
+        "properties": {"value": "a"},
+        "attributes": {"output": "a"},
+    }
+    nested = {
+        "name": "g",
+        "id": "g-1",
+        "status": "CREATE_COMPLETE",
+        "resources": {"z": {**member, "id": "m-1"}, "a": {**member, "id": "m-2"}},
+    }
+    group = {"min_size": 1, "max_size": 5, "resource": {"type": "OS::Heat::TestResource", "properties": {"value": "a"}}}
+    running.runs(
+        READERS % "",
+        {
+            "g": {"type": "OS::Heat::AutoScalingGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested},
+            "refs": ("r", {"value": ["m-1", "m-2"]}), "list": ("l", {"value": ["a", "a"]}),
+            "size": ("n", {"value": 2}), "user": ("u", {"value": "g-1"}),
+        },
+    )  # fmt: skip
+    assert running.actions(READERS % "") == {}
+    assert running.actions(READERS % "", "-P", "v=b") == {
+        "g": "update", "g.z": "update", "g.a": "update", "list": "update",
+    }  # fmt: skip
+    smaller = READERS % ", desired_capacity: 1"
+    assert running.actions(smaller) == {
+        "g": "update", "g.z": "delete", "refs": "update", "list": "update", "size": "update",
+    }  # fmt: skip
+    rolls = READERS % ", rolling_updates: {min_in_service: 2, max_batch_size: 2}"
+    assert running.actions(rolls, "-P", "v=b") == {
+        "g": "update", "g.z": "delete", "g.a": "delete", "g.2": "add", "g.3": "add", "refs": "update", "list": "update",
+    }  # fmt: skip
+
+
+def test_what_a_nested_template_or_a_stack_yields_stays_with_it(running: Running, tmp_path: Path) -> None:
+    """The id of a nested template is its output OS::stack_id, or an address of the stack, which Heat has stored."""
+    kid = {
+        "heat_template_version": "2018-08-31",
+        "parameters": {"t": {"type": "string"}},
+        "resources": {"w": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "t"}}}},
+    }
+    with_id = {**kid, "outputs": {"OS::stack_id": {"value": {"get_resource": "w"}}}}
+    (tmp_path / "kid.yaml").write_text(yaml.safe_dump(kid, sort_keys=False))
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(with_id, sort_keys=False))
+    template = """parameters: {v: {type: string, default: a}}
+resources:
+  kid: {type: kid.yaml, properties: {t: {get_param: v}}}
+  own: {type: own.yaml, properties: {t: {get_param: v}}}
+  refs: {type: OS::Heat::Value, properties: {value: [{get_resource: kid}, {get_resource: own}]}}
+  stack: {type: OS::Heat::Stack, properties: {template: {get_file: kid.yaml}, parameters: {t: x}}}
+  out: {type: OS::Heat::Value, properties: {value: {get_attr: [stack, outputs, o]}}}
+"""
+    word = {"type": "OS::Heat::TestResource", "status": "CREATE_COMPLETE", "id": "w-1", "properties": {"value": "a"}}
+    inner = {"name": "n", "id": "n-1", "status": "CREATE_COMPLETE", "resources": {"w": word}}
+    nested = {"status": "CREATE_COMPLETE", "id": "n-1", "properties": {"t": "a"}, "stack": inner}
+    shown = {"outputs": [{"output_key": "o", "output_value": "said"}]}
+    running.runs(
+        template,
+        {
+            "kid": {"type": "kid.yaml", **nested}, "own": {"type": "own.yaml", **nested},
+            "refs": ("r", {"value": ["arn:1", "w-1"]}), "out": ("o", {"value": "said"}),
+            "stack": ("s-1", {"template": json.dumps(kid), "parameters": {"t": "x"}}, shown),
+        },
+        files={"kid.yaml": kid, "own.yaml": with_id},
+    )  # fmt: skip
+    assert running.actions(template) == {}
+    assert running.actions(template, "-P", "v=b") == {
+        "kid": "update", "kid.w": "update", "own": "update", "own.w": "update",
+    }  # fmt: skip

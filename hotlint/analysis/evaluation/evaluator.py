@@ -120,7 +120,9 @@ class Evaluation:
             return given["__ref__"]
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
-        if self.inputs.running is not None and (running := self.inputs.running.reference(resource)) is not OMITTED:
+        state = self.inputs.running
+        running = OMITTED if state is None else state.reference(resource, lambda path: self.attribute(resource, path))
+        if running is not OMITTED:
             return running
         if self.inputs.reference is not None:
             return self.inputs.reference(self.template.resources[resource])
