@@ -51,13 +51,14 @@ def plan(
     stack: RecordedStack,
     catalog: Catalog,
     new: Callable[[StackState, Mapping[str, Value]], Preview],
+    refusals: Callable[[Preview, Preview], tuple[str, ...]],
     *,
     show_hidden: bool = False,
 ) -> Plan:
     """Return the plan of an update of a stack.
 
     `new` makes the dry run of the new template, next to a running stack whose hidden parameters have these values, as far
-    as they are known.
+    as they are known. `refusals` returns why Heat refuses the new template, by the dry runs of the old and the new one.
 
     Raises OldTemplateError where the template of the stack cannot be read.
     """
@@ -77,7 +78,7 @@ def plan(
             break
         effects = found
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
-    diff = diff._replace(changes=changes, refused=(*_refused(stack), *diff.refused))
+    diff = diff._replace(changes=changes, refused=(*_refused(stack), *diff.refused, *refusals(old, after)))
     return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
 
 

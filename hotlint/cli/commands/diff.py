@@ -40,6 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
+    from hotlint.cli.refused_updates import refusals
     from hotlint.dry_run.diff import compare
 
     with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
@@ -53,6 +54,7 @@ def run(options: Namespace) -> int:
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
             sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
         changes = compare(*sides)
+        changes = changes._replace(refused=(*changes.refused, *refusals(options, *sides)))
         text = renderer("diff", options.format)(changes)
     template_input.write(options, text)
     return 1 if changes.refused or (options.exit_code and (changes.effective or changes.outputs)) else 0

@@ -127,6 +127,7 @@ def _record(options: Namespace) -> int:
 def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     """Return what an update to the template at a path does to a stack. Raises UsageError."""
     from hotlint.analysis.files.project import Project
+    from hotlint.cli.refused_updates import refusals
     from hotlint.common.files import ReadError
     from hotlint.linter.settings.catalog import catalog
     from hotlint.plans.old_stack import OldTemplateError, existing_environment, hidden_values
@@ -150,7 +151,8 @@ def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
         )  # fmt: skip
 
     try:
-        return plan(stack, types, new, show_hidden=options.show_hidden)
+        refused = lambda old, new: refusals(options, old, new, complete=True)  # noqa: E731
+        return plan(stack, types, new, refused, show_hidden=options.show_hidden)
     except OldTemplateError as exc:
         raise UsageError(str(exc)) from None
     except OSError as exc:
