@@ -97,7 +97,7 @@ test-cloud: $(STAMP)
 	$(BIN)/python -m pytest -q tests/cloud tests/plans
 
 test-cloud-updates:
-	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD) --updates $(UPDATES) --seed $(SEED) --out $(CLOUD_RESULTS)/updates.json
+	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD) $(if $(COMPUTE),--compute) --updates $(UPDATES) --seed $(SEED) --out $(CLOUD_RESULTS)/updates.json
 
 test-cloud-creations:
 	$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES) --count $(CREATIONS) --seed $(SEED) --out $(CLOUD_RESULTS)/creations.json

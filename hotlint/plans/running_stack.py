@@ -96,13 +96,13 @@ class RunningStack:
         self.effects = effects
         self.path = path
 
-    def reference(self, resource: str, attribute: Callable[[Sequence[Value]], Value]) -> Value:
+    def reference(self, resource: str, attribute: Callable[[str, Sequence[Value]], Value]) -> Value:
         """Return the id of a resource that exists, and is not replaced; else OMITTED."""
         found = self.stack.resources.get(resource)
         if found is None or not found.id or not exists(found) or self._is_fresh(resource):
             return OMITTED
         if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
-            value = attribute([_STACK_ID])
+            value = attribute(resource, [_STACK_ID])
             if is_known(value):
                 return value
         elif found.type not in _OTHER_REFERENCES:
@@ -127,7 +127,11 @@ class RunningStack:
         if found.stack is not None and at in self.effects.reshaped and path and path[0] in _MEMBERS:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if found.stack is not None and is_scaled:
-            return self._of_members(found.stack, at, path, given)
+            value = self._of_members(found.stack, at, path, given)
+            if is_known(value) or at in self.effects.reshaped or path[0] not in _MEMBERS or path[0] == "outputs":
+                return value
+            kept = self._kept(found, path, offline)
+            return kept if isinstance(kept, list | dict) and len(kept) == len(found.stack.resources) else value
         if at not in self.effects.updated:
             return self._kept(found, path, offline)
         changed = self.effects.updated[at]
@@ -140,7 +144,7 @@ class RunningStack:
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
-        if path and self._follows(found, str(path[0]), changed):
+        if path and (found.type == "OS::Heat::Stack" or self._follows(found, str(path[0]), changed)):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         return self._live(found, path, value)
 

@@ -40,6 +40,7 @@ def main() -> int:
     add("--each", type=int, default=6, help="updates of each stack")
     add("--seed", type=int, default=1)
     add("--parallel", type=int, default=2)
+    add("--compute", action="store_true", help="also servers, volumes, scaling groups, software deployments and stacks")
     add("--out", type=Path, default=Path("plan-updates.json"))
     add("--keep", type=Path, help="folder for the templates, plans and outcomes of each case")
     options = parser.parse_args()
@@ -73,7 +74,7 @@ def run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]
 
 
 def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
-    heat, made = Heat(options.cloud), StackGenerator(seed, "plan")
+    heat, made = Heat(options.cloud), StackGenerator(seed, "plan", options.compute)
     name = f"plan-{seed}"
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
@@ -137,7 +138,14 @@ def compare(
     before: Any,
 ) -> dict[str, Any]:
     """Return one case: what was planned and what happened, where they differ."""
+    types = {tuple(r["path"]): r["type"] for r in plan.get("resources", [])}
     planned = {tuple(r["path"]): r["action"] for r in plan.get("resources", [])}
+    planned = {p: a for p, a in planned.items() if types.get(p[:-1]) != "OS::Heat::Stack"}  # Heat does not list these
+    for path in [p for p, a in happened.items() if a == "add" and p not in planned]:
+        numbered = (p for p, a in planned.items() if p[:-1] == path[:-1] and p[-1].isdecimal() and a == "add")
+        shown = next((p for p in numbered if types.get(p[:-1]) == "OS::Heat::AutoScalingGroup"), None)
+        if shown is not None:  # Heat names new members at random
+            planned[path] = planned.pop(shown)
     gone = [p for p, a in planned.items() if a in ("add", "delete", "replace")]
     paths = {p for p in {*happened, *planned} if not any(p[: len(g)] == g and p != g for g in gone)}
     rows = {p: (planned.get(p, "unchanged"), happened.get(p, "unchanged")) for p in paths}
@@ -150,6 +158,8 @@ def compare(
         "stack": name, "update": number, "changes": changes, "status": outcome.status, "reason": outcome.reason[:300],
         "counts": counts, "refused": bool(plan.get("refused")), "failed": plan.get("failed"), "resources": len(rows),
         "failed_before": sum(r["resource_status"].endswith("FAILED") for r in before.values()),
+        "may": sum(row[0] == "unknown" for row in rows.values()),
+        "may change": sum(row[0] == "unknown" and row[1] != "unchanged" for row in rows.values()),
         "actions": dict(Counter(f"{heat}" for _, heat in rows.values())), "wrong": wrong, "milder": milder,
     }  # fmt: skip
 
@@ -169,6 +179,8 @@ def figures(cases: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "updates": len(counted), "left out": len(cases) - len(counted), "resources": total, "same": total - wrong,
         "same %": round(100 * (total - wrong) / total, 2) if total else None,
+        "may %": round(100 * sum(c["may"] for c in counted) / total, 2) if total else None,
+        "may, and changed": sum(c["may change"] for c in counted),
         "milder": sum(len(c["milder"]) for c in counted), "with failed resources": sum(c["failed_before"] > 0 for c in counted),
         "after a failed one": sum(c["after_failure"] for c in counted),
         "actions": dict(sum((Counter(c["actions"]) for c in counted), Counter())),

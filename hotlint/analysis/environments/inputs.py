@@ -26,10 +26,10 @@ class Given(NamedTuple):
 class StackState(Protocol):
     """What is known of the stack that runs a template, where there is one."""
 
-    def reference(self, resource: str, attribute: Callable[[Sequence[Value]], Value]) -> Value:
+    def reference(self, resource: str, attribute: Callable[[str, Sequence[Value]], Value]) -> Value:
         """Return what get_resource yields for a resource; OMITTED where that is not known.
 
-        `attribute` returns an attribute of the resource (a path as in get_attr).
+        `attribute` returns an attribute of a resource (a path as in get_attr).
         """
 
     def attribute(

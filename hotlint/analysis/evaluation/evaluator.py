@@ -121,8 +121,7 @@ class Evaluation:
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         state = self.inputs.running
-        running = OMITTED if state is None else state.reference(resource, lambda path: self.attribute(resource, path))
-        if running is not OMITTED:
+        if state is not None and (running := state.reference(resource, self.attribute)) is not OMITTED:
             return running
         if self.inputs.reference is not None:
             return self.inputs.reference(self.template.resources[resource])
