@@ -40,10 +40,11 @@ def page() -> str:
 
 def _rows() -> Iterator[str]:
     """Yield a row a resource type."""
-    yield from ("| Resource type | Error unless | Warning unless |", "|---|---|---|")
+    yield from ("| Resource type | Service | Error unless | Warning unless |", "|---|---|---|---|")
     for name in sorted(MODULES):
         rules = rules_of(name)
         assert rules is not None, name
-        demands = [*(limit.describe() for limit in rules.limits), *rules.demands]
-        row = f"| {name} | {'; '.join(demands)} | {'; '.join(rules.settings)} |"
+        demands = [*(limit.describe() for limit in rules.limits if limit.kind != "setting"), *rules.demands]
+        settings = [*(limit.describe() for limit in rules.limits if limit.kind == "setting"), *rules.settings]
+        row = f"| {name} | {rules.service} | {'; '.join(demands)} | {'; '.join(settings)} |"
         yield re.sub(r"(?<!\w)'([^']+)'", r"`\1`", row)

@@ -16,7 +16,7 @@ from hotlint_rules.services.by_type import MODULES
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from hotlint_rules.services._model import Kind
+    from hotlint_rules.services._limits import Kind
 
 
 class Found(NamedTuple):

@@ -1,4 +1,4 @@
-"""Limits of single texts, as facts: how long one may be and what it may look like, by the schemas of services."""
+"""Limits of single values, as facts of the services' schemas: length and form of a text, size of a number."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from hotlint.language.values import show
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Final, Literal
+
+    Kind = Literal["value", "neighbor", "order", "setting", "heat"]
+    """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
 
 
 class Limit(NamedTuple):
     """What a service requires of a text: of the value of a property, or of each of its `keys` or `values`.
 
     `low` and `high` are lengths in characters. `pattern` must match the whole text, and `words` say what it asks for. Unless `low`
-    says otherwise, the empty text is fine: Heat and its clients take it for a value that is not given.
+    says otherwise, the empty text is fine: Heat and its clients take it for a value that is not given. `kind` is "setting" for
+    a limit that not all releases of the service have. With `is_text`, the values may be no numbers or booleans either.
     """
 
     name: str
@@ -25,6 +29,8 @@ class Limit(NamedTuple):
     pattern: str | None = None
     words: str = ""
     of: Literal["it", "keys", "values"] = "it"
+    kind: Kind = "value"
+    is_text: bool = False
 
     def describe(self) -> str:
         """Return the demand as a clause: plain text, names in single quotes."""
@@ -32,7 +38,7 @@ class Limit(NamedTuple):
             f"each {'key' if self.of == 'keys' else 'value'} of '{self.name}'" if self.of != "it" else f"'{self.name}'"
         )
         length = f"has {self.low} to {self.high} characters" if self.low else f"has at most {self.high} characters"
-        parts = [length] if self.high is not None else []
+        parts = [*(["is a text"] if self.is_text else []), *([length] if self.high is not None else [])]
         return f"{subject} {' and '.join([*parts, *([self.words] if self.words else [])])}"
 
     def problem(self, text: str) -> str | None:
@@ -48,5 +54,36 @@ class Limit(NamedTuple):
         return None
 
 
-NAME = r"(?s:\S(?:.*\S)?)"
-"""A text that neither begins nor ends with white space."""
+class Range(NamedTuple):
+    """What a service requires of a whole number: the least and the greatest that it takes."""
+
+    name: str
+    low: int
+    high: int = 2**31 - 1
+    kind: Kind = "value"
+
+    def describe(self) -> str:
+        """Return the demand as a clause: plain text, names in single quotes."""
+        return f"'{self.name}' is {self.low} to {self.high}"
+
+    def problem(self, number: int) -> str | None:
+        """Return what is wrong with a number, as a clause; None where nothing is."""
+        if number < self.low:
+            return f"{number} is below {self.low}"
+        return f"{number} is above {self.high}" if number > self.high else None
+
+
+PRINTED: Final = (
+    r"[^\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb\uffff-\U0010ffff]"
+)
+_NAME: Final = rf"(?!\s){PRINTED}*(?<!\s)"
+_NAME_WORDS: Final = "consists of printable characters (an emoji is none) and neither begins nor ends with white space"
+
+NOVA_NAME: Final = Limit("name", 0, 255, _NAME, _NAME_WORDS)
+NEUTRON_NAME: Final = (
+    Limit("name", 0, 255),
+    Limit("name", pattern=_NAME, words=f"{_NAME_WORDS} (neutron-lib since 4.0)", kind="setting"),
+)
+
+METADATA_KEY: Final = r"[a-zA-Z0-9\-_:. ]*"
+METADATA_KEY_WORDS: Final = "consists of letters, digits, spaces and -_:."

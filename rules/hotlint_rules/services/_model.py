@@ -10,13 +10,10 @@ from hotlint_rules.resources._cloud import Deployed
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Literal
+    from typing import Any, ClassVar
 
-    from hotlint_rules.services._limits import Limit
+    from hotlint_rules.services._limits import Kind, Limit, Range
     from hotlint_rules.services._neighbors import Neighbors
-
-    Kind = Literal["value", "neighbor", "order", "setting", "heat"]
-    """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
 
 Path = tuple[str | int, ...]
 
@@ -40,7 +37,7 @@ class ServiceRules:
     """Base of the rules on what a service refuses. `types` names the resource types; `source` is the service's module.
 
     `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet". `limits` are those
-    of single texts. `demands` says what `check` demands: clauses that complete "the service requires that", with names in
+    of single values. `demands` says what `check` demands: clauses that complete "the service requires that", with names in
     single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
     """
 
@@ -49,7 +46,7 @@ class ServiceRules:
     verb: ClassVar[str] = "creates"
     thing: ClassVar[str]
     source: ClassVar[str]
-    limits: ClassVar[tuple[Limit, ...]] = ()
+    limits: ClassVar[tuple[Limit | Range, ...]] = ()
     demands: ClassVar[tuple[str, ...]] = ()
     settings: ClassVar[tuple[str, ...]] = ()
 

@@ -50,7 +50,10 @@ class Neighbors:
 
     def maker(self, value: Value, *types: str) -> Deployed | None:
         """Return the resource of the template, of one of the types, that a value is the id of; None for any other value."""
-        name = referred(value)
+        return self.made(referred(value), *types)
+
+    def made(self, name: str | None, *types: str) -> Deployed | None:
+        """Return the resource of a name, if it is of one of the types."""
         owner = self._single.get(name) if name else None
         return owner if owner is not None and owner.type.name in types else None
 

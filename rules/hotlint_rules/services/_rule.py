@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import ClassVar
 
-    from hotlint_rules.services._model import Kind
+    from hotlint_rules.services._limits import Kind
 
 
 class ServiceRule(Rule):

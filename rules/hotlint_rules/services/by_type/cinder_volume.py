@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._limits import PRINTED, Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 
@@ -32,6 +32,7 @@ class VolumeRules(ServiceRules):
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:. /]*", "consists of letters, digits, spaces and -_:./", of="keys"),
         Limit("metadata", 0, 255, of="values"),
         Limit("availability_zone", 0, 255),
+        Range("size", 1),
     )
     demands = (
         "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
@@ -116,9 +117,9 @@ class VolumeTypeRules(ServiceRules):
     source = "cinder/api/schemas/volume_types.py"
     limits = (
         Limit("name", 1, 255),
-        Limit("description", 0, 255),
+        Limit("description", 0, 255, f"{PRINTED}*", "consists of printable characters, in one line"),
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
-        Limit("metadata", 0, 255, of="values"),
+        Limit("metadata", 0, 255, of="values", is_text=True),
     )
 
 
@@ -131,7 +132,7 @@ class QosSpecsRules(ServiceRules):
     source = "cinder/api/schemas/qos_specs.py"
     limits = (
         Limit("name", 0, 255),
-        Limit("specs", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
+        Limit("specs", 0, 255, of="keys"),
         Limit("specs", 0, 255, of="values"),
     )
     demands = ("'consumer' in 'specs' is front-end, back-end or both",)
@@ -141,3 +142,24 @@ class QosSpecsRules(ServiceRules):
         consumer = specs.text("consumer") if specs is not None else None
         if specs is not None and consumer is not None and consumer not in ("front-end", "back-end", "both"):
             yield specs.refuse("consumer", f"'{consumer}' is neither front-end, back-end nor both")
+
+
+class EncryptedVolumeTypeRules(ServiceRules):
+    """What Cinder refuses of OS::Cinder::EncryptedVolumeType."""
+
+    types = ("OS::Cinder::EncryptedVolumeType",)
+    service = "Cinder"
+    thing = "the encryption"
+    source = "cinder/api/schemas/volume_type_encryption.py"
+    limits = (Limit("provider", 0, 255), Range("key_size", 0))
+
+
+class CinderQuotaRules(ServiceRules):
+    """What Cinder refuses of OS::Cinder::Quota."""
+
+    types = ("OS::Cinder::Quota",)
+    service = "Cinder"
+    verb = "sets"
+    thing = "the quota"
+    source = "cinder/api/validation/validators.py"
+    limits = tuple(Range(name, -1) for name in ("backup_gigabytes", "backups", "gigabytes", "snapshots", "volumes"))

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.language.values import Unknown
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
+
+_PLAIN_CLASSES: Final = ("lettersdigits", "letters", "lowercase", "uppercase", "digits", "hexdigits", "octdigits")
 
 
 class SoftwareConfigRules(ServiceRules):
@@ -23,6 +30,73 @@ class SoftwareConfigRules(ServiceRules):
             problem = _problem(one)
             if problem is not None:
                 yield one.refuse("default", problem, "heat")
+
+
+class WaitConditionRules(ServiceRules):
+    """What OS::Heat::WaitCondition waits for in vain."""
+
+    types = ("OS::Heat::WaitCondition",)
+    service = "Heat"
+    verb = "waits for"
+    thing = "the signal"
+    source = "heat/engine/resources/openstack/heat/wait_condition.py"
+    settings = ("something gets an attribute of the 'handle', by which it can send the signal",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        condition = properties(owner)
+        handle = stack.maker(condition["handle"], "OS::Heat::WaitConditionHandle")
+        if handle is None or owner.path:
+            return
+        name = handle.resource.name
+        for part, call in stack.ctx.template.calls():
+            is_other = part.owner.section == "outputs" or part.owner.name != owner.resource.name
+            if is_other and any(target.kind in ("resource", "ref") and target.name == name for target in call.targets):
+                return
+        message = f"nothing in the template gets '{name}', so that a signal can only be sent by hand"
+        yield condition.refuse("handle", message, "setting", handle)
+
+
+class ValueRules(ServiceRules):
+    """What Heat refuses of OS::Heat::Value when it creates it."""
+
+    types = ("OS::Heat::Value",)
+    service = "Heat"
+    thing = "the value"
+    source = "heat/engine/resources/openstack/heat/value.py"
+    demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        item = properties(owner)
+        origin = item["value"].origin if isinstance(item["value"], Unknown) else ()
+        if item["type"] != "json" or len(origin) != 3 or origin[0] != "attribute" or origin[2] != "value":
+            return
+        maker = stack.made(str(origin[1]), "OS::Heat::RandomString")
+        if maker is not None and not maker.values.get("character_sequences") and _has_no_brace(properties(maker)):
+            message = f"the text of '{maker.resource.name}' is no mapping"
+            yield item.refuse("value", message, "heat", maker)
+
+
+def _has_no_brace(random: Item) -> bool:
+    """Return whether the text of a random string has letters and digits only."""
+    classes = random["character_classes"]
+    return is_complete(classes) and not any(
+        one.text("class") not in _PLAIN_CLASSES for one in items(random, "character_classes")
+    )
+
+
+class TestResourceRules(ServiceRules):
+    """What OS::Heat::TestResource is told to do."""
+
+    types = ("OS::Heat::TestResource",)
+    service = "Heat"
+    thing = "the resource"
+    source = "heat/engine/resources/openstack/heat/test_resource.py"
+    demands = ("'fail' is not true",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        item = properties(owner)
+        if item["fail"] is True:
+            yield item.refuse("fail", "the resource is told to fail", "heat")
 
 
 def _problem(one: Item) -> str | None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Refusal, ServiceRules, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
+
 _SOMETHING = r"(?s:.*\S.*)"
 _WORDS = "has more than white space"
+_SUBSTITUTION = re.compile(r"%%|%\((?:tenant_id|project_id|user_id|compute_host|public_endpoint)\)s")
+_DESCRIPTION = Limit("description", 0, 255, kind="setting", words="in recent releases of Keystone")
 
 
 class KeystoneRules(ServiceRules):
@@ -57,7 +64,7 @@ class DomainRules(KeystoneRules):
     types = ("OS::Keystone::Domain",)
     thing = "the domain"
     source = "keystone/resource/schema.py"
-    limits = (Limit("name", 0, 64, _SOMETHING, _WORDS),)
+    limits = (Limit("name", 0, 64, _SOMETHING, _WORDS), _DESCRIPTION)
 
 
 class UserRules(KeystoneRules):
@@ -97,19 +104,38 @@ class RoleRules(KeystoneRules):
         yield from _taken(owner, ("admin", "manager", "member", "reader", "service"), "role")
 
 
-class CatalogRules(ServiceRules):
-    """What Keystone refuses of OS::Keystone::Service, Endpoint and Region."""
+class CatalogServiceRules(ServiceRules):
+    """What Keystone refuses of OS::Keystone::Service."""
 
-    types = ("OS::Keystone::Service", "OS::Keystone::Endpoint", "OS::Keystone::Region")
+    types = ("OS::Keystone::Service",)
     service = "Keystone"
-    thing = "it"
+    thing = "the service"
     source = "keystone/catalog/schema.py"
-    limits = (
-        Limit("name", 0, 255),
-        Limit("type", 1, 255),
-        Limit("id", 0, 255),
-        Limit("url", 1, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),
-    )
+    limits: ClassVar[tuple[Limit | Range, ...]] = (Limit("name", 0, 255), Limit("type", 1, 255))
+
+
+class EndpointRules(CatalogServiceRules):
+    """What Keystone refuses of OS::Keystone::Endpoint."""
+
+    types = ("OS::Keystone::Endpoint",)
+    thing = "the endpoint"
+    limits = (Limit("url", 1, 225, r"[a-zA-Z0-9+.\-]+:.+", "is a URL"),)
+    demands = ("'url' is substituted with nothing but tenant_id, project_id, user_id, compute_host or public_endpoint",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        item = properties(owner)
+        left = _SUBSTITUTION.sub("", (item.text("url") or "").replace("$(", "%("))
+        if "%" in left:
+            message = f"'{left[left.index('%') :][:20]}' substitutes nothing that Keystone knows"
+            yield item.refuse("url", message)
+
+
+class RegionRules(CatalogServiceRules):
+    """What Keystone refuses of OS::Keystone::Region."""
+
+    types = ("OS::Keystone::Region",)
+    thing = "the region"
+    limits = (Limit("id", 0, 255), _DESCRIPTION)
 
 
 def _taken(owner: Deployed, names: tuple[str, ...], what: str) -> Iterator[Refusal]:

@@ -8,6 +8,7 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside, key_of
@@ -15,7 +16,7 @@ from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_o
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import ClassVar, Final
 
 FLOATING: Final = "OS::Neutron::FloatingIP"
 ASSOCIATION: Final = "OS::Neutron::FloatingIPAssociation"
@@ -28,10 +29,10 @@ class PortSubnet(NamedTuple):
     number: int
 
 
-class FloatingRules(ServiceRules):
-    """What Neutron refuses of OS::Neutron::FloatingIP and OS::Neutron::FloatingIPAssociation."""
+class AssociationRules(ServiceRules):
+    """What Neutron refuses of OS::Neutron::FloatingIPAssociation."""
 
-    types = (FLOATING, ASSOCIATION)
+    types = (ASSOCIATION,)
     service = "Neutron"
     verb = "assigns"
     thing = "the floating IP"
@@ -39,9 +40,13 @@ class FloatingRules(ServiceRules):
     demands = (
         "the network is external: a network of the template has 'router:external' in its 'value_specs'",
         "a router has an interface of the port's subnet, and its gateway in the network of the floating IP",
-        "the port has exactly one IPv4 address, or 'fixed_ip_address' chooses one",
+        "the port has exactly one IPv4 address, or 'fixed_ip_address' chooses one of them",
         "the port has no other floating IP for the same address",
         "the interface exists before: Heat adds this dependency only where the port's 'fixed_ips' name its subnet",
+    )
+    settings: ClassVar[tuple[str, ...]] = (
+        "each subnet that Neutron may choose for the port is one of a router",
+        "'fixed_ip_address' is given to the port by its 'fixed_ips'",
     )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
@@ -73,8 +78,22 @@ class FloatingRules(ServiceRules):
         if address is not None and not any(address in holder.subnet.cidr for holder in held):
             message = f"port '{port.resource.name}' has no address {address}: it is in none of the port's subnets"
             yield floating.refuse("fixed_ip_address", message, "neighbor", port)
-        elif len(held) == 1:
+            return
+        if address is not None:
+            yield from _other_address(floating, str(address), port)
+        if len(held) == 1:
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
+
+
+class FloatingRules(AssociationRules):
+    """What Neutron refuses of OS::Neutron::FloatingIP."""
+
+    types = (FLOATING,)
+    settings = (*AssociationRules.settings, ONLY_KNOWN_ATTRIBUTES)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().check(owner, stack)
+        yield from unknown_attributes(owner)
 
 
 def _network(floating: Item, stack: Neighbors) -> Value:
@@ -83,6 +102,20 @@ def _network(floating: Item, stack: Neighbors) -> Value:
         return floating["floating_network"]
     maker = stack.maker(floating["floatingip_id"], FLOATING)
     return maker.values.get("floating_network") if maker is not None else None
+
+
+def _other_address(floating: Item, address: str, port: Deployed) -> Iterator[Refusal]:
+    """Yield a refusal where a port has other addresses than a given one, or gets one that Neutron chooses."""
+    fixed = list(items(properties(port), "fixed_ips"))
+    chosen = [str(parse_address(one.text("ip_address") or "")) for one in fixed]
+    if address in chosen or not all(one.is_known("ip_address") for one in fixed):
+        return
+    if fixed and "None" not in chosen:
+        message = f"port '{port.resource.name}' has no address {address}, but {', '.join(chosen)}"
+        yield floating.refuse("fixed_ip_address", message, "neighbor", port)
+    else:
+        message = f"Neutron chooses the address of port '{port.resource.name}', which is {address} by chance only"
+        yield floating.refuse("fixed_ip_address", message, "setting", port)
 
 
 def _holders(port: Deployed, stack: Neighbors) -> list[PortSubnet] | None:
@@ -112,15 +145,26 @@ def _holders(port: Deployed, stack: Neighbors) -> list[PortSubnet] | None:
 
 
 def _out_of_reach(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield a refusal where Neutron chooses the port's subnet, and no router has an interface of any of them."""
+    """Yield a refusal where Neutron chooses the port's subnet, and no router has an interface of one of them, or any."""
     known = subnets_of(port.values.get("network"), port, stack) if port.values.get("fixed_ips") is None else None
-    if not known or any(subnet.owner is None for subnet in known):
-        return
-    for subnet in known:
-        if subnet.owner is None or stack.is_handed_on(subnet.owner) or interfaces(subnet.owner, stack) != ([], False):
+    four = [subnet for subnet in known or () if subnet.cidr.version == 4]
+    outside: list[Deployed] = []
+    for subnet in four:
+        if subnet.owner is None or stack.is_handed_on(subnet.owner):
             return
-    message = "no router of the template has an interface of a subnet of the port's network"
-    yield floating.refuse("port_id", message, "neighbor", known[0].owner)
+        found, more = interfaces(subnet.owner, stack)
+        if more:
+            return
+        outside += [] if found else [subnet.owner]
+    if outside and len(outside) == len(four):
+        message = "no router of the template has an interface of a subnet of the port's network"
+        yield floating.refuse("port_id", message, "neighbor", outside[0])
+    elif outside:
+        name = outside[0].resource.name
+        message = (
+            f"Neutron may choose subnet '{name}' for the port, which no router of the template has an interface of"
+        )
+        yield floating.refuse("port_id", message, "setting", outside[0])
 
 
 def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbors) -> Iterator[Refusal]:

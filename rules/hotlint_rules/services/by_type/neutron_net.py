@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
-from hotlint_rules.services._model import Refusal, ServiceRules, mapping, properties
+from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint_rules.services._limits import NEUTRON_NAME, Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 _SEGMENTS: Final = {"vlan": (1, 4094), "vxlan": (1, 2**24 - 1), "geneve": (1, 2**24 - 1), "gre": (1, 2**32 - 1)}
 _USUAL_MTU: Final = 1500
+_SEGMENT: Final = (
+    "'segmentation_id' is in the range of 'network_type' (of a VLAN: 1 to 4094); 'physical_network' is given with flat, with the "
+    "number of a VLAN, and with no tunnel"
+)
 
 
 class NetRules(ServiceRules):
@@ -24,17 +29,19 @@ class NetRules(ServiceRules):
     service = "Neutron"
     thing = "the network"
     source = "neutron/plugins/ml2/drivers/type_vlan.py"
-    limits = (Limit("name", 0, 255),)
+    limits = NEUTRON_NAME
     demands = (
-        "in 'value_specs', 'provider:segmentation_id' is in the range of 'provider:network_type' (of a VLAN: 1 to 4094)",
+        f"in 'value_specs', with the prefix 'provider:', {_SEGMENT}",
         "in 'value_specs', 'mtu' is not negative",
     )
     settings = (
         "in 'value_specs', 'mtu' is not larger than that of the physical networks (global_physnet_mtu, by default 1500)",
         "in 'value_specs', the physical network of 'provider:physical_network' is set up (network_vlan_ranges)",
+        ONLY_KNOWN_ATTRIBUTES,
     )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from unknown_attributes(owner)
         specs = mapping(properties(owner), "value_specs")
         if specs is None:
             return
@@ -44,15 +51,32 @@ class NetRules(ServiceRules):
         elif mtu is not None and mtu > _USUAL_MTU:
             message = f"{mtu} is larger than what the physical networks take by default ({_USUAL_MTU})"
             yield specs.refuse("mtu", message, "setting")
-        kind, segment = specs.text("provider:network_type"), specs.number("provider:segmentation_id")
-        span = _SEGMENTS.get(kind or "")
-        if span is not None and segment is not None and not span[0] <= segment <= span[1]:
-            message = f"{segment} is not the number of a segment of type {kind} ({span[0]} to {span[1]})"
-            yield specs.refuse("provider:segmentation_id", message)
-        elif kind in ("vlan", "flat") and specs.text("provider:physical_network") is not None:
-            name = specs["provider:physical_network"]
+        wrong = list(_segment(specs, "provider:"))
+        yield from wrong
+        kind, name = specs.text("provider:network_type"), specs.text("provider:physical_network")
+        if not wrong and kind in ("vlan", "flat") and name is not None:
             message = f"the cloud may not offer networks of type {kind} on the physical network '{name}'"
             yield specs.refuse("provider:physical_network", message, "setting")
+
+
+def _segment(item: Item, prefix: str = "") -> Iterator[Refusal]:
+    """Yield what is wrong with the segment of a network: its number, or a part that its type has not or requires."""
+    names = [f"{prefix}{name}" for name in ("network_type", "physical_network", "segmentation_id")]
+    kind, physical, segment = (item[name] for name in names)
+    span = _SEGMENTS.get(kind) if isinstance(kind, str) else None
+    number = int(segment) if isinstance(segment, str) and segment.isdecimal() else segment
+    if not item.is_known(*names):
+        return
+    if kind not in ("vlan", "flat") and physical and (span is not None or kind == "local"):
+        yield item.refuse(names[1], f"a network of type {kind} is on no physical network")
+    elif kind == "flat" and not physical:
+        yield item.refuse(names[0], f"a flat network requires '{names[1]}'")
+    elif kind in ("flat", "local") and number:
+        yield item.refuse(names[2], f"a network of type {kind} has no number")
+    elif kind == "vlan" and number is not None and not physical:
+        yield item.refuse(names[2], f"the number of a VLAN requires '{names[1]}'")
+    elif span is not None and isinstance(number, int) and not span[0] <= number <= span[1]:
+        yield item.refuse(names[2], f"{number} is not the number of a segment of type {kind} ({span[0]} to {span[1]})")
 
 
 class ProviderNetRules(ServiceRules):
@@ -62,15 +86,10 @@ class ProviderNetRules(ServiceRules):
     service = "Neutron"
     thing = "the network"
     source = "neutron/plugins/ml2/drivers/type_vlan.py"
-    limits = (Limit("name", 0, 255),)
-    demands = ("'segmentation_id' of a 'network_type' vlan is given only with 'physical_network'",)
+    limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
+    demands = ("'segmentation_id' of a 'network_type' vlan is given only with 'physical_network', and is 1 to 4094",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         net = properties(owner)
-        if (
-            net["network_type"] == "vlan"
-            and net.is_known("physical_network", "segmentation_id")
-            and net["segmentation_id"] is not None
-            and net["physical_network"] is None
-        ):
-            yield net.refuse("segmentation_id", "a segment of a VLAN requires 'physical_network'")
+        if net["network_type"] == "vlan":  # Heat itself checks the other types
+            yield from _segment(net)

@@ -6,9 +6,17 @@ from collections.abc import Iterator
 
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
-from hotlint_rules.services._model import Refusal, ServiceRules, properties, texts
+from hotlint_rules.services._limits import NEUTRON_NAME, Range
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, properties, texts
 from hotlint_rules.services._neighbors import Neighbors
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
+
+
+_LENGTHS: Final = {4: (8, 32), 6: (64, 128)}
+"""The shortest prefix that a pool gives away by default, and the longest that there is."""
 
 
 class SubnetPoolRules(ServiceRules):
@@ -18,8 +26,11 @@ class SubnetPoolRules(ServiceRules):
     service = "Neutron"
     thing = "the pool"
     source = "neutron/ipam/subnet_alloc.py"
-    limits = (Limit("name", 0, 255),)
-    demands = ("all 'prefixes' are of one IP version",)
+    limits = (*NEUTRON_NAME, Range("default_quota", 0))
+    demands = (
+        "all 'prefixes' are of one IP version, which is that of the 'address_scope'",
+        "'min_prefixlen' (by default 8, for IPv6 64), 'default_prefixlen' and 'max_prefixlen' (by default 32 or 128) are in order",
+    )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         pool = properties(owner)
@@ -31,6 +42,54 @@ class SubnetPoolRules(ServiceRules):
                 yield Refusal(owner, ("prefixes", index), message)
                 return
             first = first or cidr
+        if first is None:
+            return
+        yield from _lengths(pool, first.version)
+        scope = stack.maker(pool["address_scope"], "OS::Neutron::AddressScope")
+        version = properties(scope).number("ip_version") if scope is not None else None
+        if version is not None and version != first.version:
+            message = f"the prefixes are of IPv{first.version}, and the scope is of IPv{version}"
+            yield pool.refuse("address_scope", message, "neighbor", scope)
+
+
+def _lengths(pool: Item, version: int) -> Iterator[Refusal]:
+    """Yield what is wrong with the lengths of prefixes of a pool."""
+    bounds = _LENGTHS[version]
+    known = [pool.number(name) for name in ("min_prefixlen", "max_prefixlen")]
+    least, most = (bounds[i] if given is None else given for i, given in enumerate(known))
+    if most > bounds[1]:
+        yield pool.refuse("max_prefixlen", f"{most} is above {bounds[1]}, the longest prefix of IPv{version}")
+    elif least > most and None in known and pool.is_known("min_prefixlen", "max_prefixlen"):
+        name = "max_prefixlen" if known[0] is None else "min_prefixlen"
+        yield pool.refuse(name, f"the prefixes that the pool gives away would be {least} to {most} long")
+    given = pool.number("default_prefixlen")
+    if given is not None and pool.is_known("min_prefixlen", "max_prefixlen") and not least <= given <= most:
+        yield pool.refuse("default_prefixlen", f"{given} is not in {least} to {most}, which the pool gives away")
+
+
+def refused_by_pool(subnet: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield why the pool of a subnet, which the template makes, does not give away its prefix."""
+    maker = stack.maker(subnet["subnetpool"], "OS::Neutron::SubnetPool")
+    if maker is None:
+        return
+    pool = properties(maker)
+    prefixes = [parse_cidr(text) for _, text in texts(pool, "prefixes")]
+    ranges = [prefix for prefix in prefixes if prefix is not None]
+    if not ranges or len(ranges) < len(prefixes) or not is_complete(pool["prefixes"]):
+        return
+    version, asked, length = ranges[0].version, subnet.number("ip_version"), subnet.number("prefixlen")
+    if asked is not None and asked != version:
+        message = f"the pool is of IPv{version}, and the subnet of IPv{asked}"
+        yield subnet.refuse("subnetpool", message, "neighbor", maker)
+    elif length is not None and pool.is_known("min_prefixlen", "max_prefixlen"):
+        given = (pool.number(bound) for bound in ("min_prefixlen", "max_prefixlen"))
+        least, most = (_LENGTHS[version][i] if one is None else one for i, one in enumerate(given))
+        if not least <= length <= most:
+            message = f"the pool gives away prefixes of {least} to {most} bits, not of {length}"
+            yield subnet.refuse("prefixlen", message, "neighbor", maker)
+        elif len(ranges) == 1 and length < ranges[0].prefixlen:
+            message = f"the pool ({ranges[0]}) has no room for a prefix of {length} bits"
+            yield subnet.refuse("prefixlen", message, "neighbor", maker)
 
 
 class AddressScopeRules(ServiceRules):
@@ -40,4 +99,4 @@ class AddressScopeRules(ServiceRules):
     service = "Neutron"
     thing = "the scope"
     source = "neutron/extensions/address_scope.py"
-    limits = (Limit("name", 0, 255),)
+    limits = NEUTRON_NAME

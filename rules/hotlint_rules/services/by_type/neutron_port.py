@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
+from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint_rules.services._limits import NEUTRON_NAME, Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
 
@@ -26,7 +27,7 @@ class PortRules(ServiceRules):
     service = "Neutron"
     thing = "the port"
     source = "neutron/db/ipam_backend_mixin.py"
-    limits = (Limit("name", 0, 255), Limit("device_id", 0, 255), Limit("device_owner", 0, 255))
+    limits = (*NEUTRON_NAME, Limit("device_id", 0, 255), Limit("device_owner", 0, 255))
     demands = (
         "each 'ip_address' of 'fixed_ips' is in its subnet, and neither the network address nor the broadcast address",
         "each 'subnet' of 'fixed_ips' is one of the network; with 'fixed_ips', the network has subnets",
@@ -36,28 +37,14 @@ class PortRules(ServiceRules):
         "'allowed_address_pairs' has each pair once",
         "'security_groups' and 'allowed_address_pairs' are given only with 'port_security_enabled'",
     )
-    settings = ("'value_specs' has attributes of extensions that Neutron runs",)
+    settings = (ONLY_KNOWN_ATTRIBUTES,)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         port = properties(owner)
         yield from _fixed_ips(port, stack)
         yield from _hardware(port, stack)
         yield from _security(port, stack)
-        specs = mapping(port, "value_specs")
-        for name in specs.values if specs is not None else ():
-            if isinstance(name, str) and name not in _ATTRIBUTES and specs is not None:
-                message = f"an attribute '{name}' requires an extension that not every cloud has"
-                yield specs.refuse(name, message, "setting")
-
-
-_ATTRIBUTES: Final = frozenset({
-    "admin_state_up", "allowed_address_pairs", "binding:host_id", "binding:profile", "binding:vnic_type",
-    "description", "device_id", "device_owner", "device_profile", "dns_domain", "dns_name", "extra_dhcp_opts",
-    "fixed_ips", "hints", "mac_address", "name", "network_id", "numa_affinity_policy",
-    "port_security_enabled", "project_id", "propagate_uplink_status", "qos_policy_id", "security_groups",
-    "tags", "tenant_id",
-})  # fmt: skip
-"""The attributes of a port that Neutron itself and its own extensions have."""
+        yield from unknown_attributes(owner)
 
 
 def _fixed_ips(port: Item, stack: Neighbors) -> Iterator[Refusal]:

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint_rules.services._limits import NEUTRON_NAME
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
 
-class RouterRules(ServiceRules):
-    """What Neutron refuses of OS::Neutron::Router and OS::Neutron::RouterGateway."""
+class GatewayRules(ServiceRules):
+    """What Neutron refuses of OS::Neutron::RouterGateway."""
 
-    types = ("OS::Neutron::Router", "OS::Neutron::RouterGateway")
+    types = ("OS::Neutron::RouterGateway",)
     service = "Neutron"
     verb = "sets"
     thing = "the gateway of the router"
     source = "neutron/db/l3_db.py"
-    limits = (Limit("name", 0, 255),)
     demands = (
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
     )
@@ -34,6 +34,20 @@ class RouterRules(ServiceRules):
         if where is not None and inside is not None:
             message = f"network '{inside.resource.name}' of the template is not external"
             yield where.refuse("network", message, "neighbor", inside)
+
+
+class RouterRules(GatewayRules):
+    """What Neutron refuses of OS::Neutron::Router."""
+
+    types = (ROUTER,)
+    verb = "creates"
+    thing = "the router"
+    limits = NEUTRON_NAME
+    settings = (ONLY_KNOWN_ATTRIBUTES,)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().check(owner, stack)
+        yield from unknown_attributes(owner)
 
 
 class InterfaceRules(ServiceRules):

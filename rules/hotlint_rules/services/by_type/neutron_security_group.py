@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._limits import NEUTRON_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 
@@ -35,7 +35,7 @@ class SecurityGroupRules(ServiceRules):
     service = "Neutron"
     thing = "the rules of the group"
     source = "neutron/db/securitygroups_db.py"
-    limits = (Limit("name", 0, 255), Limit("description", 0, 255))
+    limits = (*NEUTRON_NAME, Limit("description", 0, 255))
     demands = (
         "in 'rules', ports are given only with the protocol tcp, udp, sctp, dccp or udplite, both of them, from 1 on and in order",
         "in 'rules', the type and code of ICMP ('port_range_min', 'port_range_max') are 0 to 255, and a code has a type",

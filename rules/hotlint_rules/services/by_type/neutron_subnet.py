@@ -9,10 +9,12 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import Limit
+from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint_rules.services._limits import NEUTRON_NAME
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties, texts
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
+from hotlint_rules.services.by_type.neutron_pools import refused_by_pool
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ class SubnetRules(ServiceRules):
     service = "Neutron"
     thing = "the subnet"
     source = "neutron/db/db_base_plugin_v2.py"
-    limits = (Limit("name", 0, 255),)
+    limits = NEUTRON_NAME
     demands = (
         "'cidr', 'gateway_ip', 'dns_nameservers' and 'host_routes' are of the version of 'ip_version'",
         "with 'enable_dhcp', 'cidr' has room for two addresses and is neither multicast, loopback nor begins with 0.0.0.0",
@@ -42,14 +44,17 @@ class SubnetRules(ServiceRules):
         "in 'host_routes', each 'destination' is a network address, and no route is given twice",
         "'ipv6_ra_mode' and 'ipv6_address_mode' are given only with 'enable_dhcp'; slaac and dhcpv6-stateless require a /64 as 'cidr'",
         "'cidr' overlaps no other subnet of the network",
+        "'prefixlen' is one that the 'subnetpool' gives away, and 'ip_version' that of the pool",
         "the network's mtu is at least 68, for IPv6 1280",
     )
     settings = (
         "at most 5 'dns_nameservers' are given (max_dns_nameservers)",
         "at most 20 'host_routes' are given (max_subnet_host_routes)",
+        ONLY_KNOWN_ATTRIBUTES,
     )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        yield from unknown_attributes(owner)
         subnet = properties(owner)
         cidr, version = parse_cidr(subnet.text("cidr")), subnet.number("ip_version")
         if cidr is not None and version is not None:
@@ -59,6 +64,7 @@ class SubnetRules(ServiceRules):
             yield from _addresses(subnet, cidr)
         elif subnet["cidr"] is None and subnet["subnetpool"] is not None and subnet["allocation_pools"]:
             yield subnet.refuse("allocation_pools", "pools may be chosen only with 'cidr'")
+        yield from refused_by_pool(subnet, stack)
         yield from _gateway(subnet, cidr, version)
         yield from _nameservers(subnet, version)
         yield from _routes(subnet, version)

@@ -7,7 +7,7 @@ import binascii
 from collections.abc import Iterator
 
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import NAME, Limit
+from hotlint_rules.services._limits import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Range
 from hotlint_rules.services._model import Refusal, ServiceRules, properties
 from hotlint_rules.services._neighbors import Neighbors
 
@@ -19,7 +19,9 @@ class KeyPairRules(ServiceRules):
     service = "Nova"
     thing = "the key pair"
     source = "nova/compute/api.py"
-    limits = (Limit("name", 1, 255, r"[\w\-@. ]*", "consists of letters, digits, spaces and -_@."),)
+    limits = (
+        Limit("name", 1, 255, r"(?! )[a-zA-Z0-9_\-@. ]*(?<! )", "consists of a to z, digits, -_@. and inner spaces"),
+    )
     demands = ("'public_key' of type ssh is a key type and a key in base64",)
     settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
 
@@ -54,22 +56,17 @@ class FlavorRules(ServiceRules):
     thing = "the flavor"
     source = "nova/api/openstack/compute/schemas/flavors.py"
     limits = (
-        Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),
-        Limit("flavorid", 0, 255, r"[\w. \-]*", "consists of letters, digits, spaces and -_."),
-        Limit("extra_specs", 1, 255, r"[a-zA-Z0-9\-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
+        NOVA_NAME,
+        Limit("flavorid", 0, 255, r"(?! )[a-zA-Z0-9_. \-]*(?<! )", "consists of a to z, digits, -_. and inner spaces"),
+        Limit("extra_specs", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
         Limit("extra_specs", 0, 255, of="values"),
+        *(Range(name, 1) for name in ("ram", "vcpus")),
+        *(Range(name, 0) for name in ("disk", "swap", "ephemeral")),
     )
-    demands = (
-        "'ram' and 'vcpus' are at least 1, and 'disk', 'swap' and 'ephemeral' not negative",
-        "'rxtx_factor' is above 0",
-    )
+    demands = ("'rxtx_factor' is above 0",)
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         flavor = properties(owner)
-        for name, least in (("ram", 1), ("vcpus", 1), ("disk", 0), ("swap", 0), ("ephemeral", 0)):
-            value = flavor.number(name)
-            if value is not None and value < least:
-                yield flavor.refuse(name, f"{value} is below {least}")
         factor = flavor["rxtx_factor"]
         if isinstance(factor, int | float) and factor <= 0:
             yield flavor.refuse("rxtx_factor", f"{factor} is not above 0")
@@ -82,4 +79,27 @@ class HostAggregateRules(ServiceRules):
     service = "Nova"
     thing = "the aggregate"
     source = "nova/api/openstack/compute/schemas/aggregates.py"
-    limits = (Limit("name", 1, 255, NAME, "neither begins nor ends with white space"),)
+    limits = (
+        NOVA_NAME._replace(low=1),
+        Limit(
+            "availability_zone", 0, 255, r"(?! )[^:]*(?<! )", "has no colon, and neither begins nor ends with a space"
+        ),
+        Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
+        Limit("metadata", 0, 255, of="values", is_text=True),
+    )
+
+
+class NovaQuotaRules(ServiceRules):
+    """What Nova refuses of OS::Nova::Quota."""
+
+    types = ("OS::Nova::Quota",)
+    service = "Nova"
+    verb = "sets"
+    thing = "the quota"
+    source = "nova/api/openstack/compute/schemas/quota_sets.py"
+    limits = tuple(
+        Range(name, -1)
+        for name in (
+            "cores", "instances", "key_pairs", "metadata_items", "ram", "server_groups", "server_group_members",
+        )
+    )  # fmt: skip

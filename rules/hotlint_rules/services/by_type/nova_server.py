@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint.cloud.addresses import parse_address
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import NAME, Limit
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
+from hotlint_rules.services._limits import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 from hotlint_rules.services._subnets import subnets_of
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
 _MOST_USER_DATA: Final = 65535
 _MOST_TAGS: Final = 50
+_BOOLEANS: Final = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
+_ID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 _NETS: Final = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
-PRINTABLE = r"[\w\-:. ]{1,255}"
 
 
 class ServerRules(ServiceRules):
@@ -29,8 +31,8 @@ class ServerRules(ServiceRules):
     thing = "the server"
     source = "nova/api/openstack/compute/schemas/servers.py"
     limits = (
-        Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),
-        Limit("metadata", 1, 255, r"[a-zA-Z0-9-_:. ]*", "consists of letters, digits, spaces and -_:.", of="keys"),
+        NOVA_NAME,
+        Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
         Limit("metadata", 0, 255, of="values"),
         Limit("tags", 1, 60, r"[^,/]*", "has neither , nor /", of="values"),
         Limit("availability_zone", 0, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
@@ -41,6 +43,7 @@ class ServerRules(ServiceRules):
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
         "each port of 'networks' has an address",
         "at most 50 'tags' are given",
+        "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = (
         "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
@@ -59,6 +62,15 @@ class ServerRules(ServiceRules):
             message = "without 'networks', Heat names no network, which Nova's API has required since version 2.37"
             yield Refusal(owner, (), message, "setting")
         yield from _networks(server, stack)
+        wanted = server.text("reservation_id")
+        if wanted and wanted.lower() not in _BOOLEANS:
+            yield server.refuse("reservation_id", f"Nova takes true or false for it, not '{wanted}'")
+        hints = mapping(server, "scheduler_hints")
+        for name in ("group", "different_host", "same_host"):
+            value = hints[name] if hints is not None else None
+            for text in value if isinstance(value, list) else (value,) if name != "same_host" else ():
+                if hints is not None and isinstance(text, str) and _ID.fullmatch(text) is None:
+                    yield hints.refuse(name, f"'{text}' is not an ID")
 
 
 def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
@@ -118,4 +130,11 @@ class ServerGroupRules(ServiceRules):
     service = "Nova"
     thing = "the server group"
     source = "nova/api/openstack/compute/schemas/server_groups.py"
-    limits = (Limit("name", 0, 255, NAME, "neither begins nor ends with white space"),)
+    limits = (NOVA_NAME,)
+    demands = ("'max_server_per_host' in 'rules' is at least 1",)
+
+    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+        rules = mapping(properties(owner), "rules")
+        most = rules.number("max_server_per_host") if rules is not None else None
+        if rules is not None and most is not None and most < 1:
+            yield rules.refuse("max_server_per_host", f"{most} is below 1")
