@@ -45,7 +45,7 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
         if refusal.kind == kind:
             owner = refusal.owner
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
-            end = f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
+            end = rules.ending or f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
             message = f"{name}resource '{owner.resource.name}' ({owner.type.name}): {refusal.message}; {end}"
             fix = (
                 depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None

@@ -36,7 +36,7 @@ class Refusal(NamedTuple):
 class ServiceRules:
     """Base of the rules on what a service refuses. `types` names the resource types; `source` is the service's module.
 
-    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet". `limits` are those
+    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet", in place of which `ending` may stand. `limits` are those
     of single values. `demands` says what `check` demands: clauses that complete "the service requires that", with names in
     single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
     """
@@ -44,7 +44,8 @@ class ServiceRules:
     types: ClassVar[tuple[str, ...]]
     service: ClassVar[str]
     verb: ClassVar[str] = "creates"
-    thing: ClassVar[str]
+    thing: ClassVar[str] = ""
+    ending: ClassVar[str] = ""
     source: ClassVar[str]
     limits: ClassVar[tuple[Limit | Range, ...]] = ()
     demands: ClassVar[tuple[str, ...]] = ()

@@ -37,8 +37,7 @@ class WaitConditionRules(ServiceRules):
 
     types = ("OS::Heat::WaitCondition",)
     service = "Heat"
-    verb = "waits for"
-    thing = "the signal"
+    ending = "the condition times out otherwise"
     source = "heat/engine/resources/openstack/heat/wait_condition.py"
     settings = ("something gets an attribute of the 'handle', by which it can send the signal",)
 

@@ -117,18 +117,27 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
     if subnet.owner is None:
         return
     owner, name = fixed.owner, subnet.owner.resource.name
-    for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
-        if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
-            message = f"{address} is given to port '{other.resource.name}' as well"
-            yield fixed.refuse("ip_address", message, "neighbor", other)
-            return
+    for other in ports_with(address, subnet, owner, stack):
+        message = f"{address} is given to port '{other.resource.name}' as well"
+        yield fixed.refuse("ip_address", message, "neighbor", other)
+        return
     if address != subnet.gateway:
         return
-    for other in stack.sharing(repr(("reference", name)), by("subnet"), "OS::Neutron::RouterInterface"):
-        if stack.are_together(owner, other):
-            message = f"{address} is the gateway of subnet '{subnet.name}', which '{other.resource.name}' takes for the router"
-            yield fixed.refuse("ip_address", message, "neighbor", other)
-            return
+    of_subnet = stack.sharing(repr(("reference", name)), by("subnet"), "OS::Neutron::RouterInterface")
+    for other in stack.rivals(owner, of_subnet):
+        message = (
+            f"{address} is the gateway of subnet '{subnet.name}', which '{other.resource.name}' takes for the router"
+        )
+        yield fixed.refuse("ip_address", message, "neighbor", other)
+        return
+
+
+def ports_with(address: Address, subnet: SubnetFacts, owner: Deployed, stack: Neighbors) -> Iterator[Deployed]:
+    """Yield the ports that have a certain address of a subnet of the template, before or while `owner` is made."""
+    name = subnet.owner.resource.name if subnet.owner is not None else ""
+    for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
+        if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
+            yield other
 
 
 def _means(fixed: Item, address: Address, subnet: str, port: Item, of: SubnetFacts) -> bool:

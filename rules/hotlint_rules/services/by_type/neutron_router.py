@@ -13,6 +13,7 @@ from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, ma
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
+from hotlint_rules.services.by_type.neutron_port import ports_with
 
 
 class GatewayRules(ServiceRules):
@@ -60,7 +61,7 @@ class InterfaceRules(ServiceRules):
     source = "neutron/db/l3_db.py"
     demands = (
         "the router has no other interface of the subnet, nor one whose subnet overlaps it",
-        "the subnet has a gateway, whose address is in the subnet and not taken by another router",
+        "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
         "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
     )
 
@@ -70,6 +71,10 @@ class InterfaceRules(ServiceRules):
         subnet = named_subnet(interface["subnet"], owner, stack) if maker is not None else None
         if subnet is not None:
             yield from _gateway(interface, subnet)
+            for port in ports_with(subnet.gateway, subnet, owner, stack) if subnet.gateway is not None else ():
+                message = f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.resource.name}'"
+                yield interface.refuse("subnet", message, "neighbor", port)
+                return
         wanted, router = key(interface["subnet"]), key(interface["router"])
         of_subnet = stack.sharing(wanted, by("subnet"), INTERFACE) if wanted is not None else []
         of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None else []
