@@ -36,9 +36,9 @@ class Refusal(NamedTuple):
 class ServiceRules:
     """Base of the rules on what a service refuses. `types` names the resource types; `source` is the service's module.
 
-    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet", in place of which `ending` may stand. `limits` are those
-    of single values. `demands` says what `check` demands: clauses that complete "the service requires that", with names in
-    single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
+    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet". `ending` stands in its
+    place. `limits` are those of single values. `demands` says what `check` demands: clauses that complete "the service requires
+    that", with names in single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
     """
 
     types: ClassVar[tuple[str, ...]]
