@@ -137,6 +137,18 @@ def test_environments_for_all_and_by_glob(folder: Path) -> None:
     assert found() == [("HOT301", "error")]
 
 
+@pytest.mark.parametrize(("limit", "codes"), [("", []), ("2", ["HOT645"]), ("3", []), ("-1", []), ("-2", ["HOT092"])])
+def test_the_limit_of_resources(folder: Path, limit: str, codes: list[str]) -> None:
+    """A group is a stack of its own; what a template has and what is nested in it count together."""
+    (folder / "a.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n  g:\n    type: OS::Heat::ResourceGroup\n"
+        "    properties: {count: 2, resource_def: {type: OS::Heat::RandomString}}\n"
+    )
+    if limit:
+        (folder / ".hotlint.yaml").write_text(f"resource_limit: {limit}\n")
+    assert [d.code for d in hotlint.check("a.yaml").diagnostics if d.code in ("HOT092", "HOT645")] == codes
+
+
 def test_fail_on(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("fail_on: info\nignore: [HOT3]\n")
     assert main(["check", "a.yaml"]) == 1

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
+RESOURCE_LIMIT = 1_000
+"""Heat's own limit on the resources of a stack with all its nested stacks (max_resources_per_stack)."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
 
@@ -79,10 +81,21 @@ class Project:
     `files` are those on disk, and texts that are used instead of them. `root` is the folder that the files belong to, None
     where it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
     `open_world` is what the source tree leaves open, None where the files are all that there is. `render` renders the Jinja
-    source of a missing file, None where no source is rendered. `nested_budget` bounds the checks of nested templates.
+    source of a missing file, None where no source is rendered. `nested_budget` bounds the checks of nested templates. `resource_limit` is
+    Heat's max_resources_per_stack, -1 for no limit.
     """
 
-    __slots__ = ("_family", "catalog", "files", "nested_budget", "open_world", "render", "root", "users")
+    __slots__ = (
+        "_family",
+        "catalog",
+        "files",
+        "nested_budget",
+        "open_world",
+        "render",
+        "resource_limit",
+        "root",
+        "users",
+    )
 
     def __init__(
         self,
@@ -93,10 +106,12 @@ class Project:
         confined_to: str | None = None,
         render: Renderer | None = None,
         files: VirtualFiles | None = None,
+        resource_limit: int = RESOURCE_LIMIT,
     ) -> None:
         self.catalog = catalog
         self.files = files if files is not None else VirtualFiles(sources, confined_to)
         self.render = render
+        self.resource_limit = resource_limit
         self.root = root
         self.users = users
         self.open_world: OpenWorld | None = None
@@ -151,7 +166,7 @@ class Project:
     def _copy(self) -> Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.files, copy.root, copy.users = self.catalog, self.files, self.root, self.users
-        copy.open_world, copy.render = self.open_world, self.render
+        copy.open_world, copy.render, copy.resource_limit = self.open_world, self.render, self.resource_limit
         copy.nested_budget, copy._family = self.nested_budget, self._family
         return copy
 

@@ -67,12 +67,14 @@ class Projects:
 
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
-        facts = self.snapshots.facts(settings), bool(settings.jinja)
+        facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit
         key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, *facts)
         known = self._projects.get(key)
         if known is None:
             types, problems = settings_catalog(settings)
-            known = Project(types, render=self._renderer(settings), files=self.files)
+            known = Project(
+                types, render=self._renderer(settings), files=self.files, resource_limit=settings.resource_limit
+            )
             self.plugin_problems |= dict.fromkeys(problems)
         elif known.files is self.files:
             return known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.composition.uses import GROUP_TYPES
 from hotlint.analysis.files.client_files import file_references
 from hotlint.analysis.template import kind_of
 from hotlint.language import versions
@@ -33,7 +34,8 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
     template names files that Heat's client reads; "suspects": a mapping looks like a call; "overflow": the template has more
     than hotlint can read; "large text"; "environments"; "given values": parameters have values from outside; "complete
     values": all parameters have values from outside; "cloud": there is a cloud snapshot; "target": the settings name a
-    release; "unknown version": hotlint reads the template as one of the newest version.
+    release; "unknown version": hotlint reads the template as one of the newest version; "many resources": more than a stack may
+    have, or a group of them.
     """
     context = ctx.template_context
     inputs = context.evaluation.inputs
@@ -51,6 +53,8 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
         "cloud": context.catalog.cloud is not None,
         "target": context.catalog.target is not None,
         "unknown version": not template.known_version,
+        "many resources": len(template.resources) > context.project.resource_limit
+        or any(r.type in GROUP_TYPES for r in template.resources.values()),
         "file names": file_references(context.project, ctx.document),
     }
     return frozenset((*template.sections, *(name for name, present in found.items() if present)))

@@ -134,6 +134,11 @@ _KEYS = (
         ),
     ),
     Key(
+        "resource_limit", "limit",
+        "Heat's max_resources_per_stack: the resources that a stack may have with its nested stacks; -1 for no limit.",
+        "resource_limit: 2000", default="1000",
+    ),
+    Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
         "exclude: [vendor/, '*.j2.yaml']", False,
         option=Option("--exclude GLOB", RULES, "do not check files and folders that match, relative to the working folder"),

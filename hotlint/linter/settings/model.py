@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.files.project import RESOURCE_LIMIT
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rules.rule import Rule
@@ -54,7 +55,7 @@ class Settings(NamedTuple):
     `hotlint.linter.settings.selectors`). `profile` names profiles, of which later ones win. `files` are the configuration files that
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
-    checked with the environments that fit it, without being given any.
+    checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
     """
 
     target: str | None = None
@@ -77,6 +78,7 @@ class Settings(NamedTuple):
     profile: tuple[str, ...] = ()
     budget: float | None = None
     discovery: bool = True
+    resource_limit: int = RESOURCE_LIMIT
 
     @property
     def snapshot(self) -> str | None:

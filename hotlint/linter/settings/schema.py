@@ -20,6 +20,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "target": {"type": ["string", "number"]},
     "file": {"type": "string"},
     "boolean": {"type": "boolean"},
+    "limit": {"type": "integer", "minimum": -1},
     "seconds": {"type": "number", "exclusiveMinimum": 0},
     "strings": _STRINGS,
     "mapping": {"type": "object"},

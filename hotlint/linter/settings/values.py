@@ -65,6 +65,14 @@ class ValueReader(FieldReader):
         self.report(node, f"'{key}' takes a number of seconds above 0{self.such_as(key)}")
         return None
 
+    def limit(self, node: Node, key: str) -> int | None:
+        """Return a number of things, or -1 for no limit."""
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, int) and not isinstance(value, bool) and value >= -1:
+            return value
+        self.report(node, f"'{key}' takes a whole number, or -1 for no limit{self.such_as(key)}")
+        return None
+
     def strings(self, node: Node, key: str) -> tuple[str, ...]:
         """Return strings."""
         return tuple(text for text, _ in self.texts(node, key))
