@@ -14,7 +14,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test test-fast coverage lint types imports docs docs-check site site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
+.PHONY: demo test test-fast test-wasm coverage lint types imports docs docs-check site site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -43,6 +43,15 @@ FAST := common syntax language resource_types analysis dry_run linter rules rewr
 ## test-fast     run the tests that need no command, server, cloud or recorded answers, in about a minute
 test-fast: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m "not slow" $(FAST:%=tests/%)
+
+# What a browser runs, too: everything but commands, the server's transports and whatever starts processes.
+WASM := syntax language resource_types analysis dry_run rules suites output ide
+
+## test-wasm     run the core's tests in Pyodide, in Node: Python in WebAssembly, as browsers have it
+test-wasm: $(STAMP)
+	npm install --silent --no-save --prefix build/wasm pyodide@314
+	ulimit -s 65000 && cd build/wasm && node --stack-size=60000 ../../tools/wasm/run_tests.mjs \
+	  "$$(../../$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" -m "not slow" $(WASM:%=tests/%)
 
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)

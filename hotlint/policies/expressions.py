@@ -11,7 +11,6 @@ import logging
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from time import thread_time
 from typing import Any, NamedTuple
 
 from celpy.celparser import CELParseError, CELParser
@@ -20,6 +19,7 @@ from celpy.evaluation import Activation, CELEvalError, Evaluator, base_functions
 from lark import Tree
 from lark.exceptions import LarkError
 
+from hotlint.common.platforms import thread_time
 from hotlint.common.suggestions import did_you_mean
 from hotlint.policies.values import PartialMap, UnknownMark, cel_equal, cel_in, plain_value
 

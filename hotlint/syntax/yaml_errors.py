@@ -13,6 +13,8 @@ import yaml
 from hotlint.syntax.nodes import Mapping, Problem, Scalar
 from hotlint.syntax.source import Span
 
+_LENIENT_COLON = re.compile(r":[][{},?]")
+
 
 def explain_error(exc: yaml.YAMLError | UnicodeError, text: str, shift: int) -> Problem:
     """Return a parser error as a Problem: at the span that has to change, with the likely cause."""
@@ -25,20 +27,22 @@ def explain_error(exc: yaml.YAMLError | UnicodeError, text: str, shift: int) -> 
     return _cause(text, at, opened, str(getattr(exc, "context", "") or ""), str(getattr(exc, "problem", "") or exc))
 
 
-def leniencies(
-    exc: yaml.YAMLError | UnicodeError, text: str, shift: int, mappings: Iterable[Mapping]
-) -> Iterator[Problem]:
-    """Yield the problems with a text that Heat reads although most YAML parsers refuse it with this error.
+def leniencies(tabs: Iterable[int], text: str, mappings: Iterable[Mapping]) -> Iterator[Problem]:
+    """Yield the problems with a text that Heat reads although libyaml, as most YAML parsers, refuses it.
 
-    `mappings` are those of the text as Heat reads it.
+    `tabs` are the offsets of tabs in the indentation of block scalars. libyaml stops at the first problem, so a tab behind a colon is none.
     """
-    mark = getattr(exc, "problem_mark", None)
-    if mark is not None and text[mark.index + shift : mark.index + shift + 1] == "\t":
-        at = mark.index + shift
-        yield Problem("lenient-tab", "tab in the indentation of a block of text", Span(at, at + 1))
-    for key in (entry.key for mapping in mappings for entry in mapping.entries):
-        if isinstance(key, Scalar) and not key.style and re.match(r":[][{},?]", text[key.end : key.end + 2]):
-            yield Problem("lenient-colon", "colon without a blank behind it", Span(key.end, key.end + 1))
+    keys = (entry.key for mapping in mappings for entry in mapping.entries)
+    plain = (key for key in keys if isinstance(key, Scalar) and not key.style)
+    colons = [key.end for key in plain if _LENIENT_COLON.match(text, key.end)]
+    first = min(colons, default=len(text))
+    yield from (
+        Problem("lenient-tab", "tab in the indentation of a block of text", Span(at, at + 1))
+        for at in tabs
+        if at < first
+    )
+    for at in colons:
+        yield Problem("lenient-colon", "colon without a blank behind it", Span(at, at + 1))
 
 
 def _bad_character(text: str) -> Problem:

@@ -52,12 +52,10 @@ if TYPE_CHECKING:
 else:
     Any = object
 
-
 try:
-    from yaml._yaml import CParser as _Parser
-except ImportError:  # PyYAML was built without libyaml
-    from hotlint.syntax.pure_parser import PureParser as _Parser  # type: ignore[assignment]
-
+    from yaml._yaml import CParser as _CParser
+except ImportError:  # PyYAML was built without libyaml, as in a browser
+    _CParser = None  # type: ignore[assignment,misc]
 
 UNFOLD_LIMIT = 100_000
 """Nodes that aliases and merge keys may add to those that are written: a few dozen aliases can ask for billions."""
@@ -78,23 +76,19 @@ _RETRIED = (
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     """Return the Document of a YAML text; `broken` with one last problem where the parser stops. Raises nothing.
 
-    `text` has the offsets of `source.text`: it is that text, or that text with some of it blanked, or without its end.
-    Its first `skip` characters are left out.
+    `text` has the offsets of `source.text`: it is that text, partly blanked, or without its end. Its first `skip` characters are left out.
     """
     shift = skip + (1 if text.startswith("\ufeff", skip) else 0)
     builder = _Builder(text, shift, skip)
     try:
-        builder.build(_Parser)
+        builder.build(_CParser) if _CParser is not None else builder.build_purely()
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
-        from hotlint.syntax.yaml_errors import explain_error, leniencies
+        from hotlint.syntax.yaml_errors import explain_error
 
-        if any(known in str(exc) for known in _RETRIED):
-            from hotlint.syntax.pure_parser import PureParser
-
+        if _CParser is not None and any(known in str(exc) for known in _RETRIED):
             again = _Builder(text, shift, skip)
             try:
-                again.build(PureParser)
-                again.problems += leniencies(exc, text, shift, again.mappings)
+                again.build_purely()
                 return again.document(source)
             except yaml.YAMLError as theirs:  # as Heat reports it
                 exc = theirs
@@ -140,6 +134,12 @@ class _Builder:
         """Record the problem at which parsing ends."""
         self.problems.append(problem)
         self.broken = True
+
+    def build_purely(self) -> None:
+        """Read all events of PyYAML's own parser, and record what only libyaml refuses."""
+        from hotlint.syntax.pure_parser import build_purely
+
+        build_purely(self)
 
     def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""

@@ -27,10 +27,21 @@ class _Dumper(SafeDumper):
 
 
 class _PureDumper(yaml.SafeDumper):
-    """The dumper for halves of surrogate pairs, which libyaml cannot write."""
+    """The dumper for where libyaml is missing, and for halves of surrogate pairs, which libyaml cannot write."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+    def choose_scalar_style(self) -> Any:
+        """Return the style that libyaml chooses: a tag alone is no reason for quotes."""
+        event: Any = self.event
+        given = event.implicit
+        if event.tag is not None and not any(given):
+            event.implicit = (True, False)
+        try:
+            return super().choose_scalar_style()
+        finally:
+            event.implicit = given
 
 
 def _tagged(dumper: _Dumper | _PureDumper, data: Tagged) -> yaml.Node:
@@ -61,7 +72,7 @@ def dump(data: Any, *, compact: bool = False) -> str:
     style: Any = {"sort_keys": False, "allow_unicode": True, "width": 1 << 20 if compact else 110}
     style["default_flow_style"] = None if compact else False
     try:
-        text: str = yaml.dump(data, Dumper=_Dumper, **style)
+        text: str = yaml.dump(data, Dumper=_Dumper if yaml.__with_libyaml__ else _PureDumper, **style)
     except UnicodeEncodeError:
         text = yaml.dump(data, Dumper=_PureDumper, **style)
     return text if _is_shown(text) else "".join(c if _is_shown(c) else escape(c) for c in text)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 
 from hotlint.analysis.environments.file import to_plain
+from hotlint.syntax import yaml_parser
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 HEAD = "heat_template_version: rocky\noutputs:\n"
+LENIENT = (
+    "  a: {value: {get_attr:[web, ip]}}\n",
+    "  a: {value: [x, yum:, {b:{c: 1}}]}\n",
+    "  a:\n    value: |\n      \tb\n      c\n",
+    "  a:\n    value: |\n       b\n\tc\n  b: {value: {x:[1]}}\n",
+    "  a: {value: {x:[1]}}\n  b:\n    value: |\n      \tb\n",
+    "  a: {value: 'x:[1]', 'b':[1]}\n",
+)
 
 
 @pytest.mark.parametrize(
@@ -30,3 +39,13 @@ def test_the_text_is_read_as_heat_reads_it(text: str, value: object, marked: lis
 def test_what_both_parsers_refuse_is_an_error() -> None:
     document = parse(Source("t.yaml", HEAD + "  a: {value: {get_attr:[web, ip}}\n"))
     assert document.broken and [p.slug for p in document.problems] == ["bracket"]
+
+
+@pytest.mark.parametrize("text", LENIENT)
+def test_without_libyaml_the_same_is_read_and_marked(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_it = parse(Source("t.yaml", HEAD + text))
+    monkeypatch.setattr(yaml_parser, "_CParser", None)
+    without = parse(Source("t.yaml", HEAD + text))
+    assert without.problems == with_it.problems and without.broken == with_it.broken
+    assert without.root is not None and with_it.root is not None
+    assert to_plain(without.root) == to_plain(with_it.root)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from time import thread_time
-
+from hotlint.common.platforms import thread_time
 from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import EvaluationError

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
+from hotlint.common.platforms import HAS_PROCESSES
 from hotlint.common.records import NamedTuple
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -89,5 +90,5 @@ def start_method() -> str:
 
 def local_executor(jobs: int) -> Executor:
     """Return what does work on this machine, in as many processes (0: as many as there are processors)."""
-    jobs = jobs or os.cpu_count() or 1
+    jobs = (jobs or os.cpu_count() or 1) if HAS_PROCESSES else 1
     return Processes(jobs) if jobs > 1 else InProcess()

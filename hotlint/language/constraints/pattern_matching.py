@@ -16,8 +16,9 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from time import monotonic, thread_time
+from time import monotonic
 
+from hotlint.common.platforms import thread_time
 from hotlint.language.time_limit import current_allowance
 
 TYPE_CHECKING = False  # typing is not imported here

@@ -20,6 +20,7 @@ import threading
 from functools import cache
 from time import monotonic
 
+from hotlint.common.platforms import HAS_PROCESSES, thread_time
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
 
@@ -153,6 +154,8 @@ class Sandbox:
             self._known_bytes += size
 
     def _reply(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not HAS_PROCESSES:
+            return self._reply_from_here(request)
         with self._lock:
             process = self._running(_NEEDS.get(request[0]))
             if process is None:
@@ -167,6 +170,15 @@ class Sandbox:
         seconds, reply = frame if frame is not None else (min(took, self.seconds), ("stopped", "time"))
         self._worked.seconds = self.worked + max(seconds, took * _WAITING_SHARE)
         return reply  # type: ignore[no-any-return]
+
+    def _reply_from_here(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the reply to a request from this process, which the platform has no other of."""
+        from hotlint.language.sandbox.in_process import evaluate
+
+        start = thread_time()
+        reply = evaluate(request, _NEEDS.get(request[0]))
+        self._worked.seconds = self.worked + thread_time() - start
+        return reply
 
     def _running(self, load: str | None) -> subprocess.Popen[bytes] | None:
         """Return the worker, started and with a library loaded by the request `load`; None where that fails."""

@@ -44,17 +44,13 @@ def main() -> None:
         import signal  # noqa: F401
     write_frame(sink, ("ready",))
     while (request := read_frame(source)) is not None:
-        if request[0] == "load":  # before any fork, so that every child has it
-            from hotlint.language.sandbox.yaql_evaluation import is_loaded
-
-            write_frame(sink, ("value", is_loaded()))
-        elif request[0] == "load_jinja":
-            write_frame(sink, ("value", _has_jinja()))
+        if request[0] in LOADERS:  # before any fork, so that every child has it
+            write_frame(sink, ("value", LOADERS[request[0]]()))
         elif mode == "fork":
             write_frame(sink, _in_child(request, float(seconds), int(memory)))
         else:
             start = process_time()
-            reply = _answer(request)
+            reply = answer(request)
             write_frame(sink, (process_time() - start, reply))
 
 
@@ -83,7 +79,7 @@ def _in_child(request: Request, seconds: float, memory: int) -> tuple[float, Rep
         try:
             os.close(reader)
             _limit(seconds, memory)
-            body = marshal.dumps(_answer(request))
+            body = marshal.dumps(answer(request))
             with os.fdopen(writer, "wb") as sink:
                 sink.write(body)
         finally:
@@ -150,7 +146,7 @@ def _limit_memory(memory: int) -> None:
         pass
 
 
-def _answer(request: Request) -> Reply:
+def answer(request: Request) -> Reply:
     """Return the reply to a request: ("value", v), ("syntax", ...), ("error", ...), ("unknown", ...), ("stopped", ...)."""
     try:
         reply = _ANSWERS[request[0]](*request[1:])
@@ -185,6 +181,12 @@ def _yaql(expression: str, data: Any, unknowns: int) -> Reply:
     return evaluate(expression, data, unknowns)
 
 
+def _has_yaql() -> bool:
+    from hotlint.language.sandbox.yaql_evaluation import is_loaded
+
+    return is_loaded()
+
+
 def _has_jinja() -> bool:
     """Return whether jinja2 is installed, after importing what renders with it."""
     try:
@@ -200,6 +202,8 @@ def _jinja(*request: Any) -> Reply:
     return render(*request)
 
 
+LOADERS: dict[str, Callable[[], bool]] = {"load": _has_yaql, "load_jinja": _has_jinja}
+"""Functions that load the library that requests need, and return whether that is possible."""
 _ANSWERS: dict[str, Callable[..., Reply]] = {"match": _match, "syntax": _syntax, "yaql": _yaql, "jinja": _jinja}
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
+from hotlint.common.platforms import HAS_THREADS
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.incremental_parse import ChangedRange, IncrementalDocument
 from hotlint.linter.checking.run_memory import RunMemory
@@ -30,7 +31,7 @@ _aside = ThreadPoolExecutor(1, "hotlint-parse")
 
 async def read_aside(source: Source) -> ParsedFile:
     """Return the tree and the typed view of a text as a whole: those of a long one are made in a thread."""
-    if len(source.text) < LONG:
+    if len(source.text) < LONG or not HAS_THREADS:
         return _read(source)
     return await asyncio.get_running_loop().run_in_executor(_aside, _read, source)
 

@@ -1,0 +1,14 @@
+"""What the platform offers. Other modules ask here: a browser has one thread, no processes, and one clock."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+IN_WEBASSEMBLY = sys.platform in ("emscripten", "wasi")
+HAS_PROCESSES = not IN_WEBASSEMBLY
+"""Whether other processes can be started."""
+HAS_THREADS = not IN_WEBASSEMBLY
+"""Whether other threads can be started."""
+thread_time = getattr(time, "thread_time", time.perf_counter)
+"""Return the processor time of this thread in seconds; where no clock shows it, the time by the clock."""

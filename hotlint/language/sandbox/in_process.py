@@ -1,0 +1,51 @@
+"""Evaluates expressions in this process, where the platform has no other one: in a browser.
+
+What is evaluated there is the user's own text in the user's own browser, so nothing must be kept from other users. An evaluation ends
+after `STEPS`, whatever the speed of the machine. Nothing ends a regular expression but whoever ends this process.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from hotlint.language.sandbox.worker import LOADERS, answer
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
+
+STEPS = 300_000
+"""Functions of Python that an evaluation may call: yaql calls a thousand for each item of a list."""
+
+
+def evaluate(request: tuple[Any, ...], load: str | None) -> tuple[Any, ...]:
+    """Return the reply to a request, as the worker gives it. `load` is the request that loads what this one needs, if any."""
+    if load is not None and not LOADERS[load]():  # which takes no steps of an evaluation
+        return ("missing",)
+    steps = _Steps()
+    before = sys.gettrace()
+    sys.settrace(steps.called)
+    try:
+        return answer(request)
+    except _TooManyStepsError:
+        return ("stopped", "time")
+    finally:
+        sys.settrace(before)
+
+
+class _TooManyStepsError(BaseException):
+    """An evaluation has called too many functions. It is no Exception: nothing in between catches it."""
+
+
+class _Steps:
+    """Counts the calls that it traces, of generators each time that they go on."""
+
+    def __init__(self) -> None:
+        self.left = STEPS
+
+    def called(self, frame: FrameType, event: str, _: Any) -> None:
+        """Count a call. Raises _TooManyStepsError."""
+        self.left -= 1
+        if self.left < 0:
+            raise _TooManyStepsError

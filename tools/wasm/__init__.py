@@ -1,0 +1,1 @@
+"""Runs tests in Python in WebAssembly."""
