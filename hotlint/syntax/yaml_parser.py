@@ -78,7 +78,7 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
 
     `text` has the offsets of `source.text`: it is that text, partly blanked, or without its end. Its first `skip` characters are left out.
     """
-    shift = skip + (1 if text.startswith("\ufeff", skip) else 0)
+    shift = skip + (1 if _CParser is not None and text.startswith("\ufeff", skip) else 0)
     builder = _Builder(text, shift, skip)
     try:
         builder.build(_CParser) if _CParser is not None else builder.build_purely()
@@ -86,12 +86,12 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
         from hotlint.syntax.yaml_errors import explain_error
 
         if _CParser is not None and any(known in str(exc) for known in _RETRIED):
-            again = _Builder(text, shift, skip)
+            again = _Builder(text, skip, skip)
             try:
                 again.build_purely()
                 return again.document(source)
             except yaml.YAMLError as theirs:  # as Heat reports it
-                exc = theirs
+                exc, shift = theirs, skip
             except (ValueError, RecursionError):
                 pass
         builder.stop(explain_error(exc, text, shift))
@@ -103,7 +103,7 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
 class _Builder:
     """Builds nodes from parser events, with a stack of its own, so that no nesting can exhaust Python's.
 
-    `shift` is added to the parser's offsets: the characters that are skipped, and 1 for a byte order mark, which the parser
+    `shift` is added to the parser's offsets: the characters that are skipped, and 1 for a byte order mark, which libyaml
     does not count.
     """
 

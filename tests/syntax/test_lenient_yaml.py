@@ -41,11 +41,12 @@ def test_what_both_parsers_refuse_is_an_error() -> None:
     assert document.broken and [p.slug for p in document.problems] == ["bracket"]
 
 
+@pytest.mark.parametrize("start", ["", "\ufeff"])
 @pytest.mark.parametrize("text", LENIENT)
-def test_without_libyaml_the_same_is_read_and_marked(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_it = parse(Source("t.yaml", HEAD + text))
+def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_it = parse(Source("t.yaml", start + HEAD + text))
     monkeypatch.setattr(yaml_parser, "_CParser", None)
-    without = parse(Source("t.yaml", HEAD + text))
+    without = parse(Source("t.yaml", start + HEAD + text))
     assert without.problems == with_it.problems and without.broken == with_it.broken
     assert without.root is not None and with_it.root is not None
-    assert to_plain(without.root) == to_plain(with_it.root)
+    assert to_plain(without.root) == to_plain(with_it.root) and without.root.span == with_it.root.span
