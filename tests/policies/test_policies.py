@@ -224,6 +224,32 @@ def test_mistakes_in_policies_are_mistakes_in_the_configuration(
     assert "'policies' must be a list of files and policies" in out
 
 
+@pytest.mark.parametrize(
+    ("settings", "codes"),
+    [
+        ("select: [SITE1]", ["SITE1"]),
+        ("ignore: [SITE]", []),
+        ("severity: {SITE1: info}", []),
+        ("ignore: [SITE2]", ["HOT092", "SITE1"]),
+    ],
+)
+def test_selectors_name_policies(
+    folder: Path, capsys: pytest.CaptureFixture[str], settings: str, codes: list[str]
+) -> None:
+    (folder / ".hotlint.yaml").write_text(f"policies: [p.yaml]\n{settings}\n")
+    main(["check", "t.yaml", "--no-cache", "-f", "json"])
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    named = [d["code"] for d in found if d["severity"] == "error" and d["code"].startswith(("SITE", "HOT092"))]
+    assert sorted(set(named)) == codes
+
+
+def test_options_name_policies_of_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "t.yaml", "--no-cache", "--ignore", "SITE1"])
+    assert "SITE1" not in capsys.readouterr().out
+    assert main(["check", "t.yaml", "--no-cache", "--ignore", "SITE2"]) == 2
+    assert "no rule has the code or name 'SITE2' (did you mean 'SITE1'?)" in capsys.readouterr().err
+
+
 def test_comments_suppress_findings(folder: Path) -> None:
     (folder / "t.yaml").write_text(TEMPLATE.replace("  group:", "  group:  # hotlint: disable=SITE1"))
     report = hotlint.check(folder / "t.yaml")

@@ -71,10 +71,15 @@ def _must_be_readable(config: str) -> None:
 
 
 def _problem(name: str, value: Any, engine: Engine) -> str | None:
-    """Return why the value of a setting does not exist, as a sentence; None for a value that may be used."""
+    """Return why the value of a setting does not exist, as a sentence; None for a value that may be used.
+
+    Selectors may name rules, and policies of the working folder's configuration.
+    """
     kind = KEYS[name].kind
     if kind in ("selectors", "profiles"):
         known = engine.known
+        if kind == "selectors" and any(map(known.problem, value)):
+            known = known.and_codes(policy.code for policy in engine.settings("template.yaml").policies)
         return next(filter(None, map(known.problem if kind == "selectors" else known.profile_problem, value)), None)
     if kind == "target":
         from hotlint.linter.settings.values import target_problem

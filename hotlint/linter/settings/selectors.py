@@ -38,6 +38,10 @@ class KnownRules(NamedTuple):
     names: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
 
+    def and_codes(self, codes: Iterable[str]) -> KnownRules:
+        """Return the names with further codes, those of policies."""
+        return self._replace(codes=(*self.codes, *codes))
+
     def problem(self, selector: str) -> str | None:
         """Return why a selector matches no rule, as a sentence; None when it matches one."""
         folded = selector.casefold()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import SEVERITIES, Severity
@@ -30,7 +31,8 @@ def target_problem(target: str) -> str | None:
 class ValueReader(FieldReader):
     """Reads values of settings. Each method takes a node and its key, and returns None where nothing in the node is valid.
 
-    Without `rules`, selectors and profiles are not checked.
+    Without `rules`, selectors and profiles are not checked. `unknown_selectors` are those that match no rule: they may name
+    policies (see `report_selectors`).
     """
 
     paths_hint = " (paths are relative to the configuration's folder)"
@@ -38,6 +40,7 @@ class ValueReader(FieldReader):
     def __init__(self, path: str, document: Document, rules: KnownRules | None, confined_to: str | None = None) -> None:
         super().__init__(path, document, confined_to)
         self.rules = rules
+        self.unknown_selectors: list[tuple[str, Node]] = []
 
     def such_as(self, key: str) -> str:
         """Return the end of a message that shows an example of a setting."""
@@ -94,12 +97,16 @@ class ValueReader(FieldReader):
         return tuple(self._selector(text, item) for text, item in self.texts(node, key))
 
     def _selector(self, selector: str, node: Node) -> str:
-        if self.rules is None:
-            return selector
-        problem = self.rules.problem(selector)
-        if problem:
-            self.report(node, problem)
+        if self.rules is not None and self.rules.problem(selector):
+            self.unknown_selectors.append((selector, node))
         return selector
+
+    def report_selectors(self, policies: Iterable[str]) -> None:
+        """Report the selectors that match neither a rule nor a policy with one of these codes."""
+        known = (self.rules or KnownRules()).and_codes(policies)
+        for selector, node in self.unknown_selectors:
+            if problem := known.problem(selector):
+                self.report(node, problem)
 
     def profiles(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the names of profiles that rules belong to."""
