@@ -82,9 +82,9 @@ class Config:
         before = [*reversed(dict.fromkeys(reversed(reached)))]
         self.lineage: tuple[Config, ...] = (*before, self)
         self.settings: list[Setting] = [*(s._replace(file=c.path) for c in before for s in c.own), *self.own]
-        reported = len(reader.problems)
+        own = len(reader.problems)
         reader.report_selectors(p.code for s in self.settings if s.key == "policies" for p in s.value)
-        self.problems += map(_diagnostic, reader.problems[reported:])
+        self.problems[:own] = map(_diagnostic, sorted(reader.problems, key=lambda problem: problem.span))
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
 
     def _extend(
