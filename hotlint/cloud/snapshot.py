@@ -84,9 +84,19 @@ class _Reader:
             used.setdefault(address["subnet_id"], []).append(address["ip_address"])
         for subnet in subnets:
             subnet["used"] = ranges(used.get(subnet["id"], ()))
-        self.read(
-            "used addresses of other projects", lambda: self.connection.get("network", "/network-ip-availabilities")
-        )
+        counted = self.read("used addresses of other projects", self._counted_subnets)
+        hidden = [subnet for subnet in subnets if subnet["id"] not in (counted or ()) and not subnet["used"]]
+        for subnet in hidden:
+            del subnet["used"]  # Neutron lists only the ports of the project, and does not say so
+        if hidden and counted is not None:
+            names = ", ".join(sorted(str(subnet["name"] or subnet["id"]) for subnet in hidden))
+            why = f"Neutron does not show ports of other projects to the credentials, in the subnets {names}"
+            self.notes.setdefault(why, []).append("used addresses")
+
+    def _counted_subnets(self) -> set[str]:
+        """Return the ids of the subnets of which Neutron counts all addresses: those that the credentials see completely."""
+        answer = self.connection.get("network", "/network-ip-availabilities")["network_ip_availabilities"]
+        return {subnet["subnet_id"] for network in answer for subnet in network["subnet_ip_availability"]}
 
 
 def take(connection: CloudConnection) -> Snapshot:

@@ -13,6 +13,8 @@ from hotlint.cli.main import main
 from hotlint.cloud.comparison import change_lines, compare_snapshots
 from hotlint.cloud.errors import CloudError
 from hotlint.cloud.snapshot_reader import plain_snapshot, read_facts
+from hotlint.resource_types.catalog import Catalog
+from hotlint.resource_types.cloud_release import likely_release, with_release
 
 pytest.importorskip("openstack")
 pytest_plugins = ("cloud_fixtures",)
@@ -199,3 +201,35 @@ def test_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None
         code = int(str(exc.code))
     assert code == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_addresses_that_neutron_hides_are_not_known(office: StandIn, tmp_path: Path) -> None:
+    """Neutron answers an empty list to credentials that do not see the ports of other projects."""
+    path = "/neutron/v2.0/network-ip-availabilities"
+    office.answers[path] = 200, {"network_ip_availabilities": []}
+    assert snapshot(tmp_path / "cloud.yaml") == 0
+    found = plain_snapshot((tmp_path / "cloud.yaml").read_text())
+    assert not any(subnet.get("used") == [] for subnet in found["subnets"])
+    (note,) = (note for note in found["notes"] if note["about"] == ["used addresses"])
+    assert "public-v4" in note["note"]
+    counted = [{"subnet_ip_availability": [{"subnet_id": subnet["id"]} for subnet in found["subnets"]]}]
+    office.answers[path] = 200, {"network_ip_availabilities": counted}
+    assert snapshot(tmp_path / "cloud.yaml", "--force") == 0
+    found = plain_snapshot((tmp_path / "cloud.yaml").read_text())
+    assert all("used" in subnet for subnet in found["subnets"])
+    assert not any(note["about"] == ["used addresses"] for note in found["notes"])
+
+
+def test_the_release_does_not_depend_on_types_that_only_administrators_see() -> None:
+    catalog = Catalog(target="27.0.1", default_environment=False)
+    spaces = ("OS::Heat::", "OS::Neutron::", "OS::Nova::", "OS::Keystone::", "OS::Cinder::")
+    every = [name for name in catalog.names() if name.startswith(spaces)]
+    hidden = ("OS::Keystone::", "OS::Neutron::QoS", "OS::Neutron::Quota", "OS::Nova::Flavor", "OS::Cinder::VolumeType")
+    seen = [name for name in every if not name.startswith(hidden)]
+    assert likely_release(every, ["2021-04-16"]) == likely_release(seen, ["2021-04-16"]) == ("2026.2", "zed")
+    older = [name for name in seen if name != "OS::Neutron::FloatingIPPortForward"]
+    found = likely_release(older, ["2021-04-16"])
+    assert found is not None and found.at_least == "wallaby"
+    described = with_release({"heat": {"resource_types": seen, "versions": [{"version": "2021-04-16"}]}})
+    assert described["heat"]["release"] == "2026.2"
+    assert "zed at least" in described["notes"][-1]["note"]

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import text_of
+from hotlint.cli.options import number_of_seconds, text_of
 
 if TYPE_CHECKING:
     from hotlint.cloud.snapshot import Snapshot
@@ -43,8 +43,20 @@ def arguments(parser: ArgumentParser) -> None:
     add("--force", action="store_true", help="snapshot: replace a file that exists")
     add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
     add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
-    add("--timeout", type=_seconds, default=30.0, metavar="SECONDS", help="for one answer of the cloud (default: 30)")
-    add("--total-timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for the cloud at all (default: 300)")
+    add(
+        "--timeout",
+        type=number_of_seconds,
+        default=30.0,
+        metavar="SECONDS",
+        help="for one answer of the cloud (default: 30)",
+    )
+    add(
+        "--total-timeout",
+        type=number_of_seconds,
+        default=300.0,
+        metavar="SECONDS",
+        help="for the cloud at all (default: 300)",
+    )
 
 
 def run(options: Namespace) -> int:
@@ -143,10 +155,3 @@ def _write(path: str, before: str | None, text: str) -> None:
                 file.write(text)
     except OSError as exc:
         raise UsageError(f"cannot write '{path}': {exc.strerror}") from None
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds <= 86_400:
-        raise ValueError
-    return seconds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import confined_to
+from hotlint.cli.options import confined_to, number_of_seconds
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -45,6 +45,10 @@ def arguments(parser: ArgumentParser) -> None:
     add("words", nargs="+", metavar="STACK TEMPLATE", help="the stack's name or id, and its new template")
     template_input.arguments(parser, with_values=False)
     add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that the stack runs in")
+    add(
+        "--timeout", type=number_of_seconds, default=30.0, metavar="SECONDS",
+        help="for one answer of the cloud (default: 30)",
+    )  # fmt: skip
     add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
     add("--existing", action="store_true", help="keep the environment of the stack where -e and -P give nothing else")
     add("-f", "--format", choices=format_names("plan"), default="text", help=format_help("plan"))
@@ -100,7 +104,10 @@ def _running(options: Namespace) -> RecordedStack:
     if not options.cloud:
         raise UsageError("--cloud must name the cloud that the stack runs in, or --from a recording")
     try:
-        return read_stack(connect(options.cloud), options.words[0 if options.words[0] != "record" else 1])
+        return read_stack(
+            connect(options.cloud, request_seconds=options.timeout),
+            options.words[0 if options.words[0] != "record" else 1],
+        )
     except CloudError as exc:
         raise UsageError(str(exc)) from None
 
