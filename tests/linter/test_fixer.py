@@ -169,3 +169,10 @@ def test_a_parameter_is_hidden_in_the_layout_that_it_has(tmp_path: Path, newline
     found = engine.check_file(str(tmp_path / "t.yaml"))
     assert found is not None
     assert Fixer(engine).apply(found).text == hidden.replace("\n", newline)
+
+
+def test_the_second_of_equal_entries_is_removed(tmp_path: Path) -> None:
+    text = (
+        "heat_template_version: 2018-08-31\nresources:\n  r:\n    type: OS::Heat::None\n    deletion_policy: Retain\n"
+    )
+    assert fixed(tmp_path, text + '    deletion_policy: "Retain"\n') == text

@@ -120,7 +120,7 @@ def test_junit(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wanted = {"name", "id", "package", "hostname", "timestamp", "tests", "failures", "errors", "time"}
     assert set(suite.attrib) == wanted
     assert [child.tag for child in suite] == ["properties", *["testcase"] * 4, "system-out", "system-err"]
-    assert (suite.get("tests"), suite.get("failures")) == ("4", "3")
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "2")
     for case in suite.iter("testcase"):
         assert {"name", "classname", "time"} == set(case.attrib)
         assert all(child.tag == "failure" and {"type", "message"} == set(child.attrib) for child in case)
@@ -156,6 +156,7 @@ def test_github(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "a b.yaml:8:37: HOT301 undefined parameter 'flavour'"
     )
     assert all(re.match("::(error|warning|notice) file=", line) for line in lines[:-1])
+    assert any("with the same value%0Asee line " in line for line in lines)
 
 
 def test_paths_are_those_of_the_working_folder(template: Path, capsys: pytest.CaptureFixture[str]) -> None:

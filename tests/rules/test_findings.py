@@ -174,6 +174,8 @@ def test_a_name_of_the_stack_is_no_list() -> None:
         ("parameter_groups: [{parameters: [a]}]\nparameter_groups: []\n", "warning"),
         ("parameters:\n  p:\n    type: string\n    label: a\n    label: b\n    default: c\n", "warning"),
         ("parameters:\n  p:\n    type: string\n    default: a\n    default: b\n", "error"),
+        ("parameters:\n  p:\n    type: string\n    default: a\n    default: a\n", "warning"),
+        ("parameters:\n  p:\n    type: string\n    default: '1'\n    default: 1\n", "error"),
         ("resources:\n  r:\n    type: OS::Neutron::Net\n    description: a\n    description: b\n", "error"),
     ],
 )

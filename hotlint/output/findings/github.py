@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport, Finding, portable
+from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, portable
 from hotlint.output.findings.summary import Summary
 from hotlint.output.findings.text import Paint, summary_line
 
@@ -29,7 +29,14 @@ def _command(found: Finding) -> str:
     facts["title"] = f"{found.code} {found.rule}"
     listed = ",".join(f"{name}={_property(printable(str(value)))}" for name, value in facts.items())
     place = f"{portable(found.path)}:{span.start_line + 1}:{span.start_column + 1}"
-    return f"::{_LEVELS[found.severity]} {listed}::{_data(printable(f'{place}: {found.code} {found.message}'))}"
+    text = [f"{place}: {found.code} {found.message}", *(_see(r, found.path) for r in found.related)]
+    return f"::{_LEVELS[found.severity]} {listed}::{_data(chr(10).join(map(printable, text)))}"
+
+
+def _see(related: RelatedPosition, path: str) -> str:
+    line, column = related.span.start_line + 1, related.span.start_column + 1
+    place = f"line {line}" if related.path == path else f"{portable(related.path)}:{line}:{column}"
+    return f"see {place}: {related.message}"
 
 
 def _data(text: str) -> str:

@@ -2,7 +2,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.rule import Checked, Document, Entry, Example, Mapping, RuleContext, Span
+from hotlint.analysis.environments.file import to_plain
+from hotlint.rule import (
+    Checked,
+    Document,
+    Edit,
+    Entry,
+    Example,
+    Fix,
+    Mapping,
+    Node,
+    RuleContext,
+    Span,
+)
+from hotlint.syntax.nodes import walk
 from hotlint_rules.document._problems import ProblemRule
 
 _DOCUMENTING = frozenset({"description", "parameter_groups"})
@@ -14,8 +27,8 @@ class DuplicateKey(ProblemRule):
     """A mapping has the same key twice.
 
     YAML forbids it, but Heat's loader silently keeps only the last value: a resource, a property or a whole section is
-    lost. Remove or rename one of the keys. Nothing that is deployed is lost with a description, a label or the groups of
-    parameters: there it is a warning.
+    lost. Remove or rename one of the keys. It is a warning where nothing that is deployed is lost: both values are equal, or
+    the key is a description, a label or the groups of parameters. The fix removes the second one of equal entries.
     """
 
     code = "HOT002"
@@ -47,8 +60,39 @@ resources:
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         reported = list(super().check_document(document, ctx))
         harmless = frozenset(_documentation(document)) if reported else frozenset()
+        equal = {again.key.span: again for again in _equal(document.root)} if reported else {}
         for found in reported:
-            yield found._replace(severity="warning") if found.span in harmless else found
+            if found.span in equal:
+                fix = _removal(equal[found.span], document.text)
+                message = found.message.replace("; Heat keeps only the last value", " with the same value")
+                related = tuple(r._replace(message="first entry") for r in found.related)
+                yield ctx.report(found.span, message, severity="warning", related=related, fix=fix)
+            else:
+                yield found._replace(severity="warning") if found.span in harmless else found
+
+
+def _equal(root: Node | None) -> Iterator[Entry]:
+    """Yield the entries whose mapping has had the same key with the same value."""
+    for mapping in walk(root):
+        if not isinstance(mapping, Mapping) or len({repr(e.name) for e in mapping.entries}) == len(mapping.entries):
+            continue
+        values: dict[str, set[str]] = {}
+        for entry in mapping.entries:
+            earlier = values.setdefault(repr(entry.name), set())
+            earlier.add(repr(to_plain(entry.value)))
+            if len(earlier) == 1:
+                yield entry
+
+
+def _removal(entry: Entry, text: str) -> Fix | None:
+    """Return the fix that removes an entry; None where it shares its lines, or has comments, anchors or aliases."""
+    start = text.rfind("\n", 0, entry.key.start) + 1
+    end = text.find("\n", max(entry.value.end, entry.key.end)) + 1 or len(text)
+    if entry.via is not None or text[start : entry.key.start].strip(" ") or any(c in text[start:end] for c in "#&*"):
+        return None
+    if text[max(entry.value.end, entry.key.end) : end].strip(" \r\n:"):
+        return None
+    return Fix(f"Remove the second '{entry.name}'", (Edit(Span(start, end), ""),), "safe")
 
 
 def _documentation(document: Document) -> Iterator[Span]:
