@@ -33,8 +33,8 @@ def refusals(options: Namespace, old: Preview, new: Preview, *, complete: bool =
     )  # fmt: skip
     found = _errors(engine, new.context, complete)
     known = {error[:2] for error in _errors(engine, old.context, complete)} if found else ()
-    refused = (f"{name}: {new.redactor.message(why)}" for name, code, why in found if (name, code) not in known)
-    return tuple(dict.fromkeys(refused))
+    reasons = ((name, new.redactor.message(why)) for name, code, why in found if (name, code) not in known)
+    return tuple(dict.fromkeys(why if name in why else f"{name}: {why}" for name, why in reasons))
 
 
 def _errors(engine: Engine, dry_run: TemplateContext, complete: bool) -> list[tuple[str, str, str]]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
 
-KINDS: Final = {
+from hotlint.common.records import NamedTuple
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+
+KINDS = {
     "nova.flavor": ("flavors", "flavor"),
     "nova.keypair": ("key_pairs", "key pair"),
     "glance.image": ("images", "image"),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
 
 from hotlint.cloud.facts import KINDS
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Partial, Value
 from hotlint.resource_types.schema import Property, ResourceType
 
 Path = tuple[str | int, ...]
-WITHOUT_CONSTRAINT: Final[dict[tuple[str, ...], str]] = {
+WITHOUT_CONSTRAINT: dict[tuple[str, ...], str] = {
     ("OS::Nova::Server", "availability_zone"): "compute zone",
     ("OS::Nova::Server", "security_groups"): "neutron.security_group",
     ("OS::Nova::Server", "networks", "subnet"): "neutron.subnet",
@@ -20,7 +20,7 @@ WITHOUT_CONSTRAINT: Final[dict[tuple[str, ...], str]] = {
     ("OS::Cinder::Volume", "availability_zone"): "volume zone",
 }
 """(type, property, nested property ...) -> kind, for properties that name a thing without a custom constraint."""
-MAKERS: Final = {
+MAKERS = {
     "OS::Neutron::Net": "neutron.network",
     "OS::Neutron::ProviderNet": "neutron.network",
     "OS::Neutron::Subnet": "neutron.subnet",

@@ -4,6 +4,9 @@ from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Template, TemplateContext
 
+_MEMBERS = 100
+"""Members of a group whose names are made: a group may have billions."""
+
 
 class TooManyResources(Rule):
     """A stack has more resources than Heat allows, those of its nested stacks included.
@@ -82,13 +85,13 @@ def _nested(context: TemplateContext, resource: Resource) -> int:
 
 
 def _of_use(context: TemplateContext, resource: Resource, use: Use) -> int:
-    """Return the members of a group and what is in them; all members have at least what the first and the last have."""
+    """Return the members of a group and what is in them: each member has at least what the first and a later one have."""
     context.evaluation.meter.spend(1)
     if use.size is None or use.size <= 0:
         return 0
     members = use.size if use.member else 0
     if use.kind.location is None or use.depth >= DEPTH_LIMIT:
         return members
-    names = list(use.names(use.size)) if use.member else [None]
+    names = list(use.names(_MEMBERS)) if use.member else [None]
     children = [context.child_of(resource, use, name) for name in {names[0]: 0, names[-1]: 0}]
     return members + use.size * min(_count(child) if child is not None else 0 for child in children)
