@@ -11,9 +11,9 @@ _MEMBERS = 100
 class TooManyResources(Rule):
     """A stack has more resources than Heat allows, those of its nested stacks included.
 
-    Heat's default limit is 1,000 (max_resources_per_stack). A template or a nested stack with more is refused; if only all of
+    Heat's default limit is 1,000 (max_resources_per_stack). Heat refuses a template or a nested stack with more; if only all of
     them together have more, the creation fails at the nested stack that exceeds the limit. The setting `resource_limit` says
-    what a site allows.
+    what a site allows. What is nested is a warning, since a site with such groups may have a higher limit.
     """
 
     code = "HOT645"
@@ -61,7 +61,7 @@ resources:
             name = max(nested, key=lambda name: nested[name])
             message = f"resource '{name}' has {nested[name]:,} of the stack's {total:,} resources, {allowed}"
             entry = template.resources[name].fields.get("type")
-            yield ctx.report(entry.value if entry is not None else section, message)
+            yield ctx.report(entry.value if entry is not None else section, message, severity="warning")
 
 
 def _count(context: TemplateContext) -> int:
