@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -104,15 +105,55 @@ def index_of(document: Document, template: Template) -> Index:
     return Index(found)
 
 
-def occurrence_at(document: Document, template: Template, offset: int) -> Occurrence | None:
-    """Return what `index_of(document, template).at(offset)` returns, and read only the entry at the offset."""
-    if kind_of(document) == "hot" and not document.anchors and not document.aliases and "\r" not in document.text:
-        touched = [
-            o for o in _entries(template) if o.key.start <= offset and (offset <= o.node.end or offset <= o.key.end)
-        ]
-        if touched:
-            return Index([found for owner in touched for found in _of_entry(owner, template)]).at(offset)
-    return index_of(document, template).at(offset)
+class Names:
+    """The names of one text: entry by entry, until something asks for all of them. Answers equal those of `index`."""
+
+    def __init__(self, document: Document, template: Template) -> None:
+        self._document = document
+        self._template = template
+        self._read: dict[int, Index] = {}
+
+    @cached_property
+    def index(self) -> Index:
+        """All occurrences of the text."""
+        return index_of(self._document, self._template)
+
+    def at(self, offset: int) -> Occurrence | None:
+        """Return what `index.at` returns; it reads only the entry at the offset."""
+        if "index" not in self.__dict__:
+            after = bisect_right(self._entries, offset, key=_start)
+            touched = [
+                o for o in self._entries[max(0, after - 2) : after] if offset <= max(o.node.end, o.key.end)
+            ]
+            if touched:  # of two that meet at the offset, the later one
+                return next((found for o in reversed(touched) if (found := self._of(o).at(offset)) is not None), None)
+        return self.index.at(offset)
+
+    def definition_of(self, kind: str, name: str) -> Occurrence | None:
+        """Return what `index.definition_of` returns; it reads only the entry of that name."""
+        if "index" not in self.__dict__ and self._entries:
+            owner = next((o for o in self._entries if o.name == name and o.section == f"{kind}s"), None)
+            if owner is not None:
+                return self._of(owner).definition_of(kind, name)
+        return self.index.definition_of(kind, name)
+
+    @cached_property
+    def _entries(self) -> list[Named]:
+        """The entries in order of the text; none where one cannot be read alone: anchors make names stand in several."""
+        document = self._document
+        if kind_of(document) != "hot" or document.anchors or document.aliases or "\r" in document.text:
+            return []
+        return sorted(_entries(self._template), key=_start)
+
+    def _of(self, owner: Named) -> Index:
+        found = self._read.get(owner.key.start)
+        if found is None:
+            found = self._read[owner.key.start] = Index(list(_of_entry(owner, self._template)))
+        return found
+
+
+def _start(owner: Named) -> int:
+    return owner.key.start
 
 
 def name_span(node: Node) -> Span:

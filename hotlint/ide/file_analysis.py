@@ -10,7 +10,7 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.evaluation.budget import Meter
 from hotlint.analysis.evaluation.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.symbols import Index, Occurrence, index_of, occurrence_at
+from hotlint.analysis.symbols import Index, Names, Occurrence
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.redaction import Redactor
 from hotlint.dry_run.secrets import secrets_of
@@ -54,15 +54,18 @@ class FileAnalysis:
         ).evaluation  # fmt: skip
 
     @cached_property
+    def names(self) -> Names:
+        """The definitions and references of the text, each entry read when it is asked for."""
+        return Names(self.document, self.template)
+
+    @property
     def index(self) -> Index:
-        """The definitions and references of the text."""
-        return index_of(self.document, self.template)
+        """All definitions and references of the text."""
+        return self.names.index
 
     def name_at(self, offset: int) -> Occurrence | None:
         """Return the name that a cursor at `offset` touches; None without one."""
-        if "index" in self.__dict__:
-            return self.index.at(offset)
-        return occurrence_at(self.document, self.template, offset)
+        return self.names.at(offset)
 
     @cached_property
     def environment(self) -> EnvironmentFile:

@@ -44,7 +44,7 @@ def _of_name(analysis: FileAnalysis, found: Occurrence) -> str:
     if found.kind == "output" and found.name in template.outputs:
         return documentation.output(template.outputs[found.name], analysis)
     if found.kind == "placeholder":
-        definition = analysis.index.definition_of(*found.key)
+        definition = analysis.names.definition_of(*found.key)
         if definition is None:
             return ""
         value = documentation.result_of(analysis, analysis.offline.resolve, template.read(definition.node))

@@ -183,7 +183,7 @@ def _own(home: FileAnalysis, subject: Subject) -> list[Site]:
 
 
 def _defined(home: FileAnalysis, subject: Subject) -> list[Site]:
-    found = home.index.definition_of(subject.kind, subject.name)
+    found = home.names.definition_of(subject.kind, subject.name)
     return [Site(home.path, found.span, found.whole, True)] if found is not None else []
 
 

@@ -134,7 +134,7 @@ def _free(analysis: FileAnalysis | None, subject: Subject, name: str) -> None:
         return
     scope = subject.name.rpartition("@")[2] if subject.kind == "placeholder" else ""
     taken = f"{name}@{scope}" if scope else name
-    if analysis.index.definition_of(subject.kind, taken) is not None:
+    if analysis.names.definition_of(subject.kind, taken) is not None:
         raise RenameError(f"There is a {subject.kind} '{name}' already.")
     if subject.kind == "parameter" and analysis.kind == "environment" and analysis.index.all_of("parameter", name):
         raise RenameError(f"The environment {analysis.path} has a parameter '{name}' already.")

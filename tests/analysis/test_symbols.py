@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.analysis.symbols import index_of, occurrence_at
+from hotlint.analysis.symbols import Names, index_of
 from hotlint.analysis.template import Template
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -17,14 +17,25 @@ FLOW = (
     "heat_template_version: 2018-08-31\nparameters: {a: {type: string},b: {type: string}}\n"
     "resources: {r: {type: OS::Heat::Value,depends_on: s, properties: {value: {get_param: a}}},s: {type: x.yaml}}\n"
 )
+DUPLICATES = FLOW + "outputs: {o: {value: {get_param: a}}, o: {value: {get_param: b}}}\n"
 ALIASES = FLOW + "outputs: {o: &one {value: {get_param: b}}, p: *one}\n"
 
 
-@pytest.mark.parametrize("text", [FLOW, ALIASES, *(path.read_text() for path in TEMPLATES)])
+@pytest.mark.parametrize("text", [FLOW, DUPLICATES, ALIASES, *(path.read_text() for path in TEMPLATES)])
 def test_one_entry_gives_the_answer_of_the_index(text: str) -> None:
     document = parse(Source("t.yaml", text))
     template = Template(document)
     index = index_of(document, template)
-    assert [occurrence_at(document, template, n) for n in range(len(text) + 1)] == [
-        index.at(n) for n in range(len(text) + 1)
+    assert [Names(document, template).at(n) for n in range(len(text) + 1)] == [index.at(n) for n in range(len(text) + 1)]
+    assert [Names(document, template).definition_of(*key) for key in index.names()] == [
+        index.definition_of(*key) for key in index.names()
     ]
+
+
+def test_an_entry_is_read_without_the_others() -> None:
+    document = parse(Source("t.yaml", FLOW))
+    names = Names(document, Template(document))
+    found = names.at(FLOW.index("get_param: a") + len("get_param: "))
+    assert found is not None
+    assert names.definition_of(*found.key).span.start == FLOW.index("a: {type")
+    assert "index" not in vars(names)

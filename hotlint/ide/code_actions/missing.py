@@ -23,7 +23,7 @@ from hotlint.syntax.source import Span
 def missing_names(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield the action that declares an undefined parameter, condition or resource at an offset."""
     found = analysis.name_at(offset)
-    if found is None or found.defines or analysis.index.definition_of(*found.key) is not None:
+    if found is None or found.defines or analysis.names.definition_of(*found.key) is not None:
         return
     if found.kind == "parameter":
         type_ = _type_for(analysis, offset)
