@@ -27,7 +27,8 @@ def written_names(ctx: RuleContext, keys: tuple[str, ...]) -> set[str]:
     The value of a key is a name, or a list that begins with one. Nothing is returned where all of them are in calls that the template
     knows: the caller has seen these.
     """
-    meant = {name for name in ctx.document.key_names if isinstance(name, str) and _is_one_of(name, keys)}
+    others = ctx.document.key_names - ctx.template.resources.keys()  # the entry of a resource is no call
+    meant = {name for name in others if isinstance(name, str) and _is_one_of(name, keys)}
     meant -= {name for name in meant if _is_section_alone(ctx, name)}
     if not meant or (meant <= set(keys) and _are_all_calls(ctx, meant)):
         return set()

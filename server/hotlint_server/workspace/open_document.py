@@ -48,6 +48,7 @@ class OpenDocument:
         "_analysis",
         "_diagnostics",
         "_folder",
+        "_kind",
         "_published",
         "_start",
         "_task",
@@ -70,6 +71,7 @@ class OpenDocument:
         self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
         self._published: tuple[int, list[Diagnostic]] | None = None
         self._analysis: tuple[VirtualFiles, FileAnalysis] | None = None
+        self._kind: Kind | None = None  # of the tree; None until something asks
         self._start: asyncio.Handle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -150,6 +152,7 @@ class OpenDocument:
         """Have findings follow the tree, and give it to the folder. `region` is what changed, None for everything."""
         assert self.incremental is not None
         self._unread = False
+        self._kind = None
         self.memory.moved(region.moved_span if region is not None else None)
         self._folder.put(self.incremental.document, self.incremental.template)
 
@@ -176,7 +179,9 @@ class OpenDocument:
         """The kind of the file, by its name and the text of the buffer."""
         self.parse()
         assert self.incremental is not None
-        return recognize(self.path, self.incremental.document)
+        if self._kind is None:
+            self._kind = recognize(self.path, self.incremental.document)
+        return self._kind
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
