@@ -122,9 +122,7 @@ class Names:
         """Return what `index.at` returns; it reads only the entry at the offset."""
         if "index" not in self.__dict__:
             after = bisect_right(self._entries, offset, key=_start)
-            touched = [
-                o for o in self._entries[max(0, after - 2) : after] if offset <= max(o.node.end, o.key.end)
-            ]
+            touched = [o for o in self._entries[max(0, after - 2) : after] if offset <= max(o.node.end, o.key.end)]
             if touched:  # of two that meet at the offset, the later one
                 return next((found for o in reversed(touched) if (found := self._of(o).at(offset)) is not None), None)
         return self.index.at(offset)
