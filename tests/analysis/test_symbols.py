@@ -39,5 +39,7 @@ def test_an_entry_is_read_without_the_others() -> None:
     names = Names(document, Template(document))
     found = names.at(FLOW.index("get_param: a") + len("get_param: "))
     assert found is not None
-    assert names.definition_of(*found.key).span.start == FLOW.index("a: {type")
+    definition = names.definition_of(*found.key)
+    assert definition is not None
+    assert definition.span.start == FLOW.index("a: {type")
     assert "index" not in vars(names)
