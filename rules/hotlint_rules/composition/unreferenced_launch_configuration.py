@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.analysis.template import node_at
 from hotlint.language.functions.base import Snippet
+from hotlint.language.values import PartialText, Unknown, Value
 from hotlint.rule import Call, Checked, Example, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
 
@@ -72,17 +73,19 @@ resources:
             if entry is not None and found.name == _GROUPS[0]:
                 yield ctx.report(Target(entry), f"'{_PROPERTY}' must be a reference with get_resource, not null")
             return
-        if any(_yields_reference(call) for call in calls_in(given)):
-            other = _no_configuration(given, ctx)
-            if other is not None:
-                message = (
-                    f"'{_PROPERTY}' must refer to an {_CONFIGURATIONS[0]}, not to '{other.name}' of type {other.type}"
-                )
-                yield ctx.report(Target(entry or node), message)
-            return
-        if isinstance(given, str | Call):
-            name = f"'{given}'" if isinstance(given, str) else "a name"
+        checked = ctx.template_context.properties(resource)
+        values = checked.values if checked is not None else {}
+        text = _early_text(values.get(_PROPERTY), ctx)
+        is_reference = any(_yields_reference(call) for call in calls_in(given))
+        if text is None or (not text and found.name == _GROUPS[1] and values.get("InstanceId")):
+            return  # Heat takes the server that is named instead
+        named = _named(given, text, ctx) if is_reference else None
+        if named is None:
+            name = f"'{text}'" if text else "a name" if isinstance(given, Call) else f"'{given}'"
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
+            yield ctx.report(Target(entry or node), message)
+        elif _is_no_configuration(named, ctx):
+            message = f"'{_PROPERTY}' must refer to an {_CONFIGURATIONS[0]}, not to '{named.name}' of type {named.type}"
             yield ctx.report(Target(entry or node), message)
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
@@ -95,15 +98,44 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx))
 
 
-def _no_configuration(given: Snippet, ctx: RuleContext) -> Resource | None:
-    """Return the resource of Heat's own types that a reference names instead of a launch configuration; None for any other."""
-    name = given.args if isinstance(given, Call) and given.function.takes("resource") else None
-    named = ctx.template.resources.get(name) if isinstance(name, str) else None
-    kind = ctx.template_context.resolved_type(named) if named is not None and named.type else None
-    if kind is None or kind.location is not None or not isinstance(kind.type, ResourceType):
+def _early_text(value: Value, ctx: RuleContext) -> str | None:
+    """Return the text that Heat has for a value before it creates anything; None where that is not known.
+
+    An id is the name of its resource then, or nothing, as an attribute is.
+    """
+    if isinstance(value, PartialText):
+        parts = [_early_text(part, ctx) for part in value.parts]
+        return "".join(p for p in parts if p is not None) if None not in parts else None
+    if not isinstance(value, Unknown):
+        return value if isinstance(value, str) else None
+    if value.origin[:1] == ("attribute",):
+        return ""
+    if value.origin[:1] != ("reference",):
         return None
-    is_heats = kind.type.name.startswith(("OS::", "AWS::")) and kind.type.name not in _CONFIGURATIONS
-    return named if is_heats else None
+    name = str(value.origin[1])
+    kind = _type_of(ctx.template.resources.get(name), ctx)
+    return {"text": name, "null": ""}.get(kind.reference) if kind is not None else None
+
+
+def _named(given: Snippet, text: str, ctx: RuleContext) -> Resource | None:
+    """Return the resource that a value refers to: of that name, or the only one, whose id is nothing yet."""
+    if text:
+        return ctx.template.resources.get(text)
+    names = {t.name for call in calls_in(given) if _yields_reference(call) for t in call.targets}
+    taken = [c for c in calls_in(given) if _yields_reference(c) and ctx.template_context.evaluation.is_taken(c)]
+    return ctx.template.resources.get(names.pop()) if len(names) == 1 and taken else None
+
+
+def _is_no_configuration(named: Resource, ctx: RuleContext) -> bool:
+    """Return whether a resource is of one of Heat's own types that describe no servers of a group."""
+    kind = _type_of(named, ctx)
+    return kind is not None and kind.name.startswith(("OS::", "AWS::")) and kind.name not in _CONFIGURATIONS
+
+
+def _type_of(resource: Resource | None, ctx: RuleContext) -> ResourceType | None:
+    """Return the type of a resource that no template stands for; None for any other."""
+    kind = ctx.template_context.resolved_type(resource) if resource is not None and resource.type else None
+    return kind.type if kind is not None and kind.location is None and isinstance(kind.type, ResourceType) else None
 
 
 def _yields_reference(call: Call) -> bool:

@@ -132,3 +132,33 @@ class SoftwareDeploymentGroup(TypeRules):
         Reads(("servers",)),
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),
     )
+    demands = ("each value of 'servers' is the ID of a server, a string",)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::SoftwareDeploymentGroup
+    properties: {config: c, servers: {web: [a, b]}}
+                                           ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::SoftwareDeploymentGroup
+    properties: {config: c, servers: {web: a}}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
+    ) -> Iterator[PropertyProblem]:
+        for servers in values.items("servers"):
+            for name in servers.names():
+                if isinstance(servers[name], dict | list):
+                    what = "a mapping" if isinstance(servers[name], dict) else "a list"
+                    message = f"{resource.type} needs the ID of a server, a string, for '{name}', not {what}"
+                    yield invalid(servers, name, message)
