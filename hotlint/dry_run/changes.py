@@ -28,7 +28,8 @@ class PropertyChange(NamedTuple):
 class ResourceChange(NamedTuple):
     """A change of a resource. `path` begins with the enclosing resources: ("group", "0", "server").
 
-    `idle` is True where Heat updates the resource in every update of the stack, and nothing in it changes now.
+    `idle` is True where Heat updates the resource in every update of the stack, and nothing in it changes now. `fails` is
+    why a service refuses the change, so that the update fails half way: a clause, "" where nothing known refuses it.
     """
 
     path: tuple[str, ...]
@@ -37,6 +38,7 @@ class ResourceChange(NamedTuple):
     why: str
     properties: tuple[PropertyChange, ...] = ()
     idle: bool = False
+    fails: str = ""
 
     @property
     def name(self) -> str:
@@ -72,6 +74,11 @@ class StackDiff(NamedTuple):
     def effective(self) -> tuple[ResourceChange, ...]:
         """The changes of resources in which something changes."""
         return tuple(change for change in self.changes if not change.idle)
+
+    @property
+    def failing(self) -> tuple[ResourceChange, ...]:
+        """The changes that a service refuses."""
+        return tuple(change for change in self.changes if change.fails)
 
     def counts(self) -> dict[str, int]:
         """Return the number of resources in which something changes, for each action that occurs, the most severe first."""

@@ -25,6 +25,7 @@ from hotlint.dry_run.compared_resource import (
 from hotlint.dry_run.definitions import MadeOf, definition_diff
 from hotlint.dry_run.deployment_inputs import replaced_by_input
 from hotlint.dry_run.errors import immutable_changes, parameter_errors
+from hotlint.dry_run.failing_changes import StackChanges
 from hotlint.dry_run.results import StackResult
 from hotlint.dry_run.scaling import DEFINED_BY, SCALING_GROUPS, Member, policy_of, scale, sizes
 from hotlint.dry_run.update_effects import (
@@ -105,10 +106,26 @@ class _Comparison:
         yield from self.all(before, after, self.scopes[-1])
 
     def all(self, before: dict[str, Side], after: dict[str, Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
+        found: list[ResourceChange] = []
         for name in [*after, *(n for n in before if n not in after)]:
-            yield from self.each(before.get(name), after.get(name), (*path, name))
+            found += self.each(before.get(name), after.get(name), (*path, name))
+        own = {change.path[-1]: change for change in found if len(change.path) == len(path) + 1}
+        if own:
+            stack = StackChanges(before, after, own, self._stays_same, self._ids(path))
+            found = [c._replace(fails=stack.failure(c.path[-1])) if own.get(c.path[-1]) is c else c for c in found]
+        yield from found
         if self.running is not None:
             yield from self.left_over(self.running, path, {*before, *after})
+
+    def _stays_same(self, old: Value, new: Value) -> bool:
+        """Return whether two values are certainly the same after the update."""
+        return equal(old, new) is True and touched_by(new, self.fresh, self.scopes) is None
+
+    def _ids(self, path: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of the resources that run in a stack, by their physical ids."""
+        running = self.running
+        found = {n: running.resource((*path, n)) for n in running.names(path)} if running is not None else {}
+        return {resource.id: name for name, resource in found.items() if resource is not None and resource.id}
 
     def each(self, side: Side | None, new: Side | None, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         """Yield the changes of one resource, with what runs as its old side where a stack runs."""

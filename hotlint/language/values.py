@@ -229,6 +229,8 @@ def equal(a: Value, b: Value) -> bool | None:
         first = equal(choice.if_true, other)
         return first if first is equal(choice.if_false, other) else None
     if isinstance(a, Unknown) or isinstance(b, Unknown):
+        if isinstance(a, Unknown) and isinstance(b, Unknown) and _are_ids(a, b):
+            return a.origin == b.origin  # no two resources have the same id
         return True if a == b and a.origin else None
     if isinstance(a, Partial) or isinstance(b, Partial):
         return None
@@ -239,6 +241,10 @@ def equal(a: Value, b: Value) -> bool | None:
     if isinstance(a, dict) and isinstance(b, dict):
         return len(a) == len(b) and a.keys() == b.keys() and _all(equal(v, b[k]) for k, v in a.items())
     return bool(a == b)
+
+
+def _are_ids(a: Unknown, b: Unknown) -> bool:
+    return all(len(value.origin) == 2 and value.origin[0] == "reference" for value in (a, b))
 
 
 def _equal_text(partial: PartialText, other: Value) -> bool | None:

@@ -32,9 +32,9 @@ class Plan(NamedTuple):
     def reaches(self, level: str) -> bool:
         """Return whether the plan has a change of a level: "delete", "replace" (or delete), or "change" (any).
 
-        What Heat may do, as far as is known, counts as done, and so does what it refuses.
+        What Heat may do, as far as is known, counts as done, and so does what it or a service refuses.
         """
-        if self.diff.refused:
+        if self.diff.refused or self.diff.failing:
             return True
         return any(level in _levels(change) for change in self.diff.effective)
 

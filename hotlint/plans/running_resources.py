@@ -26,6 +26,11 @@ class RunningResource(NamedTuple):
     lags: bool = False
 
     @property
+    def id(self) -> str:
+        """Its physical id, "" where nothing was created."""
+        return self.recorded.id
+
+    @property
     def type(self) -> str:
         """The name of its type."""
         return self.recorded.type

@@ -24,6 +24,31 @@ class DeployPair(NamedTuple):
     found_at: str
 
 
+class UpdateCase(NamedTuple):
+    """The template of a stack, one that it is updated with, and the resource at which that fails, "" where it completes.
+
+    `predicted`: whether hotlint predicts the failure.
+    """
+
+    name: str
+    old: dict[str, Any]
+    new: dict[str, Any]
+    fails: str
+    predicted: bool
+
+
+def updates() -> list[UpdateCase]:
+    """Return all updates of updates.yaml: a real cloud has shown how each ends."""
+    listed = yaml.safe_load((FOLDER / "updates.yaml").read_text(encoding="utf-8"))
+    found = []
+    for case in listed:
+        new = {name: made for name, made in {**case["old"], **case["new"]}.items() if made is not None}
+        old, new = ({"heat_template_version": "2018-08-31", "resources": made} for made in (case["old"], new))
+        fails = case.get("fails", "")
+        found.append(UpdateCase(case["name"], old, new, fails, bool(fails) and case.get("predicted", True)))
+    return found
+
+
 def pairs() -> list[DeployPair]:
     """Return all pairs, in the order of the files."""
     listed = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("cases_*.yaml"))]

@@ -1,5 +1,6 @@
 """Create the pairs of templates on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml.
 
+--updates makes the updates of updates.yaml instead, and checks that each ends as that file says.
 --attributes FILE also records the attributes of what was created, for tools/generate/predicted_attributes.py.
 
 The cloud has what the templates name: flavors such as m1.tiny, an image cirros, an external network public. Stacks are deleted at once.
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from deploy_cases import RECORDED, DeployPair, pairs
+from deploy_cases import RECORDED, DeployPair, UpdateCase, pairs, updates
 from keystoneauth1.exceptions import ConnectFailure
 
 from hotlint.resource_types.catalog import Catalog
@@ -39,10 +40,13 @@ def main() -> int:
     parser.add_argument("--missing", action="store_true", help="pairs that are not recorded yet")
     parser.add_argument("--parallel", type=int, default=3)
     parser.add_argument("--attributes", type=Path, help="add the attributes of what was created to this file")
+    parser.add_argument("--updates", action="store_true", help="make the updates of updates.yaml")
     options = parser.parse_args()
     import openstack
 
     heat = openstack.connect(cloud=options.cloud).orchestration
+    if options.updates:
+        return check_updates(heat, [case for case in updates() if options.only in case.name], options.parallel)
     known: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
     todo = [pair for pair in pairs() if options.only in pair.name and not (options.missing and pair.name in known)]
 
@@ -66,39 +70,82 @@ def write(known: dict[str, Any]) -> None:
     RECORDED.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def check_updates(heat: Any, cases: list[UpdateCase], parallel: int) -> int:
+    """Print how each update ended; returns 1 if one ended otherwise than its case says."""
+    wrong = 0
+    with ThreadPoolExecutor(parallel) as pool:
+        for case, result in zip(cases, pool.map(lambda case: updated(heat, case), cases), strict=True):
+            wanted = ("UPDATE_FAILED", case.fails) if case.fails else ("UPDATE_COMPLETE", None)
+            fine = (result["status"], result.get("resource")) == wanted
+            wrong += not fine
+            print("ok  " if fine else "NOT ", case.name, result, flush=True)
+    return 1 if wrong else 0
+
+
 def created(heat: Any, template: dict[str, Any], attributes: Path | None) -> dict[str, Any]:
     """Return how a creation ended: its status, and the resource that failed with the reason."""
-    name = f"deploys-{time.monotonic_ns()}"
     sent = with_attributes(template) if attributes is not None else template
-    body = {"stack_name": name, "template": sent, "disable_rollback": True, "timeout_mins": 5}
+    path, result = _made(heat, sent)
+    if not path:
+        return result
+    try:
+        if attributes is not None and result["status"] == "CREATE_COMPLETE":
+            with attributes.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(shown(heat, path, template)) + "\n")
+        return result
+    finally:
+        heat.delete(path)
+
+
+def updated(heat: Any, case: UpdateCase) -> dict[str, Any]:
+    """Return how an update ended, or the creation before it."""
+    path, result = _made(heat, case.old)
+    if not path:
+        return result
+    try:
+        if result["status"] != "CREATE_COMPLETE":
+            return result
+        body = {"template": case.new, "disable_rollback": True, "timeout_mins": 5}
+        answer = heat.put(path, json=body)
+        return _refused(answer) if answer.status_code >= 400 else _ended(heat, path)
+    finally:
+        heat.delete(path)
+
+
+def _made(heat: Any, template: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the path of a new stack, "" where Heat refuses it, and how its creation ended."""
+    name = f"deploys-{time.monotonic_ns()}"
+    body = {"stack_name": name, "template": template, "disable_rollback": True, "timeout_mins": 5}
     for _ in range(_ATTEMPTS):  # a busy cloud does not answer
         answer = heat.post("/stacks", json=body)
         if answer.status_code < 500:
             break
         time.sleep(5)
     if answer.status_code >= 400:
-        return {"status": "refused", "reason": _plain(str(answer.json().get("error", {}).get("message")))}
+        return "", _refused(answer)
     path = f"/stacks/{name}/{answer.json()['stack']['id']}"
-    try:
-        end, status = time.monotonic() + _SECONDS, ""
-        while time.monotonic() < end:
-            with contextlib.suppress(ConnectFailure):  # a busy cloud
-                status = heat.get(path).json()["stack"]["stack_status"]
-            if not status.endswith("IN_PROGRESS"):
-                break
-            time.sleep(1)
-        result: dict[str, Any] = {"status": status}
-        for resource in heat.get(f"{path}/resources").json()["resources"]:
-            if resource["resource_status"] == "CREATE_FAILED" and not resource["resource_status_reason"].startswith(
-                "CREATE aborted"
-            ):
-                result.update(resource=resource["resource_name"], reason=_plain(resource["resource_status_reason"]))
-        if attributes is not None and status == "CREATE_COMPLETE":
-            with attributes.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(shown(heat, path, template)) + "\n")
-        return result
-    finally:
-        heat.delete(path)
+    return path, _ended(heat, path)
+
+
+def _refused(answer: Any) -> dict[str, Any]:
+    return {"status": "refused", "reason": _plain(str(answer.json().get("error", {}).get("message")))}
+
+
+def _ended(heat: Any, path: str) -> dict[str, Any]:
+    """Return how the action on a stack ended."""
+    end, status = time.monotonic() + _SECONDS, ""
+    while time.monotonic() < end:
+        with contextlib.suppress(ConnectFailure):  # a busy cloud
+            status = heat.get(path).json()["stack"]["stack_status"]
+        if status and not status.endswith("IN_PROGRESS"):
+            break
+        time.sleep(1)
+    result: dict[str, Any] = {"status": status}
+    for resource in heat.get(f"{path}/resources").json()["resources"]:
+        reason = resource["resource_status_reason"]
+        if resource["resource_status"].endswith("_FAILED") and "aborted" not in reason.partition(":")[0]:
+            result.update(resource=resource["resource_name"], reason=_plain(reason))
+    return result
 
 
 def with_attributes(template: dict[str, Any]) -> dict[str, Any]:

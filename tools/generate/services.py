@@ -29,6 +29,8 @@ An error fails on every cloud: all values are known, and all resources that matt
 cloud's settings or chance decide, the finding is a warning. A check that depends on an unknown value reports nothing. With a
 [snapshot of the cloud](cloud.md), hotlint also knows the networks, subnets and images that the cloud has.
 
+Services also refuse updates: `hotlint diff` and [`hotlint plan`](plan.md#updates-that-fail-half-way) name the resource at which one fails.
+
 To disable all of these findings, set `ignore: [HOT55]` in `.hotlint.yaml`.
 """
 

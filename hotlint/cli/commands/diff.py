@@ -18,7 +18,8 @@ DESCRIPTION = """Compare two versions of a template, resolved, and show what Hea
 OLD and NEW are files, or files of a git revision as REV:PATH (PATH from the top of the repository, or ./PATH from here).
 Environments apply to both. For a revision, its own environment files, nested templates and other files are used.
 
-Exit codes: 0 success, 1 Heat refuses the update as a whole, or something changes and --exit-code is given, 2 usage error."""
+Exit codes: 0 success, 1 Heat refuses the update as a whole, a service refuses a change, or something changes and --exit-code is
+given, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -57,7 +58,9 @@ def run(options: Namespace) -> int:
         changes = changes._replace(refused=(*changes.refused, *refusals(options, *sides)))
         text = renderer("diff", options.format)(changes)
     template_input.write(options, text)
-    return 1 if changes.refused or (options.exit_code and (changes.effective or changes.outputs)) else 0
+    return (
+        1 if changes.refused or changes.failing or (options.exit_code and (changes.effective or changes.outputs)) else 0
+    )
 
 
 class _Trees:

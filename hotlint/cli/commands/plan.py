@@ -30,8 +30,8 @@ DESCRIPTION = """Show what `openstack stack update` would do to every resource o
 As in an update, parameters without a value get their defaults again; --existing keeps values and environment of the stack.
 A stack that is called 'record' is named by its id.
 
-Exit codes: 0 success, 1 Heat refuses the update as a whole, or --fail-on is reached, 2 usage error, or the cloud cannot be
-asked."""
+Exit codes: 0 success, 1 Heat refuses the update as a whole, a service refuses a change, or --fail-on is reached, 2 usage error,
+or the cloud cannot be asked."""
 LEVELS = {
     "delete": "a resource is deleted",
     "replace": "a resource is deleted or replaced, or may be",
@@ -67,7 +67,7 @@ def run(options: Namespace) -> int:
     path, stack = _stack(options)
     found = planned(options, path, stack)
     template_input.write(options, renderer("plan", options.format)(found))
-    return 1 if found.diff.refused or (options.fail_on and found.reaches(options.fail_on)) else 0
+    return 1 if found.diff.refused or found.diff.failing or (options.fail_on and found.reaches(options.fail_on)) else 0
 
 
 def _stack(options: Namespace) -> tuple[str, RecordedStack]:

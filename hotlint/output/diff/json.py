@@ -24,7 +24,7 @@ def document(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> dict[
         "resources": [
             {
                 "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
-                "idle": change.idle, **({"id": ids[change.path]} if change.path in ids else {}),
+                "idle": change.idle, "fails": change.fails, **({"id": ids[change.path]} if change.path in ids else {}),
                 "properties": [
                     {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
                 ],

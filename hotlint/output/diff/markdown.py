@@ -41,7 +41,8 @@ def render(found: StackDiff, title: str = "### What this does to the stack", not
 def _row(change: ResourceChange) -> str:
     """A row that is narrow enough for a panel next to a text: the type is below the name."""
     named = f"{_code(change.name)}<br>{plain(change.type)}"
-    return f"| `{SIGNS[change.action]}` | {named} | {WORDS[change.action]} | {plain(change.why)} |"
+    why = "; ".join(filter(None, (plain(change.why), change.fails and f"**fails**: {plain(change.fails)}")))
+    return f"| `{SIGNS[change.action]}` | {named} | {WORDS[change.action]} | {why} |"
 
 
 def _output(output: OutputChange) -> str:

@@ -36,13 +36,17 @@ def summary(found: StackDiff) -> str:
     words = {"add": "created", "delete": "deleted", "replace": "replaced", "update": "updated in place"}
     words |= {"unknown": "perhaps changed", "refuse": "refused by Heat"}
     parts = ", ".join(f"{n} {words[action]}" for action, n in counts.items())
-    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}.{more}"
+    failing = ", ".join(f"'{change.name}'" for change in found.failing)
+    fails = f" The update fails at {failing}." if failing else ""
+    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}.{fails}{more}"
 
 
 def _change(change: ResourceChange, physical_id: str | None) -> Iterator[str]:
     why = f" ({change.why})" if change.why else ""
     lost = f"  [{physical_id}]" if physical_id and change.action in ("replace", "delete") else ""
     yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}{lost}"
+    if change.fails:
+        yield f"      fails: {change.fails}"
     for item in change.properties:
         yield from _property(item)
     yield ""
