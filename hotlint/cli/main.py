@@ -8,7 +8,7 @@ import sys
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import SUBCOMMANDS, load, parser
-from hotlint.common.printable import printable
+from hotlint.common.printable import printable, with_printable_output
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -24,12 +24,7 @@ def main(argv: list[str] | None = None) -> int:
     collecting = gc.isenabled()
     gc.disable()  # a command is short, and leaves hardly any reference cycles
     try:
-        return _run(args)
-    except UsageError as exc:
-        message = str(exc)
-        usage = f"\n{USAGE}" if message.endswith(USAGE) else ""
-        print(f"hotlint: {printable(message.removesuffix(usage))}{usage}", file=sys.stderr)
-        return 2
+        return with_printable_output(lambda: _run(args))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -74,6 +69,16 @@ def _unwritable(exc: OSError) -> int:
 
 
 def _run(args: list[str]) -> int:
+    try:
+        return _dispatched(args)
+    except UsageError as exc:
+        message = str(exc)
+        usage = f"\n{USAGE}" if message.endswith(USAGE) else ""
+        print(f"hotlint: {printable(message.removesuffix(usage))}{usage}", file=sys.stderr)
+        return 2
+
+
+def _dispatched(args: list[str]) -> int:
     name = args[0] if args else "--help"
     if name in ("-h", "--help", "help"):
         print(overview())

@@ -13,6 +13,7 @@ from osc_lib.command.command import Command
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import load
+from hotlint.common.printable import printable, with_printable_output
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -40,11 +41,10 @@ class HotCommand(Command):
         """Run the subcommand. Returns its exit code; a usage error is reported as `hotlint` does."""
         self._apply_global_options(parsed_args)
         try:
-            code: int = load(self.subcommand).run(parsed_args)
+            return with_printable_output(lambda: load(self.subcommand).run(parsed_args))
         except UsageError as exc:
-            self.app.stderr.write(f"hotlint: {exc}\n")
+            self.app.stderr.write(f"hotlint: {printable(str(exc))}\n")
             return 2
-        return code
 
     def _apply_global_options(self, parsed_args: Any) -> None:
         """Take over the client's own -q, which it reads instead of the command."""

@@ -12,7 +12,8 @@ class Progress:
     WIDTH = 30
 
     def __init__(self, *, quiet: bool) -> None:
-        self._enabled = sys.stderr.isatty() and not quiet
+        self._terminal = getattr(sys.stderr, "own", sys.stderr)
+        self._enabled = self._terminal.isatty() and not quiet
         self._started = time.monotonic()
         self._drawn = 0.0
 
@@ -21,8 +22,8 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         if self._drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            self._terminal.write("\r\x1b[K")
+            self._terminal.flush()
 
     def __call__(self, done: int, total: int) -> None:
         """Draw how many of the files are done, at most ten times a second."""
@@ -30,5 +31,5 @@ class Progress:
         if self._enabled and now - self._started > 1 and now - self._drawn > 0.1:
             self._drawn = now
             full = self.WIDTH * done // max(total, 1)
-            sys.stderr.write(f"\r[{'#' * full}{'.' * (self.WIDTH - full)}] {done} of {total} files")
-            sys.stderr.flush()
+            self._terminal.write(f"\r[{'#' * full}{'.' * (self.WIDTH - full)}] {done} of {total} files")
+            self._terminal.flush()

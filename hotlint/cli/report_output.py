@@ -7,7 +7,7 @@ import sys
 
 from hotlint.cli.errors import UsageError, cannot_read, missing_extra
 from hotlint.cli.options import nearest_baseline
-from hotlint.common.printable import printable
+from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
@@ -132,8 +132,10 @@ def write_report(reports: Iterable[FileReport], options: Namespace, only: Collec
     content, left_out = whole.shown(name, options)
     for (code, rule), count in left_out.items():
         print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
-    for piece in content.pieces(name, color=use_color(options.color)):
-        sys.stdout.write(piece)
+    color = use_color(options.color)
+    stream = output().own if color or name == "github" else sys.stdout
+    for piece in content.pieces(name, color=color):
+        stream.write(piece)
     if options.statistics and name not in _WITH_STATISTICS:
         from hotlint.output.findings.text import Paint, statistics_table
 

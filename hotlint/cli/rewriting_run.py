@@ -12,7 +12,7 @@ from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import existing_paths
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
-from hotlint.common.printable import printable
+from hotlint.common.printable import output, printable
 from hotlint.documents.discovery import Candidate, candidates
 from hotlint.linter.settings.finder import Finder
 
@@ -150,11 +150,8 @@ def _files(number: int) -> str:
 
 
 def show_diff(path: str, before: str, after: str) -> None:
-    """Write a unified diff to standard output: safe for a terminal, and as it is into a file."""
-    shown = unified(path, before, after)
-    if sys.stdout.isatty():  # a patch that is written to a file has the text as it is
-        shown = "".join(c if c in "\n\t" else printable(c) for c in shown)
-    sys.stdout.write(shown)
+    """Write a unified diff to standard output."""
+    output().write_exactly(unified(path, before, after))
 
 
 def unified(path: str, before: str, after: str) -> str:

@@ -7,6 +7,7 @@ arguments, and `run(options)`, which returns the exit code. It is imported only 
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 
 TYPE_CHECKING = False  # typing is not imported here: `hotlint --version` starts without it
@@ -55,8 +56,15 @@ def parser(name: str) -> ArgumentParser:
         def __init__(self, prog: str) -> None:
             super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
 
+    class Parser(ArgumentParser):  # Python colors the usage on a terminal
+        def print_help(self, file: Any = None) -> None:
+            super().print_help(getattr(file or sys.stdout, "own", file))
+
+        def print_usage(self, file: Any = None) -> None:
+            super().print_usage(getattr(file or sys.stdout, "own", file))
+
     module = load(name)
-    made = ArgumentParser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
+    made = Parser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
     module.arguments(made)
     from hotlint.common.version import __version__
 

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+_COMMAND = r"^([ \t]*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#(?:\[|vso\[))"
+"""A command to a build server: GitHub Actions reads `::name` after spaces, and `##[name]` anywhere; Azure reads `##vso[name]`."""
+
 
 def printable(text: str) -> str:
     """Return text that is safe for a terminal: characters that are not shown, such as controls, are escaped."""
@@ -13,6 +23,62 @@ def printable_json(text: str) -> str:
     if text.isascii() and "\x7f" not in text:
         return text
     return "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in text)
+
+
+class PrintableStream:
+    """A stream of text that no terminal or build server takes for commands: each line is escaped as in JSON, where needed."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.own = stream
+        """Takes hotlint's own colors, movements of the cursor and workflow commands, which are written as they are."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.own, name)
+
+    def write(self, text: str) -> int:
+        """Write text. Line ends and tabs stay."""
+        self.own.write(_shown(text, str.isprintable))
+        return len(text)
+
+    def write_exactly(self, text: str) -> None:
+        """Write a text that other programs read, such as a patch: into a file or a pipe, only controls and commands are escaped."""
+        self.own.write(_shown(text, str.isprintable if self.own.isatty() else _is_no_control))
+
+
+def output() -> PrintableStream:
+    """Return the standard output as text that is safe."""
+    return sys.stdout if isinstance(sys.stdout, PrintableStream) else PrintableStream(sys.stdout)
+
+
+def with_printable_output(run: Callable[[], int]) -> int:
+    """Run a command. Whatever it writes to standard output and standard error, also through libraries, is safe to show."""
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (PrintableStream(stream) for stream in streams)
+    try:
+        return run()
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _shown(text: str, may_stay: Callable[[str], bool]) -> str:
+    if text.isprintable() and "::" not in text and "##" not in text:
+        return text
+    return "\n".join(_shown_line(line, may_stay) for line in text.split("\n"))
+
+
+def _shown_line(line: str, may_stay: Callable[[str], bool]) -> str:
+    if not line.isprintable():
+        end = "\r" if line.endswith("\r") else ""
+        line = "".join(c if may_stay(c) or c == "\t" else _escaped(c) for c in line.removesuffix(end)) + end
+    if "::" in line or "##" in line:
+        import re
+
+        line = re.sub(_COMMAND, lambda found: f"{found[1] or ''}{_escaped(found[0][-1])}", line)
+    return line
+
+
+def _is_no_control(char: str) -> bool:
+    return char.isprintable() or not (char < " " or "\x7f" <= char <= "\x9f")
 
 
 def _escaped(char: str) -> str:

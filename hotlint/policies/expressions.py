@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import re2  # type: ignore[import-untyped]
 from celpy.celparser import CELParseError, CELParser
 from celpy.celtypes import BoolType
 from celpy.evaluation import Activation, CELEvalError, Evaluator, base_functions
@@ -282,6 +283,16 @@ def _size(value: Any) -> Any:
     return base_functions["size"](value)
 
 
+def _matches(text: str, pattern: str) -> Any:
+    """The method `matches`: cel-python's own lets RE2 write invalid patterns to standard error, as they are."""
+    try:
+        return BoolType(re2.compile(pattern, _RE2_OPTIONS).search(text) is not None)
+    except re2.error:
+        return CELEvalError("match error")
+
+
+_RE2_OPTIONS = re2.Options()
+_RE2_OPTIONS.log_errors = False
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_==_": cel_equal,
     "_!=_": _not_equal,
@@ -291,6 +302,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_>_": _comparison(operator.gt),
     "_>=_": _comparison(operator.ge),
     "size": _size,
+    "matches": _matches,
 }
 
 

@@ -42,29 +42,10 @@ def test_reports(capsys: pytest.CaptureFixture[str], report: str) -> None:
     assert all(line.count("::error") <= 3 for line in shown.splitlines())
 
 
-@pytest.mark.parametrize("command", [["preview"], ["preview", "-f", "json"], ["graph"], ["graph", "-f", "mermaid"]])
-def test_other_commands(folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
-    main([*command, NAME])
-    done = capsys.readouterr()
-    shown = done.out + done.err
-    assert [c for c in shown if not c.isprintable() and c != "\n"] == []
-    assert not any(line.startswith("::") for line in shown.splitlines())
-
-
 @pytest.mark.parametrize("command", [["check"], ["preview"], ["check", "--config"], ["check", "-e"], [""]])
 def test_messages_about_paths(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     main([*command, "missing" + NAME] if command != [""] else [NAME])
     shown = capsys.readouterr().err
-    assert "owned" in shown
-    assert [c for c in shown if not c.isprintable() and c != "\n"] == []
-    assert not any(line.startswith("::") for line in shown.splitlines())
-
-
-def test_settings_are_shown_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    values = {"variables": {"x": HOSTILE, "y": "\n::error::owned"}}
-    (folder / ".hotlint.yaml").write_text(f"jinja: {json.dumps(values)}\nexclude: [{json.dumps(HOSTILE)}]\n")
-    main(["config", "show", NAME])
-    shown = capsys.readouterr().out
     assert "owned" in shown
     assert [c for c in shown if not c.isprintable() and c != "\n"] == []
     assert not any(line.startswith("::") for line in shown.splitlines())

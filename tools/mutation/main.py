@@ -12,8 +12,8 @@ from pathlib import Path
 from . import contexts, mutants, report
 from .mutants import Mutant
 from .operators import Edit
-from .runner import Runner, Verdict
-from .workspace import AROUND, CORE, NOT_MUTATED, ROOT, Workspace
+from .runner import SECONDS, Runner, Verdict
+from .workspace import CORE, EVERYTHING, NOT_MUTATED, ROOT, Workspace
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("measuring which tests run which lines ...", file=sys.stderr)
         contexts.measure(workspace, options.measure or (), jobs=options.jobs)
     drawn = _draw(workspace, options.count, options.seed, options.only)
-    verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", again=options.again)
+    verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", options)
     known = report.equivalents()
     print("\n".join(report.lines(verdicts, known)))
     return int(report.figures(verdicts, known).share_without_equivalents < options.at_least)
@@ -38,13 +38,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--count", type=int, default=300, help="how many mutants (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
     parser.add_argument(
-        "--only", default="", metavar="PREFIX", help="only files whose path starts so, also such as are not of the core"
+        "--only", action="append", metavar="PREFIX", help="only files whose path starts with this or another PREFIX"
     )
     parser.add_argument("--folder", type=Path, default=ROOT / ".mutation", help="where the copy of the tree is made")
     parser.add_argument(
         "--measure", nargs="*", metavar="TESTS", help="measure again which lines all or these tests run"
     )
     parser.add_argument("--jobs", type=int, default=2, help="how many processes measure (default: %(default)s)")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        help="how long the tests of a mutant take at most (default: %(default)s)",
+    )
     parser.add_argument(
         "--again", action="store_true", help="check only those that survived the last run with this seed"
     )
@@ -54,10 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _draw(workspace: Workspace, count: int, seed: int, only: str) -> list[Mutant]:
+def _draw(workspace: Workspace, count: int, seed: int, only: list[str] | None) -> list[Mutant]:
     """Draw `count` mutants that are code and other code: a few more are drawn, and those that are not are left out."""
-    folders = CORE + AROUND if only else CORE
-    found = [m for m in mutants.of_tree(workspace.tree, folders, NOT_MUTATED) if m.file.startswith(only)]
+    found = mutants.of_tree(workspace.tree, EVERYTHING if only else CORE, NOT_MUTATED)
+    found = [m for m in found if m.file.startswith(tuple(only or ("",)))]
     texts: dict[str, str] = {}
     drawn: list[Mutant] = []
     for mutant in mutants.sample(found, count + count // 5 + 5, seed):
@@ -68,12 +74,15 @@ def _draw(workspace: Workspace, count: int, seed: int, only: str) -> list[Mutant
     return drawn
 
 
-def _check(workspace: Workspace, drawn: list[Mutant], kept: Path, *, again: bool) -> list[Verdict]:
-    """Check each mutant, and write its verdict to a file at once: `again` takes the killed ones from there."""
-    before = {v.mutant.key: v for v in _read(kept) if v.noticed} if again and kept.exists() else {}
+def _check(workspace: Workspace, drawn: list[Mutant], kept: Path, options: argparse.Namespace) -> list[Verdict]:
+    """Check each mutant, and write its verdict to a file at once: --again takes the killed ones from there."""
+    before = {v.mutant.key: v for v in _read(kept) if v.noticed} if options.again and kept.exists() else {}
     verdicts = []
     start = time.monotonic()
-    with Runner(workspace, contexts.load(workspace)) as runner, kept.open("w", encoding="utf-8") as output:
+    with (
+        Runner(workspace, contexts.load(workspace), options.seconds) as runner,
+        kept.open("w", encoding="utf-8") as output,
+    ):
         _must_pass(runner)
         for number, mutant in enumerate(drawn, 1):
             verdict = before.get(mutant.key) or runner.check(mutant)

@@ -16,8 +16,8 @@ from .workspace import Workspace
 
 FIRST = 20
 """The tests of the first run: those that are quick and run little else find most mutants."""
-MOST_SECONDS = 30.0
-"""How long the tests of one mutant may take, by what they took when measured; the others are left out."""
+SECONDS = 30.0
+"""How long the tests of one mutant may take by default, by what they took when measured; the others are left out."""
 SLOW = 0.5
 """Seconds of a test from which on a failure is tried again: it may have a limit of time."""
 NONE_LEFT = "5"
@@ -42,8 +42,9 @@ class Verdict(NamedTuple):
 class Runner:
     """The servers that run tests in the copy, as a context manager: a warm one for functions, a cold one for the rest."""
 
-    def __init__(self, workspace: Workspace, contexts: Contexts) -> None:
+    def __init__(self, workspace: Workspace, contexts: Contexts, seconds: float = SECONDS) -> None:
         self._workspace = workspace
+        self._seconds = seconds
         self._contexts = contexts
         self._names = workspace.folder / "names.txt"
         self._failed = workspace.folder / "failed.txt"
@@ -148,7 +149,7 @@ class Runner:
 
     def _within_limit(self, tests: Iterable[str]) -> list[str]:
         chosen: list[str] = []
-        left = MOST_SECONDS
+        left = self._seconds
         for test in tests:
             left -= self._contexts.seconds(test)
             if left < 0 and chosen:

@@ -22,8 +22,8 @@ CORE = (
     "rules/hotlint_rules",
 )
 """What is mutated: what decides about findings and values."""
-AROUND = ("hotlint/resource_types", "hotlint/ide")
-"""What is mutated only when it is asked for: the readers of types, and what editors show."""
+EVERYTHING = ("hotlint", "rules/hotlint_rules", "server/hotlint_server")
+"""What is mutated when it is asked for by the start of its path."""
 NOT_MUTATED = ("hotlint/resource_types/extraction",)
 """What runs in the interpreter of Heat only: `make catalog` compares its results with those that are committed."""
 

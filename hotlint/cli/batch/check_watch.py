@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from hotlint.analysis.file_marks import HEAT_ENDINGS
 from hotlint.cli.batch.file_watch import changes, folders_below, is_prompt
 from hotlint.cli.batch.runner import Runner
-from hotlint.common.printable import printable
+from hotlint.common.printable import output, printable
 from hotlint.documents.discovery import Candidate
 from hotlint.linter.config_files import NAME
 
@@ -113,7 +113,7 @@ class Watch:
                 cache.save()
         gc.collect()
         if sys.stdout.isatty():
-            sys.stdout.write(_CLEAR)
+            output().own.write(_CLEAR)
         self._write(reports, frozenset(runner.read) if changed else None)
         sys.stdout.flush()
         print(self._note(changed), file=sys.stderr, flush=True)

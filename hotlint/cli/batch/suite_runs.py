@@ -14,6 +14,7 @@ from hotlint.cli.batch.file_watch import changes, folders_below
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import confined_to
 from hotlint.common.files import ReadError, decode, read_bytes
+from hotlint.common.printable import output
 from hotlint.documents.discovery import candidates
 from hotlint.linter.config_files import Nearest
 from hotlint.output.formats import renderer
@@ -163,7 +164,7 @@ def watch(runs: SuiteRuns, run_all: Callable[[], int], rounds: int | None = None
     """Run all suites, and again after each change of a file that they use, until interrupted or `rounds` have run."""
     run_all()
     for _ in changes(lambda: _files_of(runs), None if rounds is None else rounds - 1):
-        print("\n\x1b[2m--- a file has changed ---\x1b[0m", flush=True)
+        print("\n\x1b[2m--- a file has changed ---\x1b[0m", file=output().own, flush=True)
         run_all()
 
 

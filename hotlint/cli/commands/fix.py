@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
-from hotlint.cli.rewriting_run import show_diff, unified
+from hotlint.cli.rewriting_run import show_diff
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
@@ -116,7 +116,7 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
     if fix_result.done:
         counts.add(fix_result)
     if options.diff:
-        sys.stdout.write(unified(name, before, fix_result.text))
+        show_diff(name, before, fix_result.text)
     else:
         sys.stdout.buffer.write(fix_result.text.encode("utf-8"))
     return file_report(fix_result.file_result)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_configuration, existing_paths, number_of_jobs
 from hotlint.cli.report_output import use_color, write_file
+from hotlint.common.printable import output
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -102,16 +103,17 @@ def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable
 
     paint = Paint(use_color(options.color))
     in_text = options.format == "text" or options.output
+    stream = output().own if paint.on else sys.stdout
 
     def one(result: SuiteResult) -> None:
         if in_text:
             for line in text.suite_lines(result, paint, verbose=options.verbose):
-                print(line)
-            sys.stdout.flush()
+                print(line, file=stream)
+            stream.flush()
 
     def everything(results: list[SuiteResult]) -> None:
         if in_text:
-            print(text.summary(totals(results), paint))
+            print(text.summary(totals(results), paint), file=stream)
         if options.output:
             write_file(options.output, renderer("tests", options.format)(results))
         elif not in_text:
