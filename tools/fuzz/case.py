@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Step = list[Any]
-"""What an editor does next, as JSON; see `fuzz.targets.edits` and `fuzz.targets.protocol`."""
-TARGETS = ("check", "preview", "fix", "edits", "protocol")
+"""What an editor does next, or the arguments of a command, as JSON; see the modules of `fuzz.targets`."""
+TARGETS = ("check", "preview", "fix", "edits", "protocol", "commands")
 
 
 class Case(NamedTuple):

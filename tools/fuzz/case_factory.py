@@ -6,6 +6,7 @@ import random
 
 from fuzz import hostile, sources
 from fuzz.case import Case, Step
+from fuzz.command_cases import command_case
 from fuzz.grammar import NAMES, Grammar
 from fuzz.messages import Editor
 from fuzz.targets.edits import FEATURES
@@ -13,7 +14,7 @@ from fuzz.text_mutations import TOKENS, line_ends, mutate, noise
 
 _PREFIX_EVERY = 20
 """One case of so many is a prefix of a template, in order, until all have had their turn."""
-_TARGETS = ("check",) * 40 + ("preview",) * 22 + ("fix",) * 20 + ("edits",) * 16 + ("protocol",) * 2
+_TARGETS = ("check",) * 40 + ("preview",) * 22 + ("fix",) * 20 + ("edits",) * 16 + ("protocol",) * 2 + ("commands",) * 6
 _FAMILIES = ("mutated",) * 52 + ("grammar",) * 24 + ("mutated grammar",) * 12 + ("hostile",) * 6 + ("noise",) * 6
 CHILD = """\
 heat_template_version: 2018-08-31
@@ -62,7 +63,10 @@ def made(rng: random.Random) -> Case:
         environment = Grammar(rng).environment()
         files["env.yaml"] = environment if rng.random() < 0.7 else mutate(environment, rng, sources.everything())
     steps: list[Step] = []
-    if target == "edits":
+    if target == "commands":
+        files, arguments = command_case(rng, text)
+        encoding, steps = "", [arguments]
+    elif target == "edits":
         encoding, steps = "", editor_steps(rng)
     elif target == "protocol":
         encoding, steps = "", Editor(rng, text).session()

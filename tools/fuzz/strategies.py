@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from fuzz import hostile
 from fuzz.case import Case, Step
+from fuzz.command_cases import of_template
 from fuzz.targets.edits import FEATURES
 from fuzz.text_mutations import TOKENS
 from fuzz.yaml_style import Styler
@@ -56,5 +57,7 @@ def editor_steps() -> st.SearchStrategy[list[Step]]:
 def cases(target: str) -> st.SearchStrategy[Case]:
     """Return a strategy of cases of one target other than the protocol."""
     steps = editor_steps() if target == "edits" else st.just([])
+    if target == "commands":
+        steps = st.lists(st.randoms(use_true_random=False).map(of_template), min_size=1, max_size=1)
     target_of, family, choice = st.just(target), st.just("hypothesis"), st.integers(0, 40)
     return st.builds(Case, target_of, family, texts(), st.just(""), st.just({}), steps, choice)
