@@ -133,10 +133,11 @@ def _refused(answer: Any) -> dict[str, Any]:
 
 def _ended(heat: Any, path: str) -> dict[str, Any]:
     """Return how the action on a stack ended."""
-    end, status = time.monotonic() + _SECONDS, ""
+    end, status, why = time.monotonic() + _SECONDS, "", ""
     while time.monotonic() < end:
         with contextlib.suppress(ConnectFailure):  # a busy cloud
-            status = heat.get(path).json()["stack"]["stack_status"]
+            stack = heat.get(path).json()["stack"]
+            status, why = stack["stack_status"], stack["stack_status_reason"]
         if status and not status.endswith("IN_PROGRESS"):
             break
         time.sleep(1)
@@ -145,6 +146,8 @@ def _ended(heat: Any, path: str) -> dict[str, Any]:
         reason = resource["resource_status_reason"]
         if resource["resource_status"].endswith("_FAILED") and "aborted" not in reason.partition(":")[0]:
             result.update(resource=resource["resource_name"], reason=_plain(reason))
+    if "resource" not in result and (named := re.search(r"resources\.(\w+)", why)) is not None:
+        result.update(resource=named.group(1), reason=_plain(why))  # the old one of a replacement is not listed
     return result
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from hotlint_rules.services._findings import rules_of
 from hotlint_rules.services.by_type import MODULES
@@ -37,7 +39,49 @@ To disable all of these findings, set `ignore: [HOT55]` in `.hotlint.yaml`.
 
 def page() -> str:
     """Return the page in Markdown."""
-    return "\n\n".join([HEAD.strip(), "## By resource type", "\n".join(_rows())]) + "\n"
+    parts = [HEAD.strip(), "## By resource type", "\n".join(_rows()), *_agreement()]
+    return "\n\n".join(parts) + "\n"
+
+
+AGREEMENT = Path("tests/deploys/agreement.json")
+"""How creations of random stacks ended on a real cloud: {"stacks": {outcome: count}, "types": {type: [failed, named, as error]}}."""
+
+
+def _agreement() -> Iterator[str]:
+    """Yield the figures of a real cloud."""
+    known = json.loads(AGREEMENT.read_text(encoding="utf-8"))
+    stacks = known["stacks"]
+    yield "## Agreement with a real cloud"
+    failed, named, completed, warned = (stacks[name] for name in ("failed", "named", "completed", "warned"))
+    yield FIGURES.format(
+        failed=failed, named=named, share=100 * named / failed, completed=completed, warned=warned
+    ).strip()
+    rows = ["| Resource type | Resources that failed | Named | As an error |", "|---|---:|---:|---:|"]
+    rows += [f"| {kind} | {' | '.join(map(str, counts))} |" for kind, counts in known["types"].items()]
+    yield "\n".join(rows)
+    yield CORPUS.strip()
+
+
+FIGURES = """
+Of {failed} random stacks that failed on a cloud with Keystone, Glance, Neutron, Nova and Cinder, hotlint names a resource that failed in
+{named} ({share:.1f} %), from the template alone. It has no error for any of the {completed} that completed, and a warning for {warned}.
+The seeds had not been used to write the checks. Other failures depend on what the cloud has, such as images, zones and extensions. A
+snapshot makes most of them errors.
+"""
+CORPUS = """
+Of a public collection and the examples, 62 templates use only types that this cloud serves. Deployed as they are, with values that fit the
+names of their parameters:
+
+| Ended | Templates | hotlint says |
+|---|---:|---|
+| completed | 8 | nothing |
+| failed half way | 26 | a warning at the resource that failed for 19 servers without `networks` |
+| refused by Heat | 23 | an error for 14; the others name images, flavors, files or projects that the cloud does not have |
+| did not end in time | 5 | nothing |
+
+Of the 7 failures without a finding, one is a member of an instance group without `networks`; the others name what the cloud does not have
+or allow.
+"""
 
 
 def _rows() -> Iterator[str]:

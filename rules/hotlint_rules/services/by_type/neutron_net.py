@@ -14,11 +14,14 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Final
 
-_SEGMENTS: Final = {"vlan": (1, 4094), "vxlan": (1, 2**24 - 1), "geneve": (1, 2**24 - 1), "gre": (1, 2**32 - 1)}
+_VLANS: Final = (1, 4094)
 _USUAL_MTU: Final = 1500
+_PHYSICAL: Final = ("vlan", "flat")
+"""Types of networks that are on a physical network."""
+_WITHOUT: Final = ("vxlan", "geneve", "gre", "local")
 _SEGMENT: Final = (
-    "'segmentation_id' is in the range of 'network_type' (of a VLAN: 1 to 4094); 'physical_network' is given with flat, with the "
-    "number of a VLAN, and with no tunnel"
+    "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, with the number of a VLAN, and with no "
+    "tunnel"
 )
 
 
@@ -54,7 +57,7 @@ class NetRules(ServiceRules):
         wrong = list(_segment(specs, "provider:"))
         yield from wrong
         kind, name = specs.text("provider:network_type"), specs.text("provider:physical_network")
-        if not wrong and kind in ("vlan", "flat") and name is not None:
+        if not wrong and kind in _PHYSICAL and name is not None:
             message = f"the cloud may not offer networks of type {kind} on the physical network '{name}'"
             yield specs.refuse("provider:physical_network", message, "setting")
 
@@ -63,11 +66,10 @@ def _segment(item: Item, prefix: str = "") -> Iterator[Refusal]:
     """Yield what is wrong with the segment of a network: its number, or a part that its type has not or requires."""
     names = [f"{prefix}{name}" for name in ("network_type", "physical_network", "segmentation_id")]
     kind, physical, segment = (item[name] for name in names)
-    span = _SEGMENTS.get(kind) if isinstance(kind, str) else None
     number = int(segment) if isinstance(segment, str) and segment.isdecimal() else segment
     if not item.is_known(*names):
         return
-    if kind not in ("vlan", "flat") and physical and (span is not None or kind == "local"):
+    if kind in _WITHOUT and physical:
         yield item.refuse(names[1], f"a network of type {kind} is on no physical network")
     elif kind == "flat" and not physical:
         yield item.refuse(names[0], f"a flat network requires '{names[1]}'")
@@ -75,8 +77,8 @@ def _segment(item: Item, prefix: str = "") -> Iterator[Refusal]:
         yield item.refuse(names[2], f"a network of type {kind} has no number")
     elif kind == "vlan" and number is not None and not physical:
         yield item.refuse(names[2], f"the number of a VLAN requires '{names[1]}'")
-    elif span is not None and isinstance(number, int) and not span[0] <= number <= span[1]:
-        yield item.refuse(names[2], f"{number} is not the number of a segment of type {kind} ({span[0]} to {span[1]})")
+    elif kind == "vlan" and isinstance(number, int) and not _VLANS[0] <= number <= _VLANS[1]:
+        yield item.refuse(names[2], f"{number} is not the number of a VLAN ({_VLANS[0]} to {_VLANS[1]})")
 
 
 class ProviderNetRules(ServiceRules):
@@ -87,9 +89,15 @@ class ProviderNetRules(ServiceRules):
     thing = "the network"
     source = "neutron/plugins/ml2/drivers/type_vlan.py"
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
-    demands = ("'segmentation_id' of a 'network_type' vlan is given only with 'physical_network', and is 1 to 4094",)
+    demands = (
+        "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",
+    )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         net = properties(owner)
-        if net["network_type"] == "vlan":  # Heat itself checks the other types
-            yield from _segment(net)
+        kind = net["network_type"]
+        if (kind in ("flat", "local") and net["segmentation_id"]) or (
+            kind not in _PHYSICAL and net["physical_network"]
+        ):
+            return  # Heat itself refuses it
+        yield from _segment(net)
