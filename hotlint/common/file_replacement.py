@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import stat
 import tempfile
 import time
+import warnings
 
 from hotlint.common.files import ReadError
+from hotlint.common.platforms import HAS_FORK
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -39,7 +42,7 @@ def replace_text(path: str, before: str, text: str) -> None:
         raise PermissionError(errno.EACCES, "it is read-only", target)
     remove_leftovers(os.path.dirname(target))
     if status.st_nlink > 1 or not _replace(target, status, new):
-        _overwrite(target, old, new)
+        _in_own_process(lambda: _overwrite(target, old, new))
 
 
 def write_whole(path: str, text: str) -> None:
@@ -55,48 +58,51 @@ def write_whole(path: str, text: str) -> None:
 def fill_whole(path: str, fill: Callable[[IO[bytes]], None]) -> None:
     """Write a file, which need not exist: who reads it meanwhile sees what was there before, or all that is new.
 
-    `fill` writes the content to an open file, and may be called twice.
-    A link is followed, and the mode of a file that exists is kept. What is no regular file, such as a pipe, what an open
-    descriptor leads to (/dev/stdout), and a file in a folder in which nothing can be made, are written as they are. Raises
-    OSError; any other file is then as it was.
+    A link is followed, and the mode and hard links of a file that exists are kept. What is no regular file, such as a pipe, and
+    what an open descriptor leads to (/dev/stdout) are written as they are. Raises OSError; any other file is then as it was.
     """
     target = os.path.realpath(path)
     status = os.stat(path) if os.path.exists(path) else None
     opened = os.path.abspath(path).startswith(("/dev/", "/proc/"))
-    if not opened and (status is None or (stat.S_ISREG(status.st_mode) and status.st_nlink == 1)):
-        if status is not None and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        temporary = os.path.join(os.path.dirname(target), f"{PREFIX}{os.urandom(8).hex()}")
-        try:
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        except PermissionError:
-            handle = None
-        if handle is not None:
-            _write_new(handle, temporary, target, status, fill)
-            return
-    with open(path, "wb") as file:
-        fill(file)
+    if opened or (status is not None and not stat.S_ISREG(status.st_mode)):
+        with open(path, "wb") as file:
+            fill(file)
+        return
+    if status is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    remove_leftovers(os.path.dirname(target))
+    temporary = os.path.join(os.path.dirname(target), f"{PREFIX}{os.urandom(8).hex()}")
+    try:
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except PermissionError:
+        if status is None:
+            raise
+        handle, temporary = tempfile.mkstemp(prefix=PREFIX)  # nothing can be made in the folder
+    _write_new(handle, temporary, target, status, fill)
 
 
 def _write_new(
     handle: int, temporary: str, target: str, status: os.stat_result | None, fill: Callable[[IO[bytes]], None]
 ) -> None:
-    """Write a new file that is open, and put it in the place of `target`, whose status it takes over."""
+    """Write a new file that is open, and put it in the place of `target`, whose status it takes over.
+
+    The target itself is written where it has hard links or belongs to someone else, or where the new file is in another folder.
+    """
     try:
         with open(handle, "wb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
-        if status is None or _take_over(temporary, target, status):
+        beside = os.path.dirname(temporary) == os.path.dirname(target)
+        if status is None or (beside and status.st_nlink == 1 and _take_over(temporary, target, status)):
             os.replace(temporary, target)
             return
+        _in_own_process(lambda: _copy_into(temporary, target))
         os.unlink(temporary)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
         raise
-    with open(target, "wb") as file:  # its owner is someone else, who keeps it
-        fill(file)
 
 
 def remove_leftovers(folder: str) -> None:
@@ -152,6 +158,41 @@ def _refuse_changed(target: str, status: os.stat_result) -> None:
     now = os.stat(target)
     if (now.st_ino, now.st_size, now.st_mtime_ns) != (status.st_ino, status.st_size, status.st_mtime_ns):
         raise ReadError("it was changed during the check")
+
+
+def _in_own_process(write: Callable[[], None]) -> None:
+    """Have a file written that cannot be replaced: by a process of its own, which goes on where this one is killed.
+
+    Without fork, this process writes. Raises OSError.
+    """
+    if not HAS_FORK:
+        write()
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of other threads: the child needs none of them
+        child = os.fork()
+    if not child:
+        code = errno.EIO
+        try:
+            os.setsid()
+            write()
+            code = 0
+        except OSError as exc:
+            code = exc.errno or code
+        finally:
+            os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code:
+        code = code if code > 0 else errno.EIO
+        raise OSError(code, os.strerror(code))
+
+
+def _copy_into(source: str, target: str) -> None:
+    with open(source, "rb") as new, open(target, "r+b") as file:
+        shutil.copyfileobj(new, file)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _overwrite(target: str, before: bytes, data: bytes) -> None:

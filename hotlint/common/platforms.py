@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 
 IN_WEBASSEMBLY = sys.platform in ("emscripten", "wasi")
 HAS_PROCESSES = not IN_WEBASSEMBLY
 """Whether other processes can be started."""
+HAS_FORK = HAS_PROCESSES and hasattr(os, "fork")
+"""Whether this process can be copied: nowhere on Windows."""
 HAS_THREADS = not IN_WEBASSEMBLY
 """Whether other threads can be started."""
 thread_time = getattr(time, "thread_time", time.perf_counter)

@@ -6,7 +6,7 @@ import errno
 import os
 
 from hotlint.common import files
-from hotlint.common.file_replacement import remove_leftovers, write_whole
+from hotlint.common.file_replacement import write_whole
 from hotlint.common.files import OUTSIDE, ReadError, is_within, text_within
 from hotlint.syntax.field_reader import NODE_LIMIT, PlainReader, TooLargeError
 from hotlint.syntax.parser import parse
@@ -72,7 +72,6 @@ class SnapshotFile:
             if len(text.encode("utf-8", "backslashreplace")) > files.SIZE_LIMIT or len(left) >= NODE_LIMIT:
                 raise OSError(errno.EFBIG, "they are more than can be read again: split the suite", self.path)
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            remove_leftovers(os.path.dirname(self.path))
             write_whole(self.path, text)
         elif os.path.exists(self.path):
             os.remove(self.path)

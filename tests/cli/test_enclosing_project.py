@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
+from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings import enclosing_project as enclosing
 
 V = "heat_template_version: 2018-08-31\n"
@@ -44,6 +45,16 @@ def check(project: Path, capsys: pytest.CaptureFixture[str]) -> Check:
         return [(d["path"], d["code"]) for d in found if d["severity"] == "error"]
 
     return run
+
+
+def test_a_home_folder_is_no_source_tree(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file in it does not have everything below read, be it in a check or in an editor that has no folder open."""
+    monkeypatch.chdir(project / "stacks")
+    path = str(project / "root.yaml")
+    assert Engine().trees.tree(path) is not None
+    monkeypatch.setenv("HOME", str(project))
+    assert Engine().trees.tree(path) is None
+    assert Engine().trees.tree("/t.yaml") is None
 
 
 ALONE = ("stacks/alone.yaml", "HOT501")

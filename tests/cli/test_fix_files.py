@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 from time_limits import HANG_SECONDS
 
 from hotlint.cli.main import main
 from hotlint.common import file_replacement
-from hotlint.common.file_replacement import LEFTOVER_AGE, PREFIX, replace_text
+from hotlint.common.file_replacement import LEFTOVER_AGE, PREFIX, replace_text, write_whole
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.engine import Engine
 
@@ -98,6 +101,62 @@ def test_hard_links_are_kept(folder: Path) -> None:
     assert path.samefile(folder / "b.txt")
     replace_text(str(path), RIGHT, RIGHT + "# longer\n")
     assert (folder / "b.txt").read_text() == RIGHT + "# longer\n"
+
+
+@pytest.mark.parametrize("write", ["replace", "fill"])
+def test_a_file_with_hard_links_is_whole_after_a_kill(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, write: str
+) -> None:
+    """It is killed when the new length is there and the text is not."""
+    path, after = folder / "a.yaml", RIGHT + "# longer\n"
+    path.write_text(WRONG)
+    os.link(path, folder / "b.txt")
+    killed = os.fork()
+    if not killed:
+        own, truncate = os.getpid(), os.ftruncate
+
+        def make_longer(handle: int, _: int, size: int) -> None:
+            truncate(handle, size)
+            os.kill(own, signal.SIGKILL)
+
+        def copy(new: IO[bytes], file: IO[bytes]) -> None:
+            file.truncate(3)
+            os.kill(own, signal.SIGKILL)
+            file.write(new.read())
+
+        monkeypatch.setattr(os, "posix_fallocate", make_longer)
+        monkeypatch.setattr(shutil, "copyfileobj", copy)
+        try:
+            if write == "replace":
+                replace_text(str(path), WRONG, after)
+            else:
+                write_whole(str(path), after)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(killed, 0)[1]) == -signal.SIGKILL
+    deadline = time.monotonic() + HANG_SECONDS
+    while path.read_text() != after and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert (folder / "b.txt").read_text() == path.read_text() == after
+
+
+@pytest.mark.parametrize("write", ["replace", "fill"])
+def test_a_full_disk_is_said_where_files_have_hard_links(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, write: str
+) -> None:
+    path = folder / "a.yaml"
+    path.write_text(WRONG)
+    os.link(path, folder / "b.txt")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(file_replacement, "_overwrite" if write == "replace" else "_copy_into", full)
+    with pytest.raises(OSError) as caught:
+        replace_text(str(path), WRONG, RIGHT) if write == "replace" else write_whole(str(path), RIGHT)
+    assert caught.value.errno == errno.ENOSPC
+    assert path.read_text() == WRONG
+    assert sorted(os.listdir()) == ["a.yaml", "b.txt"]
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root may give files away")

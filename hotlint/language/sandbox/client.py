@@ -20,7 +20,7 @@ import threading
 from functools import cache
 from time import monotonic
 
-from hotlint.common.platforms import HAS_PROCESSES, thread_time
+from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
 
@@ -54,7 +54,7 @@ class Sandbox:
     """
 
     def __init__(self, *, fork: bool | None = None, seconds: float = SECONDS, memory: int = MEMORY) -> None:
-        self.fork = hasattr(os, "fork") if fork is None else fork
+        self.fork = HAS_FORK if fork is None else fork
         self.seconds = seconds
         self.memory = memory
         self._syntax: dict[str, str | None] = {}

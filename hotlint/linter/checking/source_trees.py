@@ -13,7 +13,7 @@ from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.files import ReadError, is_within
 from hotlint.linter.checking.deployment_inputs import deployments_of, fitting
 from hotlint.linter.checking.projects import Projects
-from hotlint.linter.settings.enclosing_project import enclosing_project
+from hotlint.linter.settings.enclosing_project import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -93,7 +93,7 @@ class SourceTrees:
             finder = self._projects.finder
             use_config = finder.enabled and finder.explicit is None
             found = self._enclosing[folder] = enclosing_project(folder, use_config=use_config, home=self._home)
-        return found
+        return None if found in no_projects() else found
 
     # -- environments ------------------------------------------------------------------------------------------------
 

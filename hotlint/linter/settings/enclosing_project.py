@@ -40,10 +40,11 @@ def enclosing_project(folder: str, *, use_config: bool = True, home: str | None 
 def _working_folder(home: str | None) -> str | None:
     """Return the folder of files that are in no marked project; None where that would be all that a user has."""
     found = os.path.abspath(home) if home is not None else os.getcwd()
-    return None if found in _no_projects() else found
+    return None if found in no_projects() else found
 
 
-def _no_projects() -> tuple[str, ...]:
+def no_projects() -> tuple[str, ...]:
+    """Return the folders that are no source trees, though files may be in them: too much is below them."""
     return os.path.expanduser("~"), os.path.abspath(os.sep), os.environ.get("TMPDIR", "/tmp").rstrip(os.sep)
 
 
