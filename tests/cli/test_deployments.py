@@ -128,6 +128,19 @@ def test_a_check_of_the_folder_covers_the_deployments(onap: Path, capsys: pytest
     assert "base_vnf2.yaml:3:1: error HOT217" in out and "base_vnf1.yaml" not in out
 
 
+def test_a_deployment_of_a_template_that_another_one_nests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = "heat_template_version: 2018-08-31\n"
+    (tmp_path / "web.yaml").write_text(f"{head}parameters: {{n: {{type: number}}}}\n")
+    (tmp_path / "parent.yaml").write_text(f"{head}resources: {{web: {{type: web.yaml, properties: {{n: 1}}}}}}\n")
+    deployment = "deployments: [{name: bad, template: web.yaml, values: {n: many}}]\n"
+    (tmp_path / ".hotlint.yaml").write_text(deployment)
+    assert main(["check", "--no-cache", ".", "--format", "concise"]) == 1
+    assert "web.yaml:2:" in capsys.readouterr().out
+
+
 def test_a_first_configuration_names_what_is_found(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "init"]) == 0
     assert (onap / ".hotlint.yaml").read_text().count("- name:") == COUNT

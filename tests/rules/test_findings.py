@@ -100,12 +100,10 @@ def test_the_nearest_version(written: str, offered: str) -> None:
     assert f"did you mean '{offered}'" in message
 
 
-@pytest.mark.parametrize(
-    ("default", "line"), [("10GB", 4), ("cirros", 3), ("[1]", 3)], ids=["a slip", "no number at all", "a list"]
-)
-def test_the_type_or_the_default_is_wrong(default: str, line: int) -> None:
+@pytest.mark.parametrize("default", ["10GB", "cirros", "[1]"])
+def test_the_wrong_default_is_marked(default: str) -> None:
     text = f"{HEAD}parameters:\n  a: {{type: number,\n    default: {default}}}\noutputs: {{o: {{value: {{get_param: a}}}}}}\n"
-    assert found(text) == [("HOT211", "error", line)]
+    assert found(text) == [("HOT211", "error", 4)]
 
 
 def test_an_invalid_constraint_is_not_checked_against_values() -> None:

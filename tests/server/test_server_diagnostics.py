@@ -51,3 +51,19 @@ async def test_closed_document_has_no_diagnostics(client: LanguageClient) -> Non
     await editor.diagnostics()
     client.text_document_did_close(types.DidCloseTextDocumentParams(editor.document))
     await editor.diagnostics(until=lambda d: d == [])
+
+
+async def test_a_wrong_value_shows_where_it_comes_from(client: LanguageClient) -> None:
+    root = client.root  # type: ignore[attr-defined]
+    (root / "web.env").write_text("parameters:\n  kind: wrong\n", encoding="utf-8")
+    text = (
+        "heat_template_version: 2018-08-31\nparameters: {kind: {type: string}}\nresources:\n"
+        "  p: {type: OS::Neutron::Port, properties: {network: n, 'binding:vnic_type': {get_param: kind}}}\n"
+    )
+    editor = Editor(client, "web.yaml", text)
+    found = await editor.diagnostics(until=lambda d: "HOT506" in codes(d))
+    (wrong,) = [d for d in found if d.code == "HOT506"]
+    (place,) = wrong.related_information or []
+    assert place.message == "value of parameter 'kind'"
+    assert place.location.uri == uris.from_fs_path(str(root / "web.env"))
+    assert place.location.range.start == types.Position(1, 2)

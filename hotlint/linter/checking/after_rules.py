@@ -75,11 +75,21 @@ def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnosti
     for occurrences in by_finding.values():
         worst = min((d for _, d in occurrences), key=lambda d: SEVERITIES.index(d.severity))
         names = [name for name, d in occurrences if d.severity == worst.severity]
-        if len(names) < len(contexts):
+        if len(names) < len(contexts) and not _says(worst.message, names):
             more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
             worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
         everything.append(worst)
     return sort_and_dedupe(everything)
+
+
+def _says(message: str, names: Sequence[str]) -> bool:
+    """Return whether a message ends with the origin of a value, "(parameter 'x' from a.env)", which is the only context's file."""
+    given = names[0].removeprefix("with ") if len(names) == 1 and names[0].startswith("with ") else ""
+    return (
+        bool(given)
+        and message.endswith(")")
+        and os.path.basename(given) == os.path.basename(message[:-1].rpartition(" from ")[2])
+    )
 
 
 def run_level_diagnostics(finder: Finder, packs: Registry, projects: Projects) -> list[tuple[str, Diagnostic]]:

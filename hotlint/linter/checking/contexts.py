@@ -77,7 +77,7 @@ class _Search:
             project = project.with_users(self._trees.users(path))
             return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(self._budget)))]
         if kind == "hot":
-            found = self._selected(path, project) or self._deployed(path, project)
+            found = self._selected(path, project) or [*self._named(path, project), *self._deployed(path, project)]
             if found:
                 return found
         if world is not None and world.is_used:
@@ -149,10 +149,7 @@ class _Search:
         return environments
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
-        """Return the contexts of a root template: one for each of its environments."""
-        named = self._named(path, project)
-        if named:
-            return named
+        """Return the contexts of a root template that no deployment names: one for each of its environments."""
         environments = self._trees.of_settings(self._settings)
         several = len(environments) > 1
         return [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import ValueProblem
-from hotlint.rule import EnvironmentFile, Parameter, Related, RuleContext, Sequence, value_cause
+from hotlint.rule import EnvironmentFile, Parameter, Related, RuleContext, Sequence, Target, value_cause
 
 
 def source(given: Given, name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
@@ -19,6 +21,30 @@ def source(given: Given, name: str, ctx: RuleContext) -> tuple[str, list[Related
         if entry is not None:
             return "environment value", [Related("value is given here", span_of(entry.key), given.origin)]
     return "environment value", []
+
+
+def origin(name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
+    """Return the words for a parameter and the origin of its value, such as "parameter 'x' from web.env", and the place there.
+
+    The path of an environment is relative to the folder of the template. The words are empty where the parameter has no value.
+    """
+    context = ctx.template_context
+    subject = f"parameter '{name}'"
+    given = context.evaluation.given(name)
+    if given is None:
+        parameter = ctx.template.parameters.get(name)
+        default = parameter.fields.get("default") if parameter is not None else None
+        words = f"default of {subject}"
+        return (words, [Related(words, Target(default).span())]) if default is not None else ("", [])
+    if context.parent is not None and context.opened_by is not None and name in context.evaluation.inputs.parameters:
+        resource, path = context.opened_by[0], context.parent.path
+        words = f"{subject} from the resource '{resource.name}' of {os.path.basename(path)}"
+        return words, [Related(f"value of {subject}", resource.key.span, path)]
+    if given.origin not in context.environment.files:
+        return f"{subject} from {given.origin}" if given.origin else subject, []
+    place = source(given, name, ctx)[1]
+    shown = os.path.relpath(given.origin, os.path.dirname(context.path) or os.curdir).replace(os.sep, "/")
+    return f"{subject} from {shown}", [r._replace(message=f"value of {subject}") for r in place]
 
 
 def value_causes(given: Given, problem: ValueProblem, parameter: Parameter) -> list[str]:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Sequence, Target
+from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Sequence
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.parameters._constraints import constraint_place, is_invalid
+from hotlint_rules.structure._nodes import place
 
 
 class DefaultBreaksConstraint(Rule):
@@ -23,9 +24,9 @@ parameters:
   port:
     type: number
     default: 80
+             ^^
     constraints:
       - range: {min: 1024, max: 65535}
-        ^^^^^
 """)
     ]
     good = [
@@ -47,8 +48,6 @@ parameters:
         for problem in _defaults.problems(parameter, ctx):
             if problem.entry is not None and not is_invalid(parameter, problem.entry, ctx):
                 severity = _defaults.severity(problem, parameter, ctx)
-                related = [Related("default", Target(entry).span())]
+                related = [Related("constraint", constraint_place(parameter, problem.entry, ctx).span())]
                 message = f"default of parameter '{parameter.name}': {problem.message}"
-                yield ctx.report(
-                    constraint_place(parameter, problem.entry, ctx), message, severity=severity, related=related
-                )
+                yield ctx.report(place(entry), message, severity=severity, related=related)

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import re
-
-from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import describe_type
-from hotlint.rule import Checked, Example, Node, Parameter, Related, Rule, RuleContext, Scalar, Target
+from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Scalar, Target
 from hotlint_rules._quoting import quoting
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.structure._nodes import describe, place
@@ -28,7 +25,7 @@ parameters:
   count: {type: number, default: 10GB}
                                  ^^^^
   image: {type: number, default: cirros}
-                ^^^^^^
+                                 ^^^^^^
   labels: {type: json, default: "{role: web}"}
                                 ^^^^^^^^^^^^^
   debug: {type: boolean, default: ture}
@@ -69,20 +66,6 @@ parameters:
         for problem in _defaults.problems(parameter, ctx):
             if problem.entry is None:
                 severity = _defaults.severity(problem, parameter, ctx)
-                at, other = place(entry), Related("type", Target(parameter.fields["type"]).span())
-                if _type_is_wrong(parameter.type or "", node):
-                    at, other = place(parameter.fields["type"]), Related("default", Target(entry).span())
+                other = Related("type", Target(parameter.fields["type"]).span())
                 message = f"default of parameter '{parameter.name}': {problem.message}"
-                yield ctx.report(at, message, severity=severity, related=[other])
-
-
-def _type_is_wrong(kind: str, default: Node) -> bool:
-    """Return whether a default looks so unlike the type that the type must be wrong."""
-    text = default.value if isinstance(default, Scalar) else None
-    if not isinstance(text, str):
-        return kind != "json"
-    if kind == "number":
-        return re.match(r"[-+]?\d[\d, ]*+(\.\d+)?+\s*+\w{0,4}$", text) is None
-    if kind == "boolean":
-        return not closest_matches(text.lower(), ("true", "false", "yes", "no", "on", "off"))
-    return kind == "json" and not text.lstrip().startswith(("{", "[", '"'))
+                yield ctx.report(place(entry), message, severity=severity, related=[other])
