@@ -117,7 +117,7 @@ def test_junit(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = ET.fromstring(report(capsys, "junit"))
     assert root.tag == "testsuites"
     (suite,) = root
-    wanted = {"name", "id", "package", "hostname", "timestamp", "tests", "failures", "errors", "time"}
+    wanted = {"name", "id", "package", "hostname", "tests", "failures", "errors", "time"}
     assert set(suite.attrib) == wanted
     assert [child.tag for child in suite] == ["properties", *["testcase"] * 4, "system-out", "system-err"]
     assert (suite.get("tests"), suite.get("failures")) == ("4", "2")

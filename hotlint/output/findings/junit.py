@@ -27,7 +27,7 @@ def _suite(number: int, report: FileReport) -> str:
     failures = sum("<failure" in case for case in cases)
     head = (
         f'  <testsuite name="{quoted(report.path)}" id="{number}" package="hotlint" hostname="localhost" '
-        f'timestamp="1970-01-01T00:00:00" tests="{len(cases)}" failures="{failures}" errors="0" time="0">\n'
+        f'tests="{len(cases)}" failures="{failures}" errors="0" time="0">\n'
     )
     body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
     return f"{head}{body}  </testsuite>\n"

@@ -30,7 +30,7 @@ def _suite(number: int, result: SuiteResult) -> str:
     cases += [_problem(result, path)] if result.suite.problems else []
     head = (
         f'  <testsuite name="{quoted(path)}" id="{number}" package="hotlint" hostname="localhost" '
-        f'timestamp="1970-01-01T00:00:00" tests="{len(cases)}" failures="{count.failed}" '
+        f'tests="{len(cases)}" failures="{count.failed}" '
         f'errors="{1 if result.suite.problems else 0}" skipped="{count.skipped}" time="{result.seconds:.3f}">\n'
     )
     body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
