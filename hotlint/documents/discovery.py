@@ -10,7 +10,17 @@ import os
 from collections.abc import Callable, Iterator
 
 from hotlint.common.cache_dir import cache_folder
-from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, decode, is_utf16, is_within, read_bytes
+from hotlint.common.files import (
+    SIZE_LIMIT,
+    TOOL_FOLDERS,
+    ReadError,
+    decode,
+    is_absent,
+    is_refused,
+    is_utf16,
+    is_within,
+    read_bytes,
+)
 from hotlint.common.records import NamedTuple
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -139,6 +149,7 @@ class _Ignores:
     def __init__(self, root: str, top: str | None = None) -> None:
         self.specs: dict[str, list[IgnoreFile]] = {}
         self.all = False
+        self._top = top
         above = os.path.abspath(root)
         chain = [above]
         while not os.path.exists(os.path.join(above, ".git")) and above not in (top, os.path.dirname(above)):
@@ -156,6 +167,8 @@ class _Ignores:
             self._read(os.path.abspath(folder), os.path.join(folder, ".gitignore"))
 
     def _read(self, folder: str, path: str) -> None:
+        if is_refused(path, self._top) or is_absent(path, self._top):
+            return
         try:
             lines = read_bytes(path).decode("utf-8", "replace").split("\n")
         except (OSError, ReadError):

@@ -27,7 +27,8 @@ def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
         if os.path.basename(file.path) in MISNAMED:
             result.diagnostics.append(misnamed_configuration(file.path))
         else:
-            result.diagnostics.extend(Config(file.path, file.document, engine.known).problems)
+            config = Config(file.path, file.document, engine.known, confined_to=engine.files.confined_to)
+            result.diagnostics.extend(config.problems)
     return result
     yield
 

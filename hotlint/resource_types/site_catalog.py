@@ -49,8 +49,8 @@ def remove_imported(folder: Path | None = None) -> bool:
 def install(folder: Path, index: Facts, types: Mapping[str, Facts]) -> Path:
     """Write imported types to a new subfolder, make it the one in use, and return it. Raises OSError or ValueError.
 
-    `index` has what types.json says apart from the types; entries of types that it has are kept. Other subfolders are
-    removed.
+    `index` has what types.json says apart from the types; entries of types that it has are kept. Other subfolders, and
+    what a killed import has left, are removed.
     """
     import shutil
     import tempfile
@@ -68,6 +68,8 @@ def install(folder: Path, index: Facts, types: Mapping[str, Facts]) -> Path:
     for old in folder.iterdir():
         if old.is_dir() and old != new:
             shutil.rmtree(old, ignore_errors=True)
+        elif old.suffix == ".current":  # of a killed import
+            old.unlink()
     return new
 
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fuzz import measure_hostile
+from fuzz import kills, measure_hostile
 from fuzz.campaign import Campaign, Limits
 from fuzz.case import load
 from fuzz.isolated import try_alone
@@ -32,7 +32,12 @@ def main(argv: list[str] | None = None) -> int:
         commands.add_parser(name, help=text).add_argument("files", metavar="CASE.json", nargs="+", type=Path)
     measured = commands.add_parser("hostile", help="measure the time and memory of the hostile templates")
     measured.add_argument("--write", action="store_true", help="write the figures into docs/hostile.md")
+    killed = commands.add_parser("kills", help="kill commands that write, at random moments")
+    killed.add_argument("--count", type=int, default=2000)
+    killed.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(argv)
+    if options.command == "kills":
+        return kills.main_of_kills(options.count, options.seed)
     if options.command == "run":
         return _run(options)
     if options.command == "hostile":

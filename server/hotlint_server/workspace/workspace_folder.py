@@ -51,7 +51,7 @@ class WorkspaceFolder:
         """Take the editor's settings; values of a wrong type are ignored."""
         self._options = options
         trusted = options.get("trusted", True) is not False
-        self.confined_to = self.root if self.root and not trusted else None
+        self.confined_to = None if trusted else self.root or os.devnull
         changes = editor_settings(options, self._absolute, trusted=trusted)
         globbed = (f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g)))
         try:
