@@ -19,10 +19,10 @@ _LINE = 8
 _WORD = re.compile(r"[A-Za-z_]{3,11}")
 """A secret such as `admin`, which is part of many names and keys, too."""
 _QUOTED = re.compile(
-    r"(?P<noun>\b(?:attribute|condition|function|group|key|output|parameter|property|resource|section|type)s? )?"
+    r"(?P<noun>(?:\b(?:attribute|condition|function|group|key|output|parameter|property|resource|section|type)s?|; use) )?"
     r"(?P<before>(?<!\w)['\"`])(?P<body>.*?)(?P<after>['\"`])(?!\w)"
 )
-"""A text in quotes, and the noun before it that says that the text is a name."""
+"""A text in quotes, and the words before it that say that the text is a name: a noun, or advice to use something else."""
 
 
 class Redactor:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.main import main
+from hotlint.linter.checking import fixer
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.source import Span
 
@@ -33,6 +34,18 @@ resources:
   b:
     type: OS::Heat::value
     properties: {value: {get_param: password}}
+"""
+SECRET_IN_USER_DATA = """\
+heat_template_version: 2018-08-31
+parameters: {password: {type: string}}
+resources:
+  web:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      image: cirros
+      networks: [{network: private}]
+      user_data: {str_replace: {template: echo $it, params: {$it: {get_param: password}}}}
 """
 FIXED = (
     TEMPLATE.replace('"Flavor"', '"flavor"')
@@ -130,6 +143,25 @@ def test_a_fix_that_changes_a_value_is_not_applied(folder: Path) -> None:
     assert path.read_text() == text
     main(["check", "--fix", "--unsafe-fixes", "a.yaml", "--select", "unknown-version"])
     assert "2018-08-31 " in path.read_text()
+
+
+def test_a_safe_fix_may_lead_to_advice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A parameter that is hidden now is in user data, which a rule advises against: the fix is right nevertheless."""
+    (folder / "web.yaml").write_text(SECRET_IN_USER_DATA)
+    main(["check", "web.yaml", "--fix", "--no-cache"])
+    assert "hidden: true" in (folder / "web.yaml").read_text()
+    assert "HOT904" in capsys.readouterr().out
+
+
+def test_a_refused_fix_says_why_and_is_announced_no_more(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fixer, "same_values", lambda *_: False)
+    (folder / "web.yaml").write_text(SECRET_IN_USER_DATA)
+    main(["check", "web.yaml", "--fix", "--no-cache"])
+    done = capsys.readouterr()
+    assert "hotlint: web.yaml:2: HOT901 was not fixed: it would change a value of the dry run\n" in done.err
+    assert "fixable" not in done.out and "[*]" not in done.out
 
 
 def test_overlapping_fixes_are_applied_in_rounds(folder: Path) -> None:

@@ -201,3 +201,13 @@ def test_a_secret_that_is_a_part_of_names(folder: Path) -> None:
     assert "'value' of OS::Heat::Value must be a number, but [******, x] is a list" in messages
     shown = hotlint.preview(folder / "names.yaml").to_dict()["outputs"]["administrators"]["value"]
     assert shown == {"k": "x******", "admin_key": "******"}
+
+
+def test_advice_names_a_property_that_reads_like_a_secret(tmp_path: Path) -> None:
+    path = tmp_path / "advice.yaml"
+    path.write_text(
+        "heat_template_version: 2013-05-23\nparameters: {password: {type: string, hidden: true, default: network}}\n"
+        "resources: {s: {type: OS::Neutron::Subnet, properties: {network_id: x, cidr: 10.0.0.0/24}}}\n"
+    )
+    messages = [d.message for d in hotlint.check(path).diagnostics]
+    assert "property 'network_id' of OS::Neutron::Subnet is hidden since Liberty; use 'network'" in messages

@@ -13,9 +13,10 @@ from hotlint.cli.rewriting_run import show_diff
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
-from hotlint.linter.checking.fixer import Fixer, FixResult
+from hotlint.linter.checking.fixer import Fixer, FixResult, without
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
+from hotlint.syntax.source import LineIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,7 @@ def _fixed_files(
     runner: Runner, fixer: Fixer, paths: list[str], counts: Counts, *, only_show: bool
 ) -> list[FileReport]:
     """Fix, or only show, each file. Returns the reports of all files as they are then."""
-    results: list[tuple[Candidate, FileResult]] = []
+    results: list[tuple[Candidate, FileResult, FixResult]] = []
     written: set[str] = set()
     for candidate in runner.files(paths):
         file_result = _checked(candidate, runner)
@@ -56,13 +57,24 @@ def _fixed_files(
             continue
         before = file_result.document.text
         fix_result = fixer.apply(file_result)
-        if fix_result.text != before and _show_or_write(candidate.path, before, fix_result, only_show, counts):
+        _tell_refused(candidate.path, fix_result)
+        if fix_result.text == before:
+            file_result = fix_result.file_result
+        elif _show_or_write(candidate.path, before, fix_result, only_show, counts):
             file_result = fix_result.file_result
             if not only_show:
                 written.add(os.path.realpath(candidate.path))
                 runner.engine.changed(candidate.path)
-        results.append((candidate, file_result))
+        results.append((candidate, file_result, fix_result))
     return [file_report(r) for r in _after(results, written, runner)]
+
+
+def _tell_refused(path: str, fix_result: FixResult) -> None:
+    """Say on standard error which fixes were not applied, and why."""
+    lines = LineIndex(fix_result.text)
+    for refused in fix_result.refused:
+        line = lines.position(refused.found.span.start).line + 1
+        print(printable(f"hotlint: {path}:{line}: {refused.found.code} was not fixed: {refused.why}"), file=sys.stderr)
 
 
 def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:
@@ -74,13 +86,15 @@ def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:
         return None
 
 
-def _after(results: list[tuple[Candidate, FileResult]], written: set[str], runner: Runner) -> Iterator[FileResult]:
+def _after(
+    results: list[tuple[Candidate, FileResult, FixResult]], written: set[str], runner: Runner
+) -> Iterator[FileResult]:
     """Yield the results, those of files that were fixed, or use a file that was, from a new check."""
-    for candidate, file_result in results:
+    for candidate, file_result, fix_result in results:
         if not written or written.isdisjoint(map(os.path.realpath, (candidate.path, *file_result.files))):
             yield file_result
         elif (checked := _checked(candidate, runner)) is not None:
-            yield checked
+            yield without(checked, fix_result.refused)
 
 
 class Counts:

@@ -8,7 +8,7 @@ that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Template, kind_of
@@ -30,11 +30,24 @@ class AppliedFix(NamedTuple):
     fix: Fix
 
 
+class RefusedFix(NamedTuple):
+    """A fix that did not pass verification, and why: a clause."""
+
+    found: Diagnostic
+    fix: Fix
+    why: str
+
+
 class FixResult(NamedTuple):
-    """A fixed text. `done` are the applied fixes; `file_result` has the remaining findings."""
+    """A fixed text.
+
+    `done` are the applied fixes, `refused` those that did not pass verification. `file_result` has the remaining findings,
+    without the fixes that were refused.
+    """
 
     text: str
     done: list[AppliedFix]
+    refused: list[RefusedFix]
     file_result: FileResult
 
 
@@ -48,7 +61,7 @@ class Fixer:
     def apply(self, file_result: FileResult) -> FixResult:
         """Return the text with all fixes that pass verification. Writes no file."""
         done: list[AppliedFix] = []
-        refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
+        refused: dict[_Key, RefusedFix] = {}
         rounds = guesses = 0
         while rounds < ROUNDS and guesses < GUESSES:
             picked = self._picked(file_result, refused, "safe")
@@ -59,17 +72,16 @@ class Fixer:
             if not picked:
                 break
             after = self._tried(file_result, picked)
-            if after is None:
-                picked, after = self._one_by_one(file_result, picked, refused)
-            if after is None:
+            if isinstance(after, str):
+                picked, after = self._one_by_one(file_result, picked, refused, after)
+            if isinstance(after, str):
                 continue
             done += picked
             file_result = after
-        return FixResult(file_result.document.text, done, file_result)
+        safe = [each for each in refused.values() if each.fix.safety == "safe"]
+        return FixResult(file_result.document.text, done, safe, without(file_result, refused.values()))
 
-    def _picked(
-        self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]], safety: Safety
-    ) -> list[AppliedFix]:
+    def _picked(self, file_result: FileResult, refused: Mapping[_Key, RefusedFix], safety: Safety) -> list[AppliedFix]:
         """Return fixes that do not overlap, by position."""
         picked: list[AppliedFix] = []
         taken: list[Edit] = []
@@ -87,52 +99,75 @@ class Fixer:
         return picked
 
     def _one_by_one(
-        self, file_result: FileResult, picked: list[AppliedFix], refused: set[tuple[str, str, tuple[Edit, ...]]]
-    ) -> tuple[list[AppliedFix], FileResult | None]:
-        """Return the first fix that passes verification alone, with the result. Add the fixes before it to `refused`."""
-        for applied in picked:
-            after = self._tried(file_result, [applied]) if len(picked) > 1 else None
-            if after is not None:
-                return [applied], after
-            refused.add(_key(applied.found, applied.fix))
-        return [], None
+        self, file_result: FileResult, picked: list[AppliedFix], refused: dict[_Key, RefusedFix], why: str
+    ) -> tuple[list[AppliedFix], FileResult | str]:
+        """Return the first fix that passes verification alone, with the result. Add the fixes before it to `refused`.
 
-    def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | None:
-        """Return the result after these fixes; None if they cause new problems."""
+        `why` all of them together did not pass, which is returned where none does alone.
+        """
+        for applied in picked:
+            after = self._tried(file_result, [applied]) if len(picked) > 1 else why
+            if isinstance(after, FileResult):
+                return [applied], after
+            refused[_key(applied.found, applied.fix)] = RefusedFix(applied.found, applied.fix, after)
+        return [], why
+
+    def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | str:
+        """Return the result after these fixes, or why they do not pass verification."""
         edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
         after = self.engine.check_file(before.path, text, named=before.named)
         assert after is not None
-        if text == before.document.text or _worse(before, after, picked):
-            return None
+        if text == before.document.text:
+            return "it would change nothing"
+        worse = _worse(before, after, picked)
+        if worse:
+            return worse
         safe = all(applied.fix.safety == "safe" for applied in picked)
         if safe and not same_values(before, after, [m.found for m in picked]):
-            return None
+            return "it would change a value of the dry run"
         return after
+
+
+_Key = tuple[str, str, tuple[Edit, ...]]
+
+
+def without(file_result: FileResult, refused: Iterable[RefusedFix]) -> FileResult:
+    """Return a result without the fixes that were refused, which hotlint cannot apply."""
+    keys = {_key(each.found, each.fix) for each in refused}
+    if not keys:
+        return file_result
+    kept = [d._replace(fixes=tuple(f for f in d.fixes if _key(d, f) not in keys)) for d in file_result.diagnostics]
+    return file_result._replace(diagnostics=kept)
 
 
 def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
     return found.code, found.message, tuple(e._replace(span=e.span._replace(start=0, end=0)) for e in fix.edits)
 
 
-def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> bool:
-    """Return whether the text has more syntax problems or new findings.
+def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> str:
+    """Return what is worse after fixes: a syntax problem or a finding that is new; "" for nothing.
 
-    It ignores findings that appear only because an error in the same part of the template is fixed.
+    It ignores findings that appear only because an error in the same part of the template is fixed. After safe fixes, which
+    change no value, it ignores advice as well.
     """
     if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
-        return True
+        return "the text would no longer be valid YAML"
     if kind_of(after.document) != kind_of(before.document) and kind_of(before.document) == "hot":
-        return True
+        return "the text would no longer be a template"
     if _weights(after) < _weights(before):
-        return False
+        return ""
+    safe = all(applied.fix.safety == "safe" for applied in picked)
     known = {(d.code, d.message) for d in before.diagnostics}
-    new = [d for d in after.diagnostics if (d.code, d.message) not in known]
+    new = [d for d in after.diagnostics if (d.code, d.message) not in known and not (safe and d.severity == "info")]
     fix_result = _owners(before, [m.found for m in picked if m.found.severity == "error"])
     still = Counter((d.code, d.message) for d in after.diagnostics)
     were = Counter((d.code, d.message) for d in before.diagnostics)
-    gone = all(still[m.found.code, m.found.message] < were[m.found.code, m.found.message] for m in picked)
-    return not gone or not _owners(after, new) <= fix_result or None in fix_result
+    if any(still[m.found.code, m.found.message] >= were[m.found.code, m.found.message] for m in picked):
+        return "it would not remove the finding"
+    if None not in fix_result and _owners(after, new) <= fix_result:
+        return ""
+    return f"{new[0].code} would be reported: {new[0].message}" if new else "it would not remove an error"
 
 
 def _weights(file_result: FileResult) -> tuple[int, int, int]:
