@@ -2,12 +2,12 @@
 #
 #   docker build --tag hotlint .
 #   docker run --rm --network none --volume "$PWD:/work:ro" hotlint check templates
-ARG PYTHON=3.13-slim
+ARG PYTHON=3.13.5-slim-bookworm
 FROM python:${PYTHON} AS build
 WORKDIR /src
 COPY . /src
 RUN python -m venv --without-pip /opt/hotlint
-RUN python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check "/src"
+RUN python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check "/src[policies,jinja]"
 RUN /opt/hotlint/bin/python -m compileall -q -j 0 /opt/hotlint/lib
 
 FROM python:${PYTHON}

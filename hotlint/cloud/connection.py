@@ -30,6 +30,8 @@ SERVICES = {
     "dns": "Designate",
 }
 """The name of the program behind each service that hotlint asks."""
+ANSWER_LIMIT = 64 << 20
+"""Bytes of an answer, unpacked."""
 _Answer = TypeVar("_Answer")
 
 
@@ -144,7 +146,7 @@ def connect(
         raise
     except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
         raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
-    sdk.session.session.hooks["response"].append(_refuse_hidden_versions)
+    sdk.session.session.hooks["response"] += [_refuse_hidden_versions, _refuse_strange_redirects, _refuse_large_answers]
     made = CloudConnection(sdk, name, request_seconds, deadline)
     made._ask(None, sdk.session.get_token)
     return made
@@ -154,6 +156,29 @@ def _refuse_hidden_versions(answer: Any, **_: Any) -> None:
     """Raise a 401 to a request without a token as an error: keystoneauth would ask for a token, to which it waits for itself."""
     if answer.status_code == 401 and answer.request.method == "GET" and "X-Auth-Token" not in answer.request.headers:
         raise HiddenVersionsError(answer.url)
+
+
+def _refuse_strange_redirects(answer: Any, **_: Any) -> None:
+    """Raise CloudError for a redirect to another host or port: keystoneauth would send it the password or the token."""
+    if not 300 <= answer.status_code < 400 or not (target := answer.headers.get("location")):
+        return
+    asked, other = (urlsplit(url) for url in (answer.url, urljoin(answer.url, target)))
+    if (asked.scheme, asked.netloc) != (other.scheme, other.netloc):
+        raise CloudError(
+            f"{asked.scheme}://{asked.hostname} redirects to {other.scheme}://{other.hostname}, which gets no credentials: "
+            "check the addresses of the cloud"
+        )
+
+
+def _refuse_large_answers(answer: Any, **_: Any) -> None:
+    """Read an answer, and raise CloudError for one that is larger than any: it would be in memory several times."""
+    read = bytearray()
+    for chunk in answer.iter_content(1 << 16):
+        read += chunk
+        if len(read) > ANSWER_LIMIT:
+            answer.close()
+            raise CloudError(f"{answer.url.partition('?')[0]} answers with more than {ANSWER_LIMIT >> 20} MiB")
+    answer._content = bytes(read)  # as requests does
 
 
 def cloud_names() -> list[str]:

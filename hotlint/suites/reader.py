@@ -58,21 +58,23 @@ class SuiteReader(FieldReader):
         matrix = found.get("matrix")
         shared = combinations(self, matrix) if matrix is not None else (Combination("", CaseInputs("")),)
         node = found.get("tests")
-        tests: list[SuiteTest] = []
+        tests: dict[str, SuiteTest] = {}
+        count = 0
         if node is not None and not isinstance(node, Sequence):
             self.report(node, "'tests' must be a list of tests, such as '- name: the address is shown'")
         for item in node.items if isinstance(node, Sequence) else ():
             test = self._test(item, inputs, shared)
             if test is None:
                 continue
-            if any(test.name == other.name for other in tests):
+            if test.name in tests:
                 self.report(item, f"test '{test.name}' has the name of an earlier test; the names of tests must differ")
                 continue
-            tests.append(test)
-            if sum(len(t.combinations) for t in tests) > TEST_LIMIT:
+            count += len(test.combinations)
+            if count > TEST_LIMIT:
                 self.report(item, f"a suite must not have more than {TEST_LIMIT:,} tests, combinations counted")
-                return at, inputs, tuple(tests[:-1])
-        return at, inputs, tuple(tests)
+                break
+            tests[test.name] = test
+        return at, inputs, tuple(tests.values())
 
     # -- tests -------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hotlint.cli.commands.docs import BEGIN, END
 from hotlint.cli.main import main
 
 TEMPLATE = """\
@@ -83,6 +84,15 @@ def test_html(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert '<a href="child.yaml"><code>child.yaml</code></a>' in text
     assert "<svg" in text
     assert "s3cret" not in text
+
+
+def test_markers_in_a_description_do_not_end_what_is_injected(folder: Path) -> None:
+    template = "heat_template_version: 2018-08-31\nparameters: {p: {type: string, default: '%s', description: '%s'}}\n"
+    (folder / "a.yaml").write_text(template % (f"x {END} y", f"{BEGIN} {END}"))
+    for _ in range(2):
+        assert main(["docs", "a.yaml", "--inject", "README.md"]) == 0
+    assert main(["docs", "a.yaml", "--inject", "README.md", "--check"]) == 0
+    assert (folder / "README.md").read_text().count(END) == 1
 
 
 def test_a_file_is_kept_up_to_date(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ TYPES = {
     "dns": ("dns", "/designate"),
 }
 Answer = tuple[int, Any]
-"""A status of HTTP, and a body: data for JSON, or bytes as they are."""
+"""A status of HTTP, and a body: data for JSON, or bytes as they are; of a redirect, its target."""
 
 
 class StandIn:
@@ -47,6 +47,8 @@ class StandIn:
             return 200, {"version": _version("v3.14", f"{self.url}/v3")}
         if path == "/":
             return 300, {"versions": {"values": [_version("v3.14", f"{self.url}/v3")]}}
+        if "login" in self.answers and path == "/v3/auth/tokens":
+            return self.answers["login"]  # type: ignore[return-value]
         if path == "/v3/auth/tokens" and method == "POST":
             return (201, self.token()) if PASSWORD in body.decode() or "a-token" in body.decode() else (401, {})
         if path in ("/neutron", "/neutron/"):
@@ -101,6 +103,8 @@ def running(cloud: StandIn) -> Iterator[StandIn]:
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(encoded)))
+            if 300 < status < 400:
+                self.send_header("Location", data)
             if is_login:
                 self.send_header("X-Subject-Token", "a-token")
             self.end_headers()

@@ -33,6 +33,29 @@ def test_pages_are_followed(cloud: StandIn, clouds: Path) -> None:
     assert list(connect("made-up").pages("network", "/networks", "networks")) == [0, 1, 2, 3, 4, 5]
 
 
+@pytest.mark.parametrize("asked", ["login", "/neutron/v2.0/networks"])
+def test_a_redirect_takes_no_credentials_elsewhere(cloud: StandIn, clouds: Path, asked: str) -> None:
+    with running(StandIn()) as stranger:
+        cloud.answers[asked] = 307, f"{stranger.url}/v3/auth/tokens"
+        with pytest.raises(CloudError, match="redirects to http://127.0.0.1, which gets no credentials"):
+            connect("made-up").get("network", "/networks")
+    assert stranger.asked == []
+
+
+def test_a_redirect_within_a_service_is_followed(cloud: StandIn, clouds: Path) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = 302, f"{cloud.url}/neutron/v2.0/others"
+    cloud.answers["/neutron/v2.0/others"] = 200, {"networks": []}
+    assert connect("made-up").get("network", "/networks") == {"networks": []}
+
+
+def test_an_answer_has_a_limit(cloud: StandIn, clouds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = connect("made-up")
+    monkeypatch.setattr("hotlint.cloud.connection.ANSWER_LIMIT", 1 << 20)
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": ["x" * (1 << 20)]}
+    with pytest.raises(CloudError, match="/networks answers with more than 1 MiB"):
+        connection.get("network", "/networks")
+
+
 def test_links_that_lead_back_end(cloud: StandIn, clouds: Path) -> None:
     links = [{"rel": "next", "href": "http://elsewhere/v2.0/networks?marker=1"}]
     cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [1], "networks_links": links}

@@ -12,7 +12,7 @@ from suite_fixture import SuiteFolder
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.suites.coverage import percent
-from hotlint.suites.reader import read_suite
+from hotlint.suites.reader import TEST_LIMIT, read_suite
 from hotlint.suites.selection import SelectionError, selection
 
 
@@ -116,6 +116,16 @@ def test_environments_and_values_are_merged(folder: SuiteFolder) -> None:
         """
     result = folder.run(text)
     assert result.ok, result.tests
+
+
+def test_a_suite_has_a_limit_in_all() -> None:
+    """Every matrix alone is within its limit. Reading takes time in proportion to the number of tests."""
+    many = ", ".join(map(str, range(1000)))
+    tests = "".join(f"- {{name: t{n}, matrix: *m, assert: {{parameters.p: 1}}}}\n" for n in range(22))
+    text = f"template: a.yaml\nmatrix: &m {{parameters: {{p: [{many}]}}}}\ntests:\n{tests}"
+    suite = read_suite("a.hot-test.yaml", text)
+    assert sum(len(test.combinations) for test in suite.tests) == TEST_LIMIT
+    assert [p.message for p in suite.problems if "20,000 tests, combinations counted" in p.message]
 
 
 def test_a_matrix_runs_every_combination(folder: SuiteFolder) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from ci.github_action import InputError, arguments, check_arguments, interpreter, main, paths, requirement
+from ci.github_action import EXTRAS, InputError, arguments, check_arguments, interpreter, main, paths, requirement
 
 TOP = Path(__file__).resolve().parents[2]
 
@@ -38,8 +38,8 @@ def test_arguments_are_quoted_as_in_a_shell_and_nothing_is_expanded() -> None:
 def test_a_version_is_nothing_else(version: str) -> None:
     with pytest.raises(InputError, match="is not a version such as"):
         requirement(version, "/action")
-    assert requirement("1.2.3rc1", "/action") == "hotlint==1.2.3rc1"
-    assert requirement("", "/action") == "/action"
+    assert requirement("1.2.3rc1", "/action") == "hotlint[policies,jinja]==1.2.3rc1"
+    assert requirement("", "/action") == "/action[policies,jinja]"
 
 
 def test_a_path_is_never_an_option() -> None:
@@ -105,7 +105,23 @@ def test_the_action_gives_inputs_to_no_shell() -> None:
 
 
 def test_the_image_has_a_user_without_rights_and_no_pip() -> None:
-    _, build, last = re.split(r"(?m)^FROM ", (TOP / "Dockerfile").read_text(encoding="utf-8"))
+    head, build, last = re.split(r"(?m)^FROM ", (TOP / "Dockerfile").read_text(encoding="utf-8"))
+    assert re.search(r"(?m)^ARG PYTHON=\d+\.\d+\.\d+-slim-\w+$", head)  # one release of Python and of Debian
     assert "venv --without-pip" in build
+    assert f"/src[{EXTRAS}]" in build
     assert "pip uninstall" in last
     assert re.search(r"(?m)^USER [1-9]\d*:[1-9]\d*$", last)
+
+
+def test_a_release_installs_nothing_unpinned() -> None:
+    release = yaml.safe_load((TOP / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    steps = [step for job in release["jobs"].values() for step in job["steps"]]
+    assert all(re.fullmatch(r"[^@]+@[0-9a-f]{40}", step["uses"]) for step in steps if "uses" in step)
+    installs = [
+        line.split("pip install ")[1]
+        for step in steps
+        for line in step.get("run", "").splitlines()
+        if "pip install " in line
+    ]
+    pinned = ("--require-hashes ", "--no-deps ")
+    assert [i for i in installs if not i.startswith(pinned) and not all("==" in word for word in i.split())] == []

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Mapping
 
 MINIMUM = (3, 11)
+EXTRAS = "policies,jinja"
+"""What a configuration can ask for in a check."""
 _VERSION = re.compile(r"[0-9A-Za-z.+!-]+")
 
 
@@ -35,12 +37,15 @@ def arguments(given: str) -> list[str]:
 
 
 def requirement(version: str, action: str) -> str:
-    """Return what pip is to install: a release, or the action's own files. Raises InputError for another version."""
+    """Return what pip is to install: a release, or the action's own files, with what policies and Jinja sources need.
+
+    Raises InputError for another version.
+    """
     if not version:
-        return action
+        return f"{action}[{EXTRAS}]"
     if not _VERSION.fullmatch(version):
         raise InputError(f"the input 'version' is not a version such as 1.2.3: {version}")
-    return f"hotlint=={version}"
+    return f"hotlint[{EXTRAS}]=={version}"
 
 
 def check_arguments(inputs: Mapping[str, str]) -> list[str]:

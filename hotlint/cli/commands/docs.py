@@ -102,6 +102,8 @@ def _injected(before: str, made: str, path: str) -> str:
     from hotlint.syntax.edits import line_ending
 
     end_of_line = line_ending(before)
+    for marker in (BEGIN, END):  # in a description or a default
+        made = made.replace(marker, f"{marker.removesuffix('-->')}-- >")
     block = f"{BEGIN}\n{made}{END}".replace("\n", end_of_line)
     if BEGIN not in before and END not in before:
         gap = "" if not before else end_of_line if before.endswith(end_of_line) else end_of_line * 2
