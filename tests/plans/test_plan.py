@@ -90,6 +90,38 @@ def test_addresses_follow_a_subnet_that_is_replaced(running: Running) -> None:
     assert moved == {"sub": "replace", "port": "update", "ip": "update", "gate": "update"}
 
 
+GATEWAY = "  note: {type: OS::Heat::Value, properties: {value: {get_attr: [sub, gateway_ip]}}}\n"
+
+
+def test_an_attribute_of_what_is_replaced_is_predicted(running: Running) -> None:
+    def template(cidr: str) -> str:
+        return "\n".join((NET % ("a", cidr)).splitlines()[:4]) + "\n" + GATEWAY
+
+    note = ("note-1", {"value": "10.0.0.1"}, {"value": "10.0.0.1"})
+    found = running.runs(template("10.0.0.0/24"), {**RUNNING_NET, "note": note}).plan(template("10.9.0.0/24"))
+    (change,) = [change for change in found["resources"] if change["path"] == ["note"]]
+    assert [(p["old"], p["new"]) for p in change["properties"]] == [("10.0.0.1", "10.9.0.1")]
+
+
+def test_a_service_refuses_a_wider_subnet_beside_the_old_one(net: Running) -> None:
+    code, output = net.run(NET % ("a", "10.0.0.0/16"))
+    assert code == 1
+    why = "Neutron refuses 10.0.0.0/16, which overlaps the old subnet 10.0.0.0/24: Heat deletes that only afterwards"
+    assert f"      fails: {why}\n" in output
+    assert net.run(NET % ("a", "10.9.0.0/24"))[0] == 0
+
+
+def test_a_port_keeps_its_subnet(running: Running) -> None:
+    """The ids of what runs lead to the resources of the stack."""
+    port = "  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}\n"
+    parts = (NET % ("a", "10.0.0.0/24")).splitlines(keepends=True)
+    resources = {n: RUNNING_NET[n] for n in ("net", "sub")} | {"port": ("port-1", {"network": "net-1"}, {})}
+    found = running.runs("".join(parts[:3]) + port, resources).plan("".join(parts[:2]) + port)
+    (change,) = found["resources"]
+    assert (change["path"], change["action"]) == (["sub"], "delete")
+    assert change["fails"] == "Neutron refuses to delete it, since port 'port' stays and has an address of it"
+
+
 def test_resources_come_and_go(net: Running) -> None:
     fewer = (
         "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n  new: {type: OS::Heat::RandomString}\n"

@@ -59,6 +59,17 @@ def test_it_holds(folder: SuiteFolder, assertion: str) -> None:
     assert folder.asserting(assertion).failures == ()
 
 
+def test_a_predicted_attribute(tmp_path: Path) -> None:
+    """An attribute that follows from properties is known: the cloud has no other value for it."""
+    folder = SuiteFolder(
+        tmp_path,
+        "heat_template_version: 2018-08-31\n"
+        "resources: {s: {type: OS::Neutron::Subnet, properties: {network: n, cidr: 10.1.0.0/24}}}\n"
+        "outputs: {gateway: {value: {get_attr: [s, gateway_ip]}}}\n",
+    )
+    assert folder.asserting("outputs.gateway: 10.1.0.1").failures == ()
+
+
 FAILS = {
     "outputs.image: debian": "outputs.image is 'cirros'; expected 'debian'",
     "outputs.number: '1'": "outputs.number is 1 (a number); expected '1' (a string)",
