@@ -252,3 +252,17 @@ def test_parameters_of_a_group_share_its_topic() -> None:
     parameters = "".join(f"  p{n}: {{type: string, description: the {n}}}\n" for n in range(9))
     text = HEAD.replace("conditions:", f"{parameters}  old: {{type: string, description: DEPRECATED}}\nconditions:")
     assert labels(text + "parameter_groups:\n- label: deprecated\n  parameters:\n  - $0")[0] == "old"
+
+
+def test_the_comment_above_a_parameter_says_that_it_is_deprecated() -> None:
+    new = "".join(f"  new{n}: {{type: string}}\n" for n in range(9))
+    text = HEAD.replace("conditions:", f"{new}  # DEPRECATED: use a role\n  old: {{type: string}}\nconditions:")
+    assert labels(text + "parameter_groups:\n- label: deprecated\n  parameters:\n  - $0")[0] == "old"
+
+
+def test_a_resource_whose_type_stands_below_gets_the_properties_of_the_folder() -> None:
+    near = NeighborNames(keys_by_parent={"properties": {"config": 3, "group": 2}})
+    found = labels(f"{HEAD}resources:\n  impl:\n    properties:\n      $0", near=near)
+    assert {"config", "group"} <= set(found[:5])
+    typed = labels(f"{HEAD}resources:\n  impl:\n    type: OS::Heat::Value\n    properties:\n      $0", near=near)
+    assert "config" not in typed

@@ -232,7 +232,7 @@ def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator
     for rank, name in enumerate(request.names.parameters):
         relevance = Relevance(remoteness=1, rank=rank)
         yield CompletionItem(name, "key", relevance, "the name of a parameter", f"{name}: ")
-    if not location.trail:
+    if not location.trail and owner_type(request, location):
         return
     parent = next((step for step in reversed(request.position.path) if isinstance(step, str)), "")
     near = request.environment.neighbors()

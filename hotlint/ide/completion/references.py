@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TypedDict
 
+from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import NearbyNames, customs_of, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
@@ -17,6 +18,7 @@ from hotlint.language import versions
 
 _GROUPED = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", re.M)
 _GROUPED_ABOVE = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)", re.M)
+_COMMENT_ABOVE = re.compile(r"(?:^[ ]*#[^\n]*\n)+[ ]*\Z", re.M)
 _PARAMETER = re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)")
 _CONDITION = re.compile(r"(?:\bif[\"']?:\s*+(?:\[|-)|\bcondition[\"']?:)\s*+[\"']?([\w.-]++)")
 _OFTEN = 6
@@ -33,15 +35,23 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     declared = list(request.names.parameters)
     above = _GROUPED_ABOVE.findall(request.text, max(0, request.offset - 600), request.position.start)
     last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
-    topic = _topic_of_group(request)
+    topic, used = _topic_of_group(request), request.names.uses["parameter"]
     for rank, (name, known) in enumerate(request.names.parameters.items()):
         relevance = Relevance(
             is_taken=name in grouped and name != request.position.prefix,
-            is_idiom=bool(topic) and topic in request.text[known.at : known.end].casefold(),
+            is_idiom=bool(topic) and topic in _declaration(request.text, known).casefold(),
+            is_unused=bool(topic) and name not in used,
             follows_last=1 / ((rank - last) % len(declared) or len(declared)),
         )
         yield CompletionItem(name, "parameter", relevance, about=("parameter", name))
     yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
+
+
+def _declaration(text: str, declared: Declared) -> str:
+    """Return the text of a declaration with the comment above it, but not the one above the next declaration."""
+    above = _COMMENT_ABOVE.search(text, max(0, declared.at - 600), declared.at)
+    below = _COMMENT_ABOVE.search(text, declared.at, declared.end)
+    return text[above.start() if above else declared.at : below.start() if below else declared.end]
 
 
 def _topic_of_group(request: CompletionRequest) -> str:

@@ -1,5 +1,6 @@
 // Whole texts are typed key by key, with their newlines: the text that results is the text that was typed.
-// HOTLINT_TYPED is the number of texts, HOTLINT_KEY the milliseconds of a key, HOTLINT_TEMPLATES more folders of texts.
+// HOTLINT_TYPED is the number of texts, HOTLINT_KEY the milliseconds of a key, HOTLINT_PAUSE those before Enter, which
+// accepts the first entry of an open list. HOTLINT_TEMPLATES are more folders of texts.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,8 @@ import { openFile } from './acts.mjs';
 import { here, root, sleep } from './lib.mjs';
 
 const COUNT = Number(process.env.HOTLINT_TYPED ?? 6);
-const KEY = Number(process.env.HOTLINT_KEY ?? 60);
+const KEY = Number(process.env.HOTLINT_KEY ?? 12);
+const PAUSE = Number(process.env.HOTLINT_PAUSE ?? 120);
 const LONGEST = Number(process.env.HOTLINT_LONGEST ?? 900);
 
 /** The editor itself adds nothing: no indentation, no brackets, no words of the text where the server offers nothing. */
@@ -81,7 +83,7 @@ const suggests = {
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.locator('.statusbar-item', { hasText: 'environment' }).first().waitFor();
     await page.keyboard.press('Control+End');
-    await page.keyboard.type('resour', { delay: KEY });
+    await page.keyboard.type('resour', { delay: 60 });
     await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'resources' }).first().waitFor();
     await page.keyboard.press('Escape');
   },
@@ -92,6 +94,21 @@ export const typing = {
   ...typedTexts(),
 };
 
+/** Types a text; gives the number of its rows at whose end a list of suggestions is open. */
+async function typeRows(page, text) {
+  const rows = text.split('\n');
+  const list = page.locator('.suggest-widget.visible .monaco-list-row');
+  let lists = 0;
+  for (const [n, row] of rows.entries()) {
+    await page.keyboard.type(row, { delay: KEY });
+    if (n === rows.length - 1) break;
+    if (row.trim() !== '') await sleep(PAUSE);
+    lists += (await list.count()) > 0 ? 1 : 0;
+    await page.keyboard.press('Enter');
+  }
+  return lists;
+}
+
 function typedTexts() {
   return Object.fromEntries(
     chosen.map(({ file, text }) => [
@@ -99,15 +116,15 @@ function typedTexts() {
       async (page, code) => {
         await openFile(page, file);
         await page.locator('.monaco-editor .view-lines').first().click();
-        await page.keyboard.type(text, { delay: KEY });
+        const lists = await typeRows(page, text);
         const saved = path.join(code.folder, 'typed', file);
-        for (let left = 20; left > 0 && readFileSync(saved, 'utf8') !== text; left--) {
+        for (let left = 40; left > 0 && readFileSync(saved, 'utf8') !== text; left--) {
           await page.keyboard.press('Control+s');
-          await sleep(500);
+          await sleep(150);
         }
         assert.equal(readFileSync(saved, 'utf8'), text);
         await page.keyboard.press('Control+w');
-        return text.length;
+        return { characters: text.length, lists };
       },
     ]),
   );
