@@ -140,6 +140,11 @@ def test_a_file_with_hard_links_is_whole_after_a_kill(
     assert (folder / "b.txt").read_text() == path.read_text() == after
 
 
+def test_hard_links_are_kept_without_fork(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_replacement, "HAS_FORK", False)
+    test_hard_links_are_kept(folder)
+
+
 @pytest.mark.parametrize("write", ["replace", "fill"])
 def test_a_full_disk_is_said_where_files_have_hard_links(
     folder: Path, monkeypatch: pytest.MonkeyPatch, write: str

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from time_limits import HANG_SECONDS
 
+from hotlint.language.jinja import client as jinja_client
 from hotlint.language.sandbox import client, jinja_rendering
 from hotlint.language.sandbox.client import Sandbox
 from hotlint.language.values import EvaluationError, PartialText, Unknown
@@ -332,3 +333,25 @@ def test_replies_are_copies(sandbox: Sandbox) -> None:
     first, second = (sandbox.yaql("[1, 2].select($)", None) for _ in range(2))
     assert first == second == [1, 2]
     assert first is not second
+
+
+def test_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: the worker itself evaluates, and is ended when one evaluation takes too long. The next one gets another."""
+    monkeypatch.setattr(client, "HAS_FORK", False)
+    sandbox = Sandbox(seconds=0.1)
+    monkeypatch.setattr(jinja_client, "_shared", lambda: sandbox)
+    assert not sandbox.fork
+
+    def rendered(source: str) -> tuple[object, ...]:
+        return jinja_client.render("a.j2", source, {}, [], False, False)[:2]
+
+    numbers = "range(0, 190)"
+    assert sandbox.match("(a+)+b", "a" * 40) is None
+    loops = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    assert rendered(loops) == ("stopped", "time")
+    assert slug(sandbox, f"{numbers}.select({numbers}.select({numbers}.sum()).sum()).sum()") == "budget"
+    sandbox.seconds = HANG_SECONDS
+    assert sandbox.match("a+", "aa") is True
+    assert rendered("{{ 1 + 1 }}")[0] != "stopped"
+    assert sandbox.yaql("1 + 1", None) == 2
+    sandbox.close()

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("resource")  # the harness runs where processes can be limited and forked
 
-from fuzz import isolated, outcome, sources, targets
+from fuzz import isolated, kills, outcome, sources, targets
 from fuzz.campaign import Campaign, Limits
 from fuzz.case import TARGETS, Case, load
 from fuzz.case_factory import make_case
@@ -145,3 +145,9 @@ def test_bytes_stand_for_a_case(subject: str, bench: Workbench) -> None:
     assert case == case_of(subject, bytes(range(256)))
     targets.run(case, bench)
     assert DataRandom(b"").random() == 0.0
+
+
+@pytest.mark.slow
+def test_kills() -> None:
+    found = kills.kill_commands(12, seed=4)
+    assert (found.kills, found.torn, found.left) == (12, (), ())

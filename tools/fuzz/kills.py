@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 from fuzz.command_cases import BASELINE, STACK, SUITE
 from hotlint.cli.main import main
@@ -115,12 +116,21 @@ def _write(folder: str) -> None:
             file.write(text)
 
 
+def _environment(folder: str) -> dict[str, str]:
+    own = {name: os.path.join(folder, "own") for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME")}
+    return {**own, "TMPDIR": os.path.join(folder, "tmp"), "HOTLINT_CACHE_DIR": os.path.join(folder, "cache")}
+
+
 def _warm_up(folder: str, command: list[str]) -> None:
     """Run a command in this process, so that its copies have everything imported and writing is a larger part of their time."""
     here = os.getcwd()
     os.chdir(folder)
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        with (
+            patch.dict(os.environ, _environment(folder)),
+            contextlib.redirect_stdout(io.StringIO()),
+            contextlib.redirect_stderr(io.StringIO()),
+        ):
             main(command)
     finally:
         os.chdir(here)
@@ -138,8 +148,7 @@ def _start(folder: str, command: list[str]) -> int:
             os.dup2(null, stream)
         os.chdir(folder)
         tempfile.tempdir = os.path.join(folder, "tmp")
-        os.environ.update({name: os.path.join(folder, "own") for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME")})
-        os.environ.update(TMPDIR=tempfile.tempdir, HOTLINT_CACHE_DIR=os.path.join(folder, "cache"))
+        os.environ.update(_environment(folder))
         file_replacement.LEFTOVER_AGE = -1  # of a second ago
         main(command)
     finally:
