@@ -13,6 +13,7 @@ from hotlint.analysis.file_marks import (
     ENVIRONMENT_KEYS,
     KINDS,
     POLICY_KEYS,
+    TEMPLATES,
     VERSION_KEY,
     has_marks,
     kind_of_name,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from hotlint.analysis.file_marks import Kind
 
-__all__ = ["CFN_KEYS", "CHECKED", "KINDS", "VERSION_KEY", "kind_of", "may_be", "recognize"]
+__all__ = ["CFN_KEYS", "CHECKED", "KINDS", "TEMPLATES", "VERSION_KEY", "is_template", "kind_of", "may_be", "recognize"]
 
 
 def recognize(path: str, content: Document | str) -> Kind:
@@ -66,6 +67,11 @@ def kind_of(document: Document) -> Kind:
     if named and all(name in ENVIRONMENT_KEYS for name in named):
         return "environment" if len(named) > 1 or _is_environment(root, document) else "other"
     return _kind_of_own(root)
+
+
+def is_template(document: Document) -> bool:
+    """Return whether a document is a template, in either language."""
+    return kind_of(document) in TEMPLATES
 
 
 def _has_resources(root: Mapping) -> bool:

@@ -62,6 +62,8 @@ KINDS: dict[Kind, Traits] = {
 _DECIDING = tuple(ending for traits in KINDS.values() for ending in traits.endings)
 CHECKED: tuple[Kind, ...] = ("hot", "cfn", "environment")
 """The kinds that Heat reads, Jinja sources of them included."""
+TEMPLATES: tuple[Kind, ...] = ("hot", "cfn")
+"""The kinds of templates, one for each language."""
 SEARCHED: tuple[Kind, ...] = (*CHECKED, "suite", "policies")
 """The kinds that a check looks for in folders."""
 

@@ -24,10 +24,11 @@ class SnippetReader:
     still be read, below 0 when some were left out.
     """
 
-    __slots__ = ("_version", "calls", "company", "left", "suspects")
+    __slots__ = ("_names", "_version", "calls", "company", "left", "suspects")
 
     def __init__(self, version: str, left: int = NODE_LIMIT) -> None:
         self._version = version
+        self._names = functions.names(version)
         self.left = left
         self.calls: list[Call] = []
         self.suspects: list[Entry] = []
@@ -51,12 +52,12 @@ class SnippetReader:
         if len(entries) == 1:
             ((name, entry),) = entries.items()
             if name is not None:
-                known = name in functions.NAMES
+                known = name in self._names
                 if known and functions.status(name, self._version, context) != "future":
                     return self._call(name, node, entry.value, context, parent)
                 if known or _is_like_a_function(name):
                     self.suspects.append(entry)
-        elif not self.company and not functions.NAMES.isdisjoint(entries):
+        elif not self.company and not self._names.isdisjoint(entries):
             self.company = True
         values = {}
         for name, entry in entries.items():
@@ -65,7 +66,7 @@ class SnippetReader:
         return values
 
     def _call(self, name: str, node: Node, args: Node, context: str, parent: Call | None) -> Call:
-        function = functions.get(name)
+        function = functions.get(name, context)
         assert function is not None
         call = Call(function, name, None, node, parent, context)
         self.calls.append(call)

@@ -15,9 +15,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.template import Named, Part, Resource, Template, argument, kind_of
+from hotlint.analysis.file_kinds import TEMPLATES
+from hotlint.analysis.template import Named, Part, Resource, Template, argument, is_template, kind_of
 from hotlint.language.functions.base import Call
-from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
@@ -87,7 +87,7 @@ class Index:
 def index_of(document: Document, template: Template) -> Index:
     """Return the index of a template or an environment file; an empty one for any other text."""
     kind = kind_of(document)
-    if kind == "hot":
+    if kind in TEMPLATES:
         found = list(_of_template(template))
     elif kind == "environment":
         found = list(_of_environment(EnvironmentFile(document)))
@@ -139,7 +139,7 @@ class Names:
     def _entries(self) -> list[Named]:
         """The entries in order of the text; none where one cannot be read alone: anchors make names stand in several."""
         document = self._document
-        if kind_of(document) != "hot" or document.anchors or document.aliases or "\r" in document.text:
+        if not is_template(document) or document.anchors or document.aliases or "\r" in document.text:
             return []
         return sorted(_entries(self._template), key=_start)
 
@@ -229,7 +229,7 @@ def _of_call(call: Call, part: Part, template: Template) -> Iterator[Occurrence]
         kind = target.kind
         if kind == "ref":
             kind = "parameter" if target.name in template.parameters else "resource"
-        if kind == "parameter" and target.name in PSEUDO_PARAMETERS:
+        if kind == "parameter" and target.name in template.dialect.pseudo_parameters:
             kind = "pseudo"
         yield _use(kind, target.name, node)
     if call.function.placeholders and isinstance(call.node, Mapping):

@@ -1,4 +1,4 @@
-"""A typed view of a Document as a HOT template: parameters, conditions, resources, outputs, groups, and every call.
+"""A typed view of a Document as a template: parameters, conditions, resources, outputs, groups, and every call.
 
 A section of the wrong type is empty here; rules that look at `Template.sections` report it. Where functions are allowed,
 nodes are read into snippets (see `functions.base`), and the calls in them are listed by the part that holds them.
@@ -10,10 +10,12 @@ from collections.abc import Collection, Iterator
 
 from hotlint.analysis.file_kinds import CFN_KEYS as CFN_KEYS
 from hotlint.analysis.file_kinds import VERSION_KEY as VERSION_KEY
+from hotlint.analysis.file_kinds import is_template as is_template
 from hotlint.analysis.file_kinds import kind_of as kind_of
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
 from hotlint.common.records import NamedTuple
 from hotlint.language import versions
+from hotlint.language.dialects import dialect
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
@@ -161,21 +163,26 @@ class Template:
     """A typed view of a Document as a template. Raises nothing, whatever the document holds."""
 
     __slots__ = (
-        "_by_owner", "_left", "conditions", "document", "groups", "outputs", "parameters", "parts", "resources",
-        "sections", "version", "version_node",
+        "_by_owner", "_left", "conditions", "dialect", "document", "groups", "outputs", "parameters", "parts",
+        "resources", "sections", "version", "version_node",
     )  # fmt: skip
 
     def __init__(self, document: Document) -> None:
         self.document = document
         root = document.root
         self.sections: dict[Any, Entry] = root.named if isinstance(root, Mapping) else {}
+        cfn_version = cfn_version_of(self.sections)
+        self.version: str = cfn_version or self._hot_version()
+        self.dialect = dialect(self.version)
+        if cfn_version and isinstance(root, Mapping):
+            from hotlint.analysis.cloudformation import sections  # most templates are HOT
+
+            self.sections = sections(root, self.dialect)
         entry = self.sections.get(VERSION_KEY)
         self.version_node: Node | None = entry.value if entry else None
-        written = self.version_node.value if isinstance(self.version_node, Scalar) else None
-        self.version: str = versions.canonical(written) or versions.NEWEST
         self.parameters: dict[str, Parameter] = {p.name: p for p in self._named("parameters", Parameter)}
         self.conditions: dict[str, Condition] = {}
-        if versions.SECTIONS["conditions"] <= self.version:
+        if "conditions" in self.dialect.sections:
             self.conditions = {c.name: c for c in self._named("conditions", Condition)}
         self.resources: dict[str, Resource] = {r.name: r for r in self._named("resources", Resource)}
         self.outputs: dict[str, Output] = {o.name: o for o in self._named("outputs", Output)}
@@ -200,6 +207,8 @@ class Template:
     def known_version(self) -> bool:
         """Whether Heat has the version (if not, the template is read as the newest one)."""
         node = self.version_node
+        if not self.dialect.is_hot:
+            return isinstance(node, Scalar) and node.value in self.dialect.versions
         return isinstance(node, Scalar) and versions.canonical(node.value) is not None
 
     def parts_of(self, owner: Named) -> Collection[Part]:
@@ -225,12 +234,22 @@ class Template:
         """Return a node as a snippet, apart from any part: the calls in it are not listed."""
         return SnippetReader(self.version).read(node, context)
 
+    def _hot_version(self) -> str:
+        entry = self.sections.get(VERSION_KEY)
+        return (
+            versions.canonical(entry.value.value) if entry and isinstance(entry.value, Scalar) else None
+        ) or versions.NEWEST
+
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
         node = self.section(section)
         if isinstance(node, Mapping):
+            types = self.dialect.parameter_types if kind is Parameter and not self.dialect.is_hot else None
             for entry in node.items():
                 if entry.key.__class__ is Scalar:
-                    yield kind(entry.name, entry.key, entry.value)
+                    made = kind(entry.name, entry.key, entry.value)
+                    if types is not None and made.type is not None:
+                        made.type = types.get(made.type, f"<{made.type}>")
+                    yield made
 
     def _groups(self) -> list[Group]:
         node = self.section("parameter_groups")
@@ -242,13 +261,14 @@ class Template:
         return found
 
     def _parts(self) -> Iterator[Part]:
-        with_conditions = versions.SECTIONS["conditions"] <= self.version
+        with_conditions = "conditions" in self.dialect.sections
+        resource_keys = self.dialect.resource_keys
         for condition in self.conditions.values():
             yield self._part(condition, "condition", condition.node, "condition")
         for resource in self.resources.values():
             for name in _RESOURCE_VALUE_FIELDS:
                 entry = resource.fields.get(name)
-                if entry is not None and versions.RESOURCE_KEYS[name] <= self.version:
+                if entry is not None and name in resource_keys:
                     yield self._part(resource, name, entry.value, "value")
             if with_conditions and "condition" in resource.fields:
                 yield self._part(resource, "condition", resource.fields["condition"].value, "condition")
@@ -265,6 +285,15 @@ class Template:
         snippet = reader.read(node, context)
         self._left = reader.left
         return Part(owner, field, node, snippet, reader.calls, context, reader.suspects, reader.company)
+
+
+def cfn_version_of(sections: dict[Any, Entry]) -> str | None:
+    """Return the version whose dialect a CloudFormation template is read in; None for any other template."""
+    if VERSION_KEY in sections or (CFN_KEYS[0] not in sections and CFN_KEYS[1] not in sections):
+        return None
+    from hotlint.language.cloudformation import VERSIONS  # most templates are HOT
+
+    return next(version for version, (key, _) in VERSIONS.items() if key in sections)
 
 
 def may_be_heat(text: str) -> bool:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.files.upload import upload_of
-from hotlint.analysis.template import kind_of, span_of
+from hotlint.analysis.template import is_template, span_of
 from hotlint.cli.errors import UsageError
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
@@ -57,7 +57,7 @@ def _with_heat(heat: CloudConnection, report: FileReport, reports: list[FileRepo
     project = Project(catalog(settings))
     try:
         document = project.document(report.path)
-        if kind_of(document) != "hot" or document.broken:
+        if not is_template(document) or document.broken:
             return report
         inputs = inputs_of(options, report.path, settings, quiet=True)
         message = _refusal(heat, project, report.path, inputs.environments, {**inputs.values, **values(options)})

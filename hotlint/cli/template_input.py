@@ -114,7 +114,7 @@ def preview_of(
     """
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.evaluation.budget import PREVIEW_SECONDS, Budget, Meter
-    from hotlint.analysis.template import kind_of
+    from hotlint.analysis.template import is_template
     from hotlint.dry_run.stack_preview import Preview
 
     environment = project.environment(environments, parameters)
@@ -135,7 +135,7 @@ def preview_of(
         problem = context.document.problems[0]
         line = LineIndex(context.document.text).position(problem.span.start).line + 1
         raise UsageError(f"{path}:{line}: {problem.message}")
-    if kind_of(context.document) != "hot":
+    if not is_template(context.document):
         raise UsageError(f"'{path}' is not a HOT template: it has no heat_template_version")
     return Preview(context, show_hidden=show_hidden)
 

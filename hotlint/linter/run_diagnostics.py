@@ -51,6 +51,19 @@ class RefusedByHeat(Rule):
     severity = "error"
 
 
+class TemplateForAws(Rule):
+    """The file is a CloudFormation template for AWS, which Heat refuses. hotlint reports nothing else in this file.
+
+    Heat deploys templates in CloudFormation's format, and hotlint checks these like templates in HOT. But most templates in this
+    format are for AWS: they have resource types, functions or sections that Heat lacks. hotlint checks such a template only if you
+    name it on the command line, or another template or an environment uses it.
+    """
+
+    code = "HOT009"
+    name = "template-for-aws"
+    severity = "info"
+
+
 class UnreadableFile(Rule):
     """A file cannot be read: it is missing, binary, not UTF-8, far too large, or access to it is denied.
 
@@ -164,6 +177,7 @@ RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     RefusedByHeat(),
     TooManyFindings(),
+    TemplateForAws(),
     UnreadableFile(),
     UnusedSuppression(),
     BadConfiguration(),

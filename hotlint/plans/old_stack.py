@@ -12,7 +12,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.inputs import StackState
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Unknown, Value
 from hotlint.language.versions import PSEUDO_PARAMETERS
@@ -57,7 +57,7 @@ class OldStack:
         context = TemplateContext.open(
             self.project, self.template_path, environment, Meter(Budget()), root=True, offline=True, running=running
         )
-        if kind_of(context.document) != "hot":
+        if not is_template(context.document):
             raise OldTemplateError(
                 f"the template of stack '{self.stack.name}' is not a HOT template, and cannot be compared"
             )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.stack_preview import Preview
@@ -64,7 +64,7 @@ def _results(file: PolicyFile, test: PolicyTest, number: int, confined_to: str |
     project = Project(Catalog(), sources, confined_to=confined_to)
     environment = project.environment(test.environments, test.parameters)
     context = TemplateContext.open(project, path, environment, Meter(Budget()), root=True, offline=True)
-    if kind_of(context.document) != "hot" or context.document.broken:
+    if not is_template(context.document) or context.document.broken:
         return f"the template of test '{test.name}' is not a HOT template that can be read"
     policies = tuple(policy for policy in file.policies if policy.code == test.policy)
     return {result.path: result for result in evaluate(Preview(context, show_hidden=True), policies)}

@@ -11,7 +11,7 @@ from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.merge import merge
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
@@ -77,7 +77,7 @@ class DryRuns:
         if document.broken and document.problems:
             line = LineIndex(document.text).position(document.problems[0].span.start).line + 1
             raise NoDryRunError(f"{inputs.template}:{line}: {document.problems[0].message}")
-        if kind_of(document) != "hot":
+        if not is_template(document):
             raise NoDryRunError(f"'{inputs.template}' is not a HOT template: it has no heat_template_version")
         return context
 

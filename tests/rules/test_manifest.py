@@ -14,7 +14,7 @@ from hotlint.linter.packs import registry
 from hotlint.linter.packs.manifest import ATTRIBUTES, DeferredRule, entry_of, read_manifest
 from hotlint.linter.rules.rule import HOOKS, Rule
 
-KNOWN = [function for name in sorted(functions.NAMES) if (function := functions.get(name)) is not None]
+KNOWN = functions.every()
 DEFERRED = {rule.code: rule for rule in registry.load_deferred().rules}
 PROGRAM = """\
 import sys

@@ -19,7 +19,7 @@ from hotlint.linter.packs.manifest import FILE, entry_of
 def manifest() -> str:
     """Return the text of the manifest: JSON, one line a rule. Raises ValueError for a rule that has no place in it."""
     rules = sorted((kind() for kind in hotlint_rules.RULES), key=lambda rule: rule.code)
-    known = [function for name in sorted(functions.NAMES) if (function := functions.get(name)) is not None]
+    known = functions.every()
     lines = ",\n".join(f"  {json.dumps(entry_of(rule, known))}" for rule in rules)
     types = json.dumps(hotlint_rules.TYPE_RULES, indent=1)
     return f'{{"rules": [\n{lines}\n],\n"type_rules": {types}}}\n'

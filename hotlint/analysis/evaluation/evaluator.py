@@ -35,16 +35,7 @@ class Evaluation:
     """Evaluates one template with one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_calls",
-        "_conditions",
-        "_enabled",
-        "_errors",
-        "_needed",
-        "_parameters",
-        "_untaken",
-        "inputs",
-        "meter",
-        "template",
+        "_calls", "_conditions", "_enabled", "_errors", "_needed", "_parameters", "_untaken", "inputs", "meter", "template",
         "version",
     )  # fmt: skip
 
@@ -94,10 +85,11 @@ class Evaluation:
         """Return a parameter's value as Heat converts it; Unknown where no value is given."""
         if name in self._parameters:
             return self._parameters[name]
-        if name in versions.PSEUDO_PARAMETERS:
-            given = self.inputs.parameters.get(name)
+        dialect = self.template.dialect
+        if name in dialect.pseudo_parameters:
+            given = self.inputs.parameters.get(dialect.pseudo_parameters[name])
             unset = Unknown(f"{name} is set when the stack is created", "string", ("parameter", name))
-            value: Value = given.value if given is not None else unset
+            value: Value = given.value if given is not None else dialect.constants.get(name, unset)
         elif name in self.template.parameters:
             value = self._parameter(self.template.parameters[name])
         else:
@@ -176,6 +168,11 @@ class Evaluation:
         if isinstance(value, bool) or not is_known(value):
             return value
         raise ConditionValueError(f"condition '{name}' is {_shown(value)}, which is neither true nor false", name)
+
+    def mappings(self) -> Value:
+        """Return the section Mappings of a CloudFormation template: plain data, no function is called in it."""
+        node = self.template.section("mappings")
+        return to_plain(node) if node is not None else {}
 
     def file(self, name: str) -> Value:
         """Return the text of a file that get_file names; Unknown where files are not read."""

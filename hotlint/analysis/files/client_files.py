@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location, locate
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar
@@ -106,7 +106,7 @@ def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document
             continue
         seen.add(path)
         document = _template(project, path)
-        if document is None or kind_of(document) != "hot":
+        if document is None or not is_template(document):
             continue
         yield document
         waiting += [r.location.path for r in file_references(project, document) if r.location.path is not None]
@@ -165,4 +165,4 @@ def _template(project: Project, path: str) -> Document | None:
         document = project.document(path)
     except (OSError, ReadError):
         return None
-    return document if kind_of(document) in ("hot", "cfn") and not document.broken else None
+    return document if is_template(document) and not document.broken else None

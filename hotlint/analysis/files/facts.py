@@ -20,10 +20,15 @@ FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from hotlint.analysis.file_marks import Kind
     from hotlint.analysis.files.virtual_files import VirtualFiles
 
 _VALUE = rb"""["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)"""
-_NAMES = rb"type" + _VALUE + rb"|template" + _VALUE + rb"|get_file" + _VALUE + rb"""|-[ \t]+["']?(\w+::[\w:]+)"""
+_TEMPLATE_NAMES = rb"type" + _VALUE + rb"|template" + _VALUE
+_NAMES: dict[Kind, bytes] = {
+    "hot": _TEMPLATE_NAMES + rb"|get_file" + _VALUE + rb"""|-[ \t]+["']?(\w+::[\w:]+)""",
+    "cfn": _TEMPLATE_NAMES + rb"|Type" + _VALUE + rb"|TemplateURL" + _VALUE,
+}
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
 _SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
@@ -82,8 +87,9 @@ def _facts_on_disk(path: str) -> FileFacts:
 
 def facts_in(data: bytes) -> FileFacts:
     """Return the facts of the content of a file."""
-    if has_marks("hot", data):
-        return FileFacts("template", frozenset(_text(a or b or c or d) for a, b, c, d in re.findall(_NAMES, data)))
+    for kind, names in _NAMES.items():
+        if has_marks(kind, data):
+            return FileFacts("template", frozenset(_text(b"".join(found)) for found in re.findall(names, data)))
     if not any(word in data for word in _WORDS) or has_marks("suite", data):
         return FileFacts()
     sections = set(re.findall(_SECTIONS, data))

@@ -9,7 +9,7 @@ from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.client_files import file_references
 from hotlint.analysis.locations import locate
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
@@ -30,7 +30,7 @@ def sent_template(project: Project, path: str) -> Document | None:
     if not project.mentions_version(path):
         return None
     document = project.document(path)
-    if kind_of(document) not in ("hot", "cfn") or document.broken or any(p.slug == "json" for p in document.problems):
+    if not is_template(document) or document.broken or any(p.slug == "json" for p in document.problems):
         return None
     return document
 

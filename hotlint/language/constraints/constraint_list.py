@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from hotlint.language.constraints import NAMES, check_value, get
 from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest
 from hotlint.language.values import describe_type, show
-from hotlint.language.versions import PARAMETER_TYPES
+from hotlint.language.versions import PARAMETER_TYPES, VERSIONS
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def effective(entry: object, version: str | None = None) -> str | None:
 
 
 def _exists(kind: str, version: str | None) -> bool:
-    return version is None or get(kind).since <= version
+    return version is None or get(kind).since <= max(version, VERSIONS[0])
 
 
 def check_form(

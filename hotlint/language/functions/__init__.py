@@ -1,16 +1,19 @@
-"""Registry of the functions of HOT, each in a file of its own, and the versions that have them.
+"""Registry of the functions of HOT and of CloudFormation, each in a file of its own, and the versions that have them.
 
 A function's module is imported when a template first uses its name, since most templates use four or five of them. So
 this file holds only their names and modules; every fact about a function is on its object.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#intrinsic-functions
-Heat: `functions` and `condition_functions` of the template classes in heat.engine.hot.template.
+Heat: `functions` and `condition_functions` of the template classes in heat.engine.hot.template and heat.engine.cfn.template.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+
+from hotlint.language.dialects import dialect
+from hotlint.language.versions import VERSIONS
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -34,13 +37,42 @@ _MODULES: Final = {
 }  # fmt: skip
 """Module of each function, the usual functions first (Python's own keywords with an underscore)."""
 
+_CONDITIONAL: Final = frozenset({"Fn::If", "Fn::Equals", "Fn::Not", "Fn::And", "Fn::Or"})
+_CFN_MODULES: Final = {
+    "Ref": "ref", "Fn::GetAtt": "fn_getatt", "Fn::Join": "fn_join", "Fn::FindInMap": "fn_findinmap", "Fn::If": "fn_if",
+    "Fn::Select": "fn_select", "Fn::Split": "fn_split", "Fn::Replace": "fn_replace", "Fn::Base64": "fn_base64",
+    "Fn::GetAZs": "fn_getazs", "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::ResourceFacade": "fn_resourcefacade",
+    "Fn::Equals": "fn_equals", "Fn::Not": "fn_not", "Fn::And": "fn_and", "Fn::Or": "fn_or",
+}  # fmt: skip
+"""Module of each function of CloudFormation's format."""
+_IN_CONDITIONS: Final = {"Ref": "ref_in_conditions", "Fn::FindInMap": "fn_findinmap"}
+"""Module of each function that conditions of that format have next to those which only conditions have."""
+
 NAMES: Final = frozenset(_MODULES)
-"""Names of all functions of all versions."""
+"""Names of all functions of all versions of HOT."""
+CFN_NAMES: Final = frozenset(_CFN_MODULES)
+"""Names of all functions of both versions of CloudFormation's format."""
 
 
-def get(name: str) -> Function | None:
-    """Return the function of a name, whichever versions have it; None where no version has such a function."""
-    return _load(_MODULES[name]) if name in _MODULES else None
+def every() -> list[Function]:
+    """Return all functions of both languages, sorted by name."""
+    modules = {*_MODULES.values(), *_CFN_MODULES.values(), *_IN_CONDITIONS.values()}
+    return sorted(map(_load, modules), key=lambda function: function.name)
+
+
+def names(version: str) -> frozenset[str]:
+    """Return the names of all functions of the language that a version (canonical date) is of."""
+    return NAMES if version >= VERSIONS[0] else CFN_NAMES
+
+
+def get(name: str, context: str = "") -> Function | None:
+    """Return the function of a name, whichever versions have it; None where no version has such a function.
+
+    A `context` ("value" or "condition") tells two functions of one name apart.
+    """
+    module = _IN_CONDITIONS.get(name) if context == "condition" else None
+    module = module or _MODULES.get(name) or _CFN_MODULES.get(name)
+    return _load(module) if module is not None else None
 
 
 @cache
@@ -56,11 +88,13 @@ def status(name: str, version: str, context: str = "value") -> Status | None:
     "future": no function but a plain mapping, since only later versions or only conditions have it. None for a name
     that is no function in any version.
     """
-    return _status(name, version, context) if name in _MODULES else None
+    return _status(name, version, context) if name in names(version) else None
 
 
 @cache
 def _status(name: str, version: str, context: str) -> Status:
+    if version < VERSIONS[0]:
+        return _cfn_status(name, version, context)
     function = _load(_MODULES[name])
     if function.until is not None and function.until < version:
         return "removed"
@@ -71,6 +105,16 @@ def _status(name: str, version: str, context: str) -> Status:
     return "available" if context == "value" else "not-in-conditions"
 
 
+def _cfn_status(name: str, version: str, context: str) -> Status:
+    if name in _CONDITIONAL and "conditions" not in dialect(version).sections:
+        return "future"
+    only_in_conditions = name in _CONDITIONAL and name != "Fn::If"
+    if context == "condition":
+        return "available" if only_in_conditions or name in _IN_CONDITIONS else "not-in-conditions"
+    return "future" if only_in_conditions else "available"
+
+
 def available(version: str, context: str) -> list[str]:
     """Return the names of the functions that a version has in a context, the usual ones first."""
-    return [name for name in _MODULES if status(name, version, context) == "available"]
+    modules = _MODULES if version >= VERSIONS[0] else _CFN_MODULES
+    return [name for name in modules if status(name, version, context) == "available"]

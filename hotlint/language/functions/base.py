@@ -149,6 +149,9 @@ class Run(Protocol):
     def facade(self, what: str) -> Value:
         """Return metadata, deletion_policy or update_policy of the resource in the parent that this template is for."""
 
+    def mappings(self) -> Value:
+        """Return the section Mappings of a CloudFormation template, or Unknown."""
+
     def spend(self, amount: int) -> None:
         """Count work against the budget: about one unit for a new value or for 100 characters of text."""
 
@@ -305,6 +308,10 @@ class _OfflineRun:
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         """Return an Unknown for any attribute."""
+        return self._unknown
+
+    def mappings(self) -> Value:
+        """Return an Unknown."""
         return self._unknown
 
     def yaql(self, expression: str, data: Value) -> Value:

@@ -30,7 +30,7 @@ class Equals(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            yield ArgumentError(f"equals needs [value, value], not {describe_argument(args)}")
+            yield ArgumentError(f"{self.name} needs [value, value], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         values = [run.resolve(arg) for arg in args]

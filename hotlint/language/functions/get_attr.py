@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.language.functions.arguments import describe_argument, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Path, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Pairs, Path, Run, Snippet
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 _ALL_ATTRIBUTES = "2015-10-15"
 _PATH_IN_RESOURCE = "2014-10-16"
@@ -24,12 +28,12 @@ class GetAttr(Function):
     arguments = {(): "resource", (0,): "resource", (1,): "attribute"}
     summary = "An attribute of a resource once it is created, or a part of it."
     form = "get_attr: [<resource>, <attribute>, <key or index>, ...]\n"
-    parameters = (
+    parameters: ClassVar[Pairs] = (
         ("resource", "the name of a resource of this template"),
         ("attribute", "the name of one of its attributes; without one, from 2015-10-15, all of them as a mapping"),
         ("path", "keys and indices that lead into the attribute's value"),
     )
-    changes = (
+    changes: ClassVar[Pairs] = (
         ("2014-10-16", "the resource itself follows the path, so that a group can look into its members"),
         ("2015-10-15", "the resource's name alone yields a mapping of all its attributes"),
     )

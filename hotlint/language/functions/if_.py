@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.arguments import as_written, describe_argument, is_condition
-from hotlint.language.functions.base import EACH, ArgumentError, Function, Path, Run, Snippet
+from hotlint.language.functions.base import EACH, ArgumentError, Function, Pairs, Path, Run, Snippet
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 _OMITS = "2021-04-16"
 
@@ -25,12 +29,14 @@ class If(Function):
     hint_arguments = True
     summary = "One of two values, depending on whether a condition holds."
     form = "if: [<condition>, <value if it holds>, <value if not>]\n"
-    parameters = (
+    parameters: ClassVar[Pairs] = (
         ("condition", "the name of a condition, true or false, or a condition function"),
         ("value_if_true", "the value where the condition holds"),
         ("value_if_false", "the value where it does not; from 2021-04-16 it may be left out, and so is then the item"),
     )
-    changes = (("2021-04-16", "without a third argument, the item or key is left out where the condition is false"),)
+    changes: ClassVar[Pairs] = (
+        ("2021-04-16", "without a third argument, the item or key is left out where the condition is false"),
+    )
     snippet = "if: [${1:condition}, ${2:value}, ${3:otherwise}]"
     given = "conditions: {is_prod: true}\n"
     example = "if: [is_prod, m1.large, m1.small]\n"
@@ -43,9 +49,9 @@ class If(Function):
             if isinstance(args, list) and len(args) == 2:
                 hint = f" (the third may be left out from {_OMITS})"
             form = "[condition, value if true, value if false]"
-            yield ArgumentError(f"if needs {form}, not {describe_argument(args)}{hint}")
+            yield ArgumentError(f"{self.name} needs {form}, not {describe_argument(args)}{hint}")
         elif not is_condition(args[0]):
-            message = f"if needs a condition as its first argument, not {describe_argument(args[0])}"
+            message = f"{self.name} needs a condition as its first argument, not {describe_argument(args[0])}"
             yield ArgumentError(message, (0,))
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:

@@ -31,9 +31,9 @@ class Not(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if args is None:
-            yield ArgumentError("not needs a condition")
+            yield ArgumentError(f"{self.name} needs a condition")
         elif not is_condition(args):
-            yield ArgumentError(f"not needs a condition, not {describe_argument(args)}", (), phase="resolve")
+            yield ArgumentError(f"{self.name} needs a condition, not {describe_argument(args)}", (), phase="resolve")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args)

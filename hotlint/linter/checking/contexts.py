@@ -10,12 +10,13 @@ from hotlint.analysis.composition.source_tree import CONTEXT_LIMIT, SourceTree, 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.evaluation.budget import Budget, Meter
-from hotlint.analysis.file_kinds import kind_of
+from hotlint.analysis.file_kinds import TEMPLATES, kind_of
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.deployment_inputs import deployments_of, discovered
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.source_trees import SourceTrees
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.settings.model import Settings
 
 
@@ -76,13 +77,13 @@ class _Search:
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, self._settings.environments):
             project = project.with_users(self._trees.users(path))
             return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(self._budget)))]
-        if kind == "hot":
+        if kind in TEMPLATES:
             found = self._selected(path, project) or [*self._named(path, project), *self._deployed(path, project)]
             if found:
                 return found
         if world is not None and world.is_used:
             return [DeploymentContext(self._opened(opened, path, Environment()))]
-        fitting = self._fitting(path, tree) if kind == "hot" and tree is not None else []
+        fitting = self._fitting(path, tree) if kind in TEMPLATES and tree is not None else []
         if fitting:
             contexts = (self._opened(opened, path, environment, partial=True) for environment in fitting)
             return [DeploymentContext(context, is_alternative=True) for context in contexts]
@@ -171,3 +172,12 @@ class _Search:
             context = self._opened(own, path, self._trees.of(deployment, settings), complete=True)
             contexts.append(DeploymentContext(context, f"deployment '{deployment.name}'"))
         return contexts
+
+
+def findings_for_aws(context: TemplateContext, *, is_named: bool = False) -> list[Diagnostic]:
+    """Return the finding about a template that is for AWS only; none for one that the user named outside an editor."""
+    if is_named or kind_of(context.document) != "cfn":
+        return []
+    from hotlint.linter.checking.aws_templates import for_aws  # most templates are HOT
+
+    return for_aws(context)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.file_kinds import CHECKED, kind_of, may_be, recognize
+from hotlint.analysis.file_kinds import CHECKED, TEMPLATES, kind_of, may_be, recognize
 from hotlint.analysis.file_marks import ENDINGS
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.store import ParsedFile
@@ -22,7 +22,7 @@ from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf1
 from hotlint.language.jinja.sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
 from hotlint.linter.checking.after_rules import after_settings, merged, run_level_diagnostics, without_suppressed
-from hotlint.linter.checking.contexts import ContextFinder
+from hotlint.linter.checking.contexts import ContextFinder, findings_for_aws
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import Linter, drained
@@ -215,7 +215,7 @@ class Engine:
         if kind not in CHECKED and not named and not self._is_checked(path, document, settings):
             return None
         file_result = yield from self._in_contexts(path, project, settings, named=named, memory=memory)
-        if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
+        if is_wide and kind_of(file_result.document) in TEMPLATES:
             message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
             file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
         return file_result
@@ -223,7 +223,8 @@ class Engine:
     def quick(self, path: str, memory: RunMemory) -> FileResult:
         """Return the findings of an open template in its first context. Run the rules only on the parts that changed."""
         settings, context = self.settings(path), self.contexts(path)[0].context
-        return self.apply_settings([context], settings, self.linter(settings).quick(context, memory))
+        found = findings_for_aws(context)
+        return self.apply_settings([context], settings, found or self.linter(settings).quick(context, memory))
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
         """Check a template in the caller's context, in steps."""
@@ -269,13 +270,12 @@ class Engine:
         """Return the result of a file in all of its contexts."""
         contexts = self._contexts_of(path, project, settings)
         linter = self.linter(settings)
-        first, *others = contexts
-        found = [(yield from linter.steps(first.context, memory))]
-        for other in others:
-            found += [(yield from linter.steps(other.context))]
-        everything = found[0]
-        if others:
-            everything = merged(contexts, found)
+        everything = findings_for_aws(contexts[0].context, is_named=named and not self.files.is_overlay(path))
+        if not everything:
+            found = [(yield from linter.steps(contexts[0].context, memory))]
+            for other in contexts[1:]:
+                found += [(yield from linter.steps(other.context))]
+            everything = merged(contexts, found) if len(contexts) > 1 else found[0]
         file_result = self.apply_settings([context.context for context in contexts], settings, everything)
         snapshot = [os.path.abspath(settings.snapshot)] if settings.snapshot else []
         policies = [policy.file for policy in settings.policies]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.template import Named, Template, kind_of
+from hotlint.analysis.template import Named, Template, is_template, kind_of
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
@@ -153,7 +153,7 @@ def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> s
     """
     if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
         return "the text would no longer be valid YAML"
-    if kind_of(after.document) != kind_of(before.document) and kind_of(before.document) == "hot":
+    if kind_of(after.document) != kind_of(before.document) and is_template(before.document):
         return "the text would no longer be a template"
     if _weights(after) < _weights(before):
         return ""
@@ -183,7 +183,7 @@ def _owners(file_result: FileResult, found: Iterable[Diagnostic]) -> set[tuple[s
 
 def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diagnostic]) -> bool:
     """Return whether the dry run has the same values. Ignores parts with a fixed error, and values that failed."""
-    if before.context is None or after.context is None or kind_of(before.document) != "hot":
+    if before.context is None or after.context is None or not is_template(before.document):
         return True
     from hotlint.dry_run.stack_preview import Preview
 

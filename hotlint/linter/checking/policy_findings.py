@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Meter
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity
 from hotlint.linter.rules.rule import Rule
@@ -44,7 +44,7 @@ def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) 
     )  # fmt: skip
     found: dict[tuple[str, object, str], dict[str, Diagnostic]] = {}
     for context in contexts:
-        if not policies or kind_of(context.document) != "hot":
+        if not policies or not is_template(context.document):
             continue
         try:
             for diagnostic in _diagnostics(evaluate(Preview(_offline(context), show_hidden=True), policies)):

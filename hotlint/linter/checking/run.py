@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from time import perf_counter
 
-from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
+from hotlint.analysis.file_kinds import TEMPLATES
+from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
@@ -123,7 +124,7 @@ class Linter:
         kind = kind_of(context.document)
         if kind in ("other", "empty") and context.path in context.environment.files:
             kind = "environment"
-        if kind == "hot":
+        if kind in TEMPLATES:
             parts = template_parts(ctx.template, ctx)
             yield "check_template", table.for_file("check_template", parts), (ctx.template,)
             if ctx.template.groups:
@@ -271,7 +272,7 @@ class _Run:
     def owners(self, *, reuse: bool) -> Steps[None]:
         """Run the rules on each parameter, condition, resource and output; with `reuse`, only on new ones."""
         ctx, memory = self.ctx, self._memory
-        if kind_of(ctx.document) != "hot":
+        if not is_template(ctx.document):
             return
         ctx.past_document = True
         for hook, owner in owners(ctx.template):

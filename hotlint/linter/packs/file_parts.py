@@ -5,7 +5,6 @@ from __future__ import annotations
 from hotlint.analysis.composition.uses import GROUP_TYPES
 from hotlint.analysis.files.client_files import file_references
 from hotlint.analysis.template import kind_of
-from hotlint.language import versions
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -40,7 +39,7 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
     context = ctx.template_context
     inputs = context.evaluation.inputs
     found = {
-        "other sections": any(versions.SECTIONS.get(name, "~") > template.version for name in template.sections),
+        "other sections": any(name not in template.dialect.sections for name in template.sections),
         "odd shapes": has_odd_shapes(template),
         "company": any(part.company for part in template.parts),
         "calls in conditions": any(call.context == "condition" for part in template.parts for call in part.calls),

@@ -89,7 +89,7 @@ class HookTable:
 
         `is_computed`: the arguments contain another call.
         """
-        key = (call.name, is_computed)
+        key = (call.function.name, is_computed)
         known = self._by_function.get(key)
         if known is None:
             checking, targeting = (

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language import versions
 from hotlint.rule import Call, Checked, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target, Template
 
 _REFERENCES = ("get_param", "Ref")
@@ -82,7 +81,7 @@ def _is_nested_in_its_folder(ctx: RuleContext) -> bool:
 
 def _undefined(used: set[str], template: Template, ctx: RuleContext) -> Iterator[str]:
     """Yield the names that are used as those of parameters, and are not defined."""
-    known = {*template.parameters, *template.resources, *versions.PSEUDO_PARAMETERS}
+    known = {*template.parameters, *template.resources, *template.dialect.pseudo_parameters}
     yield from used - known
     for group in template.groups:
         listed = group.node.get("parameters") if isinstance(group.node, Mapping) else None

@@ -28,7 +28,7 @@ from hotlint.rule import (
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
     "unknown-parameter-key", "malformed-constraint", "unknown-constraint", "mismatched-constraint", "invalid-pattern",
-    "tags-not-list", "missing-output-value", "unknown-output-key", "cloudformation-template",
+    "tags-not-list", "missing-output-value", "unknown-output-key",
 })  # fmt: skip
 """Problems with which Heat cannot make a resource type of a template: it refuses every template that uses it."""
 REPORTED_IN_PARENT = frozenset(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.template import VERSION_KEY, kind_of
+from hotlint.analysis.template import VERSION_KEY, is_template
 from hotlint.rule import (
     Checked,
     EnvironmentFile,
@@ -58,7 +58,7 @@ heat_template_version: 2018-08-31
         files = context.environment.files
         for index, path in enumerate(files):
             entry = template.sections.get(VERSION_KEY)
-            if kind_of(context.project.document(path)) in ("hot", "cfn") and entry is not None:
+            if is_template(context.project.document(path)) and entry is not None:
                 message = f"environment '{display_path(path, ctx)}' is a template, which Heat's client does not accept"
                 yield ctx.report(Target(entry, "key"), message)
                 continue

@@ -6,7 +6,7 @@ from hotlint.analysis.environments.file import Environment, to_plain
 from hotlint.analysis.files.client_files import file_references, problem_at
 from hotlint.analysis.files.sent_files import SENT_LIMIT, sent_text
 from hotlint.analysis.locations import locate
-from hotlint.analysis.template import VERSION_KEY, kind_of
+from hotlint.analysis.template import VERSION_KEY, is_template
 from hotlint.common.files import ReadError
 from hotlint.rule import (
     Checked,
@@ -26,10 +26,8 @@ from hotlint.rule import (
 from hotlint.syntax.version_keys import VERSION_KEYS
 from hotlint_rules.composition._nested import NOT_LOADED, display_path
 
-_CFN_VERSIONS = {"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}
-_CFN_TYPES = ("String", "Number", "CommaDelimitedList", "Json", "Boolean")
 _PARAMETER_RULES = NOT_LOADED - {
-    "missing-version", "version-not-string", "missing-output-value", "unknown-output-key", "cloudformation-template",
+    "missing-version", "version-not-string", "missing-output-value", "unknown-output-key",
 }  # fmt: skip
 _SECTION_RULES = frozenset({"invalid-section-type", "invalid-entry-type"})
 _SMALL = 50_000
@@ -185,7 +183,7 @@ def _reason(path: str, ctx: RuleContext) -> str | None:
         document = project.document(path) if project.mentions_version(path) else None
     except ReadError:
         return None
-    if document is None or document.broken or kind_of(document) not in ("hot", "cfn"):
+    if document is None or document.broken or not is_template(document):
         return None
     return _version_reason(document) or _parameter_reason(document, path, ctx)
 
@@ -198,17 +196,11 @@ def _version_reason(document: Document) -> str | None:
         return "its version is not a string"
     if len(written) > 1:
         return f"it has several versions: {', '.join(written)}"
-    for key, version in written.items():
-        if version != _CFN_VERSIONS.get(key, version):
-            return f"its {key} must be '{_CFN_VERSIONS[key]}', not '{version}'"
     return None
 
 
 def _parameter_reason(document: Document, path: str, ctx: RuleContext) -> str | None:
     assert isinstance(document.root, Mapping)
-    if kind_of(document) == "cfn":
-        section = document.root.get("Parameters")
-        return _cfn_reason(section) if section is not None and to_plain(section) else None
 
     def make() -> TemplateContext:
         context = ctx.template_context
@@ -216,7 +208,7 @@ def _parameter_reason(document: Document, path: str, ctx: RuleContext) -> str | 
             context.project, path, Environment(), context.evaluation.meter, chain=(context.path,), depth=1
         )
 
-    section = document.root.get("parameters")
+    section = ctx.template_context.project.template_of(document).section("parameters")
     for found in ctx.check_nested(("sent file", path), make, _reads_parameters):
         if found.severity == "error" and (found.rule not in _SECTION_RULES or _in_parameters(found, section)):
             return found.message
@@ -233,13 +225,3 @@ def _in_parameters(found: Diagnostic, section: Node | None) -> bool:
     if section is None or not to_plain(section):
         return False
     return section.start <= found.span.start < max(section.end, section.start + 1)
-
-
-def _cfn_reason(section: Node) -> str | None:
-    if not isinstance(section, Mapping):
-        return "its 'Parameters' must be a mapping"
-    for entry in section.items():
-        kind = entry.value.get("Type") if isinstance(entry.value, Mapping) else None
-        if not isinstance(kind, Scalar) or kind.value not in _CFN_TYPES:
-            return f"type of parameter '{entry.name}' must be one of {', '.join(_CFN_TYPES)}"
-    return None

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import kind_of
-from hotlint.rule import Checked, Document, Example, RuleContext
+from hotlint.rule import Example
 from hotlint_rules.document._problems import ProblemRule
 
 
@@ -33,12 +32,4 @@ outputs:
   id:
     value: {get_resource: web}
 """),
-        Example("""\
-AWSTemplateFormatVersion: "2010-09-09"
-Outputs: {id: {Value: !Ref web}}
-"""),
     ]
-
-    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
-        """Report nothing in a CloudFormation template, where such tags are usual: most of them are not for Heat."""
-        return super().check_document(document, ctx) if kind_of(document) != "cfn" else ()

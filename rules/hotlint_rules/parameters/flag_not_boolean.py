@@ -31,7 +31,7 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        for name in ("hidden", "immutable"):
+        for name in ("hidden", "immutable") if ctx.template.dialect.is_hot else ():
             entry = parameter.fields.get(name)
             if entry is None or (isinstance(entry.value, Scalar) and isinstance(entry.value.value, bool)):
                 continue

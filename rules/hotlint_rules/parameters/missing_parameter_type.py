@@ -34,5 +34,10 @@ parameters:
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         if isinstance(parameter.node, Mapping) and "type" not in parameter.fields:
-            message = f"parameter '{parameter.name}' has no type; add one, such as 'type: string'"
+            message = f"parameter '{parameter.name}' has no type; add one, such as '{_example(ctx)}'"
             yield ctx.report(parameter.key, message)
+
+
+def _example(ctx: RuleContext) -> str:
+    dialect = ctx.template.dialect
+    return f"{dialect.word('type')}: {next(iter(dialect.parameter_types))}"

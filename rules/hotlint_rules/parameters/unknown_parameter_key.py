@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import constraints, versions
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
+from hotlint.syntax.nodes import key_name
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
 _IN_CONSTRAINTS = frozenset(constraints.NAMES)
@@ -63,10 +64,14 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
+        dialect = ctx.template.dialect
+        keys = dialect.parameter_keys
         for name, entry in parameter.fields.items():
-            since = versions.PARAMETER_KEYS.get(name)
-            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+            if name in keys or not isinstance(entry.key, Scalar):
                 continue
+            if name == "constraints" and not dialect.is_hot:
+                continue  # what several keys of CloudFormation's format are read as
+            since = versions.PARAMETER_KEYS.get(name) if dialect.is_hot else None
             place = Target(entry, "key")
             if since is not None:
                 has = versions.display_name(ctx.version)
@@ -77,12 +82,12 @@ parameters:
             elif name == _WITHOUT_EFFECT:
                 yield ctx.report(place, "key 'schema' has no effect in a parameter", severity="warning")
             else:
-                free = [
-                    k for k in versions.first_version(versions.PARAMETER_KEYS, ctx.version) if k not in parameter.fields
-                ]
-                fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
+                written = key_name(entry.key)
+                free = [word for k, word in keys.items() if k not in parameter.fields]
+                fix = ctx.rename_fix(place, unambiguous_match(written, free))
+                hint = _hint(written, free) if dialect.is_hot else did_you_mean(written, free)
                 yield ctx.report(
-                    place, f"unknown key '{entry.key.text}' in parameter '{parameter.name}'{_hint(name, free)}", fix=fix
+                    place, f"unknown key '{entry.key.text}' in parameter '{parameter.name}'{hint}", fix=fix
                 )
 
 

@@ -54,14 +54,16 @@ parameters:
         entry = parameter.fields.get("type")
         if entry is None or parameter.type in versions.PARAMETER_TYPES or is_lost(entry.value, ctx):
             return
-        types = ", ".join(versions.PARAMETER_TYPES)
+        known = ctx.template.dialect.parameter_types
+        types = ", ".join(known)
         node = entry.value
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             yield ctx.report(
                 place(entry), f"type of parameter '{parameter.name}' must be one of {types}, not {describe(node)}"
             )
             return
-        right = _ELSEWHERE.get(node.value.lower()) or unambiguous_match(node.value, versions.PARAMETER_TYPES)
-        hint = f" (did you mean '{right}'?)" if right else did_you_mean(node.value, versions.PARAMETER_TYPES)
+        meant = _ELSEWHERE.get(node.value.lower())
+        right = next((w for w, name in known.items() if name == meant), None) or unambiguous_match(node.value, known)
+        hint = f" (did you mean '{right}'?)" if right else did_you_mean(node.value, known)
         message = f"unknown parameter type '{node.value}'{hint}; the types are {types}"
         yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))

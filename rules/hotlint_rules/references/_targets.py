@@ -51,7 +51,7 @@ def _names_in_use(ctx: RuleContext) -> frozenset[str]:
     used |= {part.snippet for part in template.parts if part.field == "condition" and isinstance(part.snippet, str)}
     for resource in template.resources.values():
         used |= {node.value for node in resource.depends_on()} if "depends_on" in resource.fields else set()
-    return frozenset(used.union(versions.PSEUDO_PARAMETERS))
+    return frozenset(used.union(ctx.template.dialect.pseudo_parameters))
 
 
 def possible_resources(owner: Named, ctx: RuleContext) -> list[str]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from hotlint.language import versions
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Template
 
 
@@ -35,7 +34,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        for name in template.resources.keys() & {*template.parameters, *versions.PSEUDO_PARAMETERS}:
+        for name in template.resources.keys() & {*template.parameters, *template.dialect.pseudo_parameters}:
             resource, parameter = template.resources[name], template.parameters.get(name)
             related = [Related("parameter", parameter.key.span)] if parameter is not None else []
             message = f"resource '{name}' has the same name as a parameter; rename one of them"

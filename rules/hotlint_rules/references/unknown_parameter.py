@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language import versions
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Rule, RuleContext
 from hotlint_rules.references._targets import definition_causes, may_be_defined
@@ -47,12 +46,12 @@ outputs:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.parameters
-        if target.kind != "parameter" or target.name in known or target.name in versions.PSEUDO_PARAMETERS:
+        if target.kind != "parameter" or target.name in known or target.name in ctx.template.dialect.pseudo_parameters:
             return ()
         if may_be_defined(target.name, ctx):
             return ()
         place = ctx.argument(call, target.path)
-        names = [*known, *versions.PSEUDO_PARAMETERS]
+        names = [*known, *ctx.template.dialect.pseudo_parameters]
         hint = did_you_mean(target.name, names)
         if not hint and target.name in ctx.template.resources:
             hint = f"; '{target.name}' is a resource, use get_resource or get_attr"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language import versions
 from hotlint.rule import Call, Checked, Example, Function, Part, Rule, RuleContext
 from hotlint_rules.references._targets import may_be_defined, possible_resources
 
@@ -51,7 +50,12 @@ resources:
         known = [*template.parameters, *template.resources]
         for target in call.targets:
             name = target.name
-            if target.kind != "ref" or name in known or name in versions.PSEUDO_PARAMETERS or may_be_defined(name, ctx):
+            if (
+                target.kind != "ref"
+                or name in known
+                or name in ctx.template.dialect.pseudo_parameters
+                or may_be_defined(name, ctx)
+            ):
                 continue
             place = ctx.argument(call, target.path)
             possible = [*template.parameters, *possible_resources(part.owner, ctx)]

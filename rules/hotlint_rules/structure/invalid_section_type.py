@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from hotlint.language import versions
 from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Sequence, Template
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost, place
 
@@ -46,14 +45,15 @@ resources: {}
             if entry is None or isinstance(entry.value, Mapping) or is_lost(entry.value, ctx):
                 continue
             if name == "conditions":
-                if versions.SECTIONS[name] > ctx.version:
+                if name not in template.dialect.sections:
                     continue
                 hint = "; remove the section, or write {}" if is_empty(entry.value) else ""
             elif is_empty(entry.value):
                 continue
             else:
                 hint = ""
-            message = f"section '{name}' must be a mapping of names to {name}, not {describe(entry.value)}{hint}"
+            word = template.dialect.word(name)
+            message = f"section '{word}' must be a mapping of names to {name}, not {describe(entry.value)}{hint}"
             yield ctx.report(place(entry), message)
         groups = template.sections.get("parameter_groups")
         if groups is not None and not isinstance(groups.value, Sequence) and not is_empty(groups.value):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.language import versions
+from hotlint.language.dialects import Dialect
 from hotlint.rule import Checked, Example, Mapping, Node, Rule, RuleContext, Scalar, Target, Template
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
@@ -35,35 +35,41 @@ parameters:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for name in _SECTIONS:
             entry = template.sections.get(name)
-            if entry is None or not isinstance(entry.value, Mapping) or versions.SECTIONS[name] > ctx.version:
+            if entry is None or not isinstance(entry.value, Mapping) or name not in template.dialect.sections:
                 continue
-            kind = _common_kind(entry.value, name)
+            kind = _common_kind(entry.value, name, template.dialect)
             if kind is not None:
                 place = Target(entry, "key")
-                fix = ctx.rename_fix(place, kind, "unsafe") if kind not in template.sections else None
-                yield ctx.report(place, f"section '{name}' has only entries that look like {kind}", fix=fix)
+                word = template.dialect.word
+                fix = ctx.rename_fix(place, word(kind), "unsafe") if kind not in template.sections else None
+                yield ctx.report(place, f"section '{word(name)}' has only entries that look like {kind}", fix=fix)
 
 
-def _common_kind(node: Mapping, section: str) -> str | None:
+def _common_kind(node: Mapping, section: str, dialect: Dialect) -> str | None:
     """Return the other section to which every entry belongs, or None."""
     common = None
     for entry in node.items():
-        kind = _kind(entry.value)
+        kind = _kind(entry.value, dialect)
         if kind is None or kind == section or (common is not None and kind != common):
             return None
         common = kind
     return common
 
 
-def _kind(node: Node) -> str | None:
+def _kind(node: Node, dialect: Dialect) -> str | None:
     """Return the section to which an entry clearly belongs, or None."""
     if not isinstance(node, Mapping):
         return None
-    kind = node.get("type")
+    kind = _field(node, "type", dialect)
     text = kind.value if isinstance(kind, Scalar) and isinstance(kind.value, str) else None
-    value = node.entry("value") is not None
+    value = _field(node, "value", dialect) is not None
     if text is not None:
         if value:
             return None
-        return "resources" if "::" in text else "parameters" if text in versions.PARAMETER_TYPES else None
-    return "outputs" if value and node.entry("default") is None else None
+        return "resources" if "::" in text else "parameters" if text in dialect.parameter_types else None
+    return "outputs" if value and _field(node, "default", dialect) is None else None
+
+
+def _field(node: Mapping, name: str, dialect: Dialect) -> Node | None:
+    """Return the value of a key, whether the entry is read as one of its section or not."""
+    return node.get(name) or node.get(f"<{dialect.word(name)}>")

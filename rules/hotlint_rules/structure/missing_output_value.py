@@ -59,12 +59,13 @@ outputs:
         wrong = [e for e in wrong if self._misnamed(e, output, ctx)]
         if len(wrong) != 1 and again:
             wrong = again[:1]
+        word = ctx.template.dialect.word("value")
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
-            message = f"output '{output.name}' has no 'value'; is '{wrong[0].key.text}' meant to be it?"  # type: ignore[union-attr]
-            yield ctx.report(place, message, fix=ctx.rename_fix(place, "value"))
+            message = f"output '{output.name}' has no '{word}'; is '{wrong[0].key.text}' meant to be it?"  # type: ignore[union-attr]
+            yield ctx.report(place, message, fix=ctx.rename_fix(place, word))
         else:
-            yield ctx.report(output.key, f"output '{output.name}' has no 'value'")
+            yield ctx.report(output.key, f"output '{output.name}' has no '{word}'")
 
     def _misnamed(self, entry: Entry, output: Output, ctx: RuleContext) -> bool:
         """Return whether the value of a key cannot be what the key says."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Target
+from hotlint.syntax.nodes import entry_name
 from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 
@@ -47,11 +48,12 @@ resources:
             if is_empty(entry.value):
                 yield ctx.report(place(entry), f"{whose} an empty type; add one, such as OS::Nova::Server")
             return
+        word = ctx.template.dialect.word("type")
         written = resource.node.entries if isinstance(resource.node, Mapping) else []
         meant = next((e for e in written if names_a_type(e)), None)
         if meant is not None:
             target = Target(meant, "key")
-            message = f"{whose} no type; is '{meant.name}' meant to be it?"
-            yield ctx.report(target, message, fix=ctx.rename_fix(target, "type"))
+            message = f"{whose} no type; is '{entry_name(meant.key)}' meant to be it?"
+            yield ctx.report(target, message, fix=ctx.rename_fix(target, word))
         else:
-            yield ctx.report(resource.key, f"{whose} no type; add one, such as 'type: OS::Nova::Server'")
+            yield ctx.report(resource.key, f"{whose} no type; add one, such as '{word}: OS::Nova::Server'")

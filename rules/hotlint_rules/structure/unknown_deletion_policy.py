@@ -73,9 +73,8 @@ resources:
             if c.function.takes("resource") and ctx.template_context.evaluation.is_taken(c)
         ]
         if references:
-            message = (
-                f"deletion_policy of resource '{resource.name}' cannot refer to a resource; Heat evaluates it first"
-            )
+            key = ctx.template.dialect.word("deletion_policy")
+            message = f"{key} of resource '{resource.name}' cannot refer to a resource; Heat evaluates it first"
             yield ctx.report(ctx.argument(references[0]), message)
             return
         yield from self._value(part, ctx)
@@ -85,12 +84,14 @@ resources:
             value = ctx.template_context.evaluation.value(part)
         except EvaluationError:
             return
-        known = versions.first_version(versions.DELETION_POLICIES, ctx.version)
+        known = ctx.template.dialect.deletion_policies
         if value is None or not is_known(value) or (isinstance(value, str) and value in known):
             return
         usual = [p for p in known if p[0].isupper()]
         hint = did_you_mean(value, usual)
-        since = versions.DELETION_POLICIES.get(value) if isinstance(value, str) else None
+        since = (
+            versions.DELETION_POLICIES.get(value) if isinstance(value, str) and ctx.template.dialect.is_hot else None
+        )
         if since is not None:
             hint = f" in version {ctx.version} (lower case requires {since} or later)"
         message = f"unknown deletion policy {show(value)}{hint}; use {', '.join(usual[:-1])} or {usual[-1]}"

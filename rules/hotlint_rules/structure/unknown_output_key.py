@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, Output, Rule, RuleContext, Scalar, Target
+from hotlint.syntax.nodes import entry_name, key_name
 
 
 class UnknownOutputKey(Rule):
@@ -40,10 +41,11 @@ outputs:
     ]
 
     def check_output(self, output: Output, ctx: RuleContext) -> Checked:
+        dialect = ctx.template.dialect
         for name, entry in output.fields.items():
-            since = versions.OUTPUT_KEYS.get(name)
-            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+            if name in dialect.output_keys or not isinstance(entry.key, Scalar):
                 continue
+            since = versions.OUTPUT_KEYS.get(name) if dialect.is_hot else None
             place = Target(entry, "key")
             if since is not None:
                 has = versions.display_name(ctx.version)
@@ -54,10 +56,10 @@ outputs:
                 continue
             if "value" not in output.fields and isinstance(name, str):
                 continue  # another rule reports it
-            free = [k for k in versions.first_version(versions.OUTPUT_KEYS, ctx.version) if k not in output.fields]
-            fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
+            free = [word for k, word in dialect.output_keys.items() if k not in output.fields]
+            fix = ctx.rename_fix(place, unambiguous_match(key_name(entry.key), free))
             yield ctx.report(
                 place,
-                f"unknown key '{entry.key.text}' in output '{output.name}'{did_you_mean(name, free)}; Heat ignores it",
+                f"unknown key '{entry.key.text}' in output '{output.name}'{did_you_mean(entry_name(entry.key), free)}; Heat ignores it",
                 fix=fix,
             )

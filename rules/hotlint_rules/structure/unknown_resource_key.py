@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.rule import Checked, Entry, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Target
+from hotlint.rule import Checked, Entry, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Severity, Target
+from hotlint.syntax.nodes import entry_name, key_name
 from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {
@@ -60,10 +61,12 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        dialect = ctx.template.dialect
+        keys = dialect.resource_keys
         for name, entry in resource.fields.items():
-            since = versions.RESOURCE_KEYS.get(name)
-            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+            if name in keys or not isinstance(entry.key, Scalar):
                 continue
+            since = versions.RESOURCE_KEYS.get(name) if dialect.is_hot else None
             if "type" not in resource.fields and names_a_type(entry):
                 continue  # another rule reports it
             place = Target(entry, "key")
@@ -74,17 +77,24 @@ resources:
                 )
                 yield ctx.report(place, message)
                 continue
-            free = [k for k in versions.first_version(versions.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
-            right = _CFN.get(name) or (unambiguous_match(name, free) if isinstance(name, str) else None)
+            free = [word for k, word in keys.items() if k not in resource.fields]
+            right = _CFN.get(name) or unambiguous_match(key_name(entry.key), free)
             message = (
                 f"unknown key '{entry.key.text}' in resource '{resource.name}'{self._hint(entry, resource, free, ctx)}"
             )
-            yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))
+            if not dialect.is_hot:
+                message += "; Heat ignores it"
+            severity: Severity = "error" if dialect.is_hot else "warning"
+            yield ctx.report(
+                place, message, severity=severity, fix=ctx.rename_fix(place, right if right in free else None)
+            )
 
     def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: RuleContext) -> str:
         if entry.name in _CFN:
             return f" (did you mean '{_CFN[entry.name]}'?)"
         kind = ctx.template_context.catalog.resource(resource.type or "")
-        if isinstance(kind, ResourceType) and entry.name in kind.properties:
-            return f"; it is a property of {resource.type} and belongs under 'properties'"
-        return did_you_mean(entry.name, free)
+        if isinstance(kind, ResourceType) and entry_name(entry.key) in kind.properties:
+            return (
+                f"; it is a property of {resource.type} and belongs under '{ctx.template.dialect.word('properties')}'"
+            )
+        return did_you_mean(entry_name(entry.key), free)

@@ -3,7 +3,9 @@ from __future__ import annotations
 from hotlint.analysis.template import CFN_KEYS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
+from hotlint.language.dialects import Dialect
 from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Scalar, Target, Template
+from hotlint.syntax.nodes import entry_name, key_name
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses internally and therefore accepts."""
@@ -53,29 +55,34 @@ conditions:
         for name, entry in template.sections.items():
             if not isinstance(entry.key, Scalar) or name == _UNDOCUMENTED:
                 continue
-            since = versions.SECTIONS.get(name)
+            sections = template.dialect.sections
+            if name in sections:
+                continue
+            since = versions.SECTIONS.get(name) if template.dialect.is_hot else None
             place = Target(entry, "key")
             if since is None:
-                free = [s for s in versions.first_version(versions.SECTIONS, ctx.version) if s not in template.sections]
-                fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
-                yield ctx.report(place, f"unknown section '{entry.key.text}'{_hint(entry, free)}", fix=fix)
-            elif since > ctx.version:
+                free = [word for s, word in sections.items() if s not in template.sections]
+                fix = ctx.rename_fix(place, unambiguous_match(key_name(entry.key), free))
+                hint = _hint(entry, free, template.dialect)
+                yield ctx.report(place, f"unknown section '{entry.key.text}'{hint}", fix=fix)
+            else:
                 has = versions.display_name(ctx.version)
                 message = f"section '{name}' requires version {since} or later; this template has version {has}"
                 yield ctx.report(place, message)
 
 
-def _hint(entry: Entry, free: list[str]) -> str:
+def _hint(entry: Entry, free: list[str], dialect: Dialect) -> str:
     """Return the end of the message: the section, or the kind of entry, that is probably meant."""
     if entry.name in CFN_KEYS:
         return " alongside heat_template_version; it is a section of CloudFormation"
-    found = did_you_mean(entry.name, free) or did_you_mean(entry.name, versions.SECTIONS)
+    name = entry_name(entry.key)
+    found = did_you_mean(name, free) or did_you_mean(name, dialect.sections.values())
     if found:
         return found
-    kind = entry.value.get("type") if isinstance(entry.value, Mapping) else None
+    kind = entry.value.get(dialect.word("type")) if isinstance(entry.value, Mapping) else None
     if isinstance(kind, Scalar) and isinstance(kind.value, str):
         if "::" in kind.value:
-            return "; a resource is indented under 'resources'"
-        if kind.value in versions.PARAMETER_TYPES:
-            return "; a parameter is indented under 'parameters'"
+            return f"; a resource is indented under '{dialect.word('resources')}'"
+        if kind.value in dialect.parameter_types:
+            return f"; a parameter is indented under '{dialect.word('parameters')}'"
     return ""

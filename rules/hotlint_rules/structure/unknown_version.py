@@ -66,10 +66,12 @@ heat_template_version: stein
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             return
         if template.known_version:
-            yield from self._newer(node, template, ctx)
+            if template.dialect.is_hot:
+                yield from self._newer(node, template, ctx)
             return
-        meant = nearest_version(node.value)
-        known = ", ".join((*versions.VERSIONS, *versions.RELEASE_NAMES))
+        is_hot = template.dialect.is_hot
+        meant = nearest_version(node.value) if is_hot else template.dialect.versions[0]
+        known = ", ".join((*versions.VERSIONS, *versions.RELEASE_NAMES) if is_hot else template.dialect.versions)
         message = f"unknown version '{node.value[:40]}' (did you mean '{meant}'?); Heat has {known}"
         yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))
 

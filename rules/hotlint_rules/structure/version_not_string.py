@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import VERSION_KEY
-from hotlint.language import versions
 from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 from hotlint_rules.structure._nodes import describe, is_lost, is_string, place
 
@@ -34,5 +33,5 @@ resources: {}
         entry = template.sections[VERSION_KEY]
         if is_string(entry.value) or is_lost(entry.value, ctx):
             return
-        message = f"version must be a string such as {versions.NEWEST}, not {describe(entry.value)}"
+        message = f"version must be a string such as {template.dialect.versions[-1]}, not {describe(entry.value)}"
         yield ctx.report(place(entry), message)

@@ -37,7 +37,7 @@ conditions:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         node = template.version_node
-        if node is None or ctx.version == versions.NEWEST:
+        if node is None or ctx.version == versions.NEWEST or not template.dialect.is_hot:
             return
         newer = {name: since for name, since in _used(template) if since > ctx.version}
         if not newer or not template.known_version:

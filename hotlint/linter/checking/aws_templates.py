@@ -1,0 +1,48 @@
+"""The finding about a CloudFormation template that is for AWS only: its owner wants no findings about what Heat lacks."""
+
+from __future__ import annotations
+
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.run_diagnostics import TemplateForAws, run_diagnostic
+from hotlint.resource_types.catalog import NoSuchType
+
+_SECTIONS = ("Transform", "Rules", "Metadata", "Hooks")
+_TYPES = ("AWS::", "Custom::", "Alexa::")
+
+
+def for_aws(context: TemplateContext) -> list[Diagnostic]:
+    """Return the finding about a template that is for AWS only, and that nothing uses; none for any other template."""
+    world = context.project.open_world
+    if context.parent is not None or (world is not None and world.is_used):
+        return []
+    what = _aws_only(context)
+    message = f"template is for AWS and is not checked: Heat does not have {what}"
+    return [run_diagnostic(TemplateForAws, message)] if what is not None else []
+
+
+def _aws_only(context: TemplateContext) -> str | None:
+    """Return what only AWS knows in a template, in words; None for a template that may be for Heat.
+
+    A template is for Heat if a resource has a type of OpenStack, or one that some release of Heat has.
+    """
+    template = context.template
+    types = [r for r in template.resources.values() if r.type is not None]
+    if any(r.type.startswith("OS::") for r in types if r.type is not None):
+        return None
+    for problem in template.document.problems:
+        if problem.slug == "tag":
+            return "the short form of a function, such as !Ref"
+    for name in _SECTIONS:
+        if f"<{name}>" in template.sections:
+            return f"the section {name}"
+    for parameter in template.parameters.values():
+        written = parameter.text("type") or ""
+        if written.startswith(("AWS::", "List<")):
+            return f"the parameter type {written}"
+    for resource in types:
+        found = context.resolved_type(resource).type
+        if isinstance(found, NoSuchType) and found.releases is None and found.name.startswith(_TYPES):
+            return f"the resource type {found.name}"
+    unknown = (str(entry.name) for _, entry in template.suspects)
+    return next((f"the function {name}" for name in unknown if name.startswith("Fn::")), None)
