@@ -104,7 +104,7 @@ def preview_of(
     parameters: dict[str, Any],
     attributes: Mapping[str, Mapping[str, Any]],
     *,
-    show_hidden: bool = False,
+    show_hidden: bool,
     running: StackState | None = None,
     budget: float | None = None,
 ) -> Preview:

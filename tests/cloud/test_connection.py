@@ -56,6 +56,13 @@ def test_an_answer_has_a_limit(cloud: StandIn, clouds: Path, monkeypatch: pytest
         connection.get("network", "/networks")
 
 
+@pytest.mark.parametrize("status", [400, 499])
+def test_a_refused_request(cloud: StandIn, clouds: Path, status: int) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = status, {"NeutronError": {"message": "no"}}
+    with pytest.raises(RequestRefusedError, match=rf"refuses the request \({status}\)"):
+        connect("made-up").get("network", "/networks")
+
+
 def test_links_that_lead_back_end(cloud: StandIn, clouds: Path) -> None:
     links = [{"rel": "next", "href": "http://elsewhere/v2.0/networks?marker=1"}]
     cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [1], "networks_links": links}

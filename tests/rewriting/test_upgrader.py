@@ -193,3 +193,11 @@ def test_an_upgrade_to_the_same_version_changes_nothing(version: str) -> None:
     text = f"heat_template_version: {version}\nresources: {{r: {{type: OS::Heat::RandomString, deletion_policy: Delete}}}}\n"
     result = upgraded(text)
     assert (result.text, result.done, result.decisions) == (text, (), ())
+
+
+@pytest.mark.parametrize("written", ["rocky", "2018-08-31"])
+def test_an_equal_version_stays_as_it_is_written(written: str) -> None:
+    text = f"heat_template_version: {written}\nresources: {{r: {{type: OS::Heat::Value, properties: {{value: a}}}}}}\n"
+    for to in ("rocky", "2018-08-31"):
+        result = upgraded(text, to)
+        assert (result.text, result.reason, list(result.decisions), dict(result.done)) == (text, None, [], {})
