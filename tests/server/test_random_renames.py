@@ -2,11 +2,16 @@
 
 A deployment is a template with the environments that Heat gets with it. The environments lie beside the template, in a folder
 `env`, or above both. Where the author declines an edit, the files of that edit no longer fit; their deployments are left out.
+
+hotlint judges. With Heat as the judge, and more trees: `HOTLINT_RENAMES=2000 HOTLINT_HEAT=PYTHON_WITH_HEAT pytest THIS_FILE`.
 """
 
 import asyncio
+import json
 import os
 import random
+import subprocess
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +25,7 @@ from hotlint.ide import rename
 from hotlint.syntax.edits import Edit, apply_edits
 
 COUNT = int(os.environ.get("HOTLINT_RENAMES", "40"))
+HEAT = os.environ.get("HOTLINT_HEAT", "")
 PARAMETERS = ("size", "zone", "color", "image", "count")
 VERSION = "heat_template_version: 2018-08-31\n"
 
@@ -90,13 +96,30 @@ def _environment(chance: random.Random, names: list[str]) -> str:
 
 
 def verdicts(root: Path, tree: Tree) -> dict[Deployment, bool]:
-    """Return whether each deployment can be created, by hotlint's own check."""
+    """Return whether each deployment can be created."""
     return {d: _is_valid(root, d) for d in tree.deployments}
 
 
 def _is_valid(root: Path, deployment: Deployment) -> bool:
     given = [root / environment for environment in deployment.environments]
+    if HEAT:
+        return _heat_accepts(root / deployment.template, given)
     return not hotlint.check(root / deployment.template, environments=given).fails()
+
+
+def _heat_accepts(template: Path, environments: list[Path]) -> bool:
+    """Return whether Heat would create a stack."""
+    judge = _heat()
+    assert judge.stdin is not None and judge.stdout is not None
+    request = {"op": "create", "template": str(template), "env_paths": [str(path) for path in environments]}
+    print(json.dumps(request), file=judge.stdin, flush=True)
+    return bool(json.loads(judge.stdout.readline())["valid"])
+
+
+@cache
+def _heat() -> subprocess.Popen[str]:
+    command = [HEAT, str(Path(__file__).parents[2] / "tools" / "heat_parity"), "judge", "serve"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def renamed(root: Path, tree: Tree, chance: random.Random) -> set[str] | None:

@@ -9,6 +9,7 @@ resolve FILE           {"parameters", "conditions", "resources", "outputs"} as H
 serve                  JSON lines on stdin -> JSON lines on stdout; a request is
                        {"op": "verdict"|"resolve"|"snippet", "template": str, "env": {}, "files": {},
                         "attrs": {resource: {attribute: value}}, "strict": bool}
+                       or {"op": "create", "template": path, "env_paths": [path]}
 """
 
 import argparse
@@ -41,6 +42,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 def _serve(judge: HeatJudge, lines: Iterable[str]) -> None:
     operations: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+        "create": (judge.create, ("env_paths",)),
         "verdict": (judge.verdict, ("env", "files", "strict")),
         "resolve": (judge.resolve, ("env", "files", "attrs")),
         "snippet": (judge.snippet, ("env", "files", "attrs")),
