@@ -22,11 +22,12 @@ TOP = Path(__file__).resolve().parents[2]
 
 def test_the_hooks_call_the_command_as_it_is() -> None:
     hooks = yaml.safe_load((TOP / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert [h["id"] for h in hooks] == ["hotlint", "hotlint-fix"]
+    commands = {"hotlint": "check", "hotlint-fix": "check", "hotlint-format": "format", "hotlint-docs": "docs"}
+    assert [hook["id"] for hook in hooks] == list(commands)
     for hook in hooks:
         program, command, *arguments = shlex.split(hook["entry"])
-        assert (program, command) == ("hotlint", "check")
-        parser("check").parse_args([*arguments, "a.yaml"])
+        assert (program, command) == ("hotlint", commands[hook["id"]])
+        parser(command).parse_args([*arguments, "a.yaml"])
         assert re.search(hook["files"], "templates/a.yaml")
 
 
