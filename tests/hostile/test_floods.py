@@ -8,10 +8,12 @@ import pytest
 
 import hotlint
 from hotlint.common.suggestions import closest_matches
+from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.formatting import line_edits
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.summary import summarize
+from hotlint.resource_types.catalog import Catalog
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.edits import apply_edits
 
@@ -125,3 +127,10 @@ def test_lines_of_a_long_text_that_change() -> None:
         text, changed = "".join(old), "".join(new)
         assert apply_edits(text, line_edits(text, changed)) == changed
     assert process_time() - start < BUDGET
+
+
+def test_completion_behind_thousands_of_open_mappings() -> None:
+    text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: " + "{a: " * 16_000
+    start = process_time()
+    complete(text, len(text), CompletionEnvironment(Catalog()))
+    assert process_time() - start < 2
