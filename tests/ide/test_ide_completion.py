@@ -266,3 +266,10 @@ def test_a_resource_whose_type_stands_below_gets_the_properties_of_the_folder() 
     assert {"config", "group"} <= set(found[:5])
     typed = labels(f"{HEAD}resources:\n  impl:\n    type: OS::Heat::Value\n    properties:\n      $0", near=near)
     assert "config" not in typed
+
+
+def test_the_whole_name_of_a_file_does_not_become_that_of_another() -> None:
+    files = dict.fromkeys(("old_balancer.yaml", "balancer.yaml"), "")
+    head = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {get_file: "
+    assert set(files) <= set(labels(head + "bal$0}", files=files))
+    assert "old_balancer.yaml" not in labels(head + "balancer.yaml$0}", files=files)

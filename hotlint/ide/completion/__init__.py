@@ -92,6 +92,8 @@ def complete(
     else:
         found = _in_template(request)
     offered, found = len(found), [fit for item in found if (fit := safe(item, position)) is not None]
+    if position.role == "value" and is_file(position.prefix) and position.end == offset:
+        found = [item for item in found if item.label == position.prefix]  # Enter must not make it another file's name
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = [item for item in _in_order(found) if item.label not in taken]
     is_cut = is_environment or len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
