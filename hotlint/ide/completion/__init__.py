@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
@@ -92,7 +93,7 @@ def complete(
     else:
         found = _in_template(request)
     offered, found = len(found), [fit for item in found if (fit := safe(item, position)) is not None]
-    if position.role == "value" and is_file(position.prefix) and position.end == offset:
+    if position.role == "value" and position.prefix.endswith(TEMPLATE_ENDINGS) and position.end == offset:
         found = [item for item in found if item.label == position.prefix]  # Enter must not make it another file's name
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = [item for item in _in_order(found) if item.label not in taken]

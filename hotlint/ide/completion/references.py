@@ -18,7 +18,6 @@ from hotlint.language import versions
 
 _GROUPED = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", re.M)
 _GROUPED_ABOVE = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)", re.M)
-_COMMENT_ABOVE = re.compile(r"(?:^[ ]*#[^\n]*\n)+[ ]*\Z", re.M)
 _PARAMETER = re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)")
 _CONDITION = re.compile(r"(?:\bif[\"']?:\s*+(?:\[|-)|\bcondition[\"']?:)\s*+[\"']?([\w.-]++)")
 _OFTEN = 6
@@ -49,9 +48,19 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 def _declaration(text: str, declared: Declared) -> str:
     """Return the text of a declaration with the comment above it, but not the one above the next declaration."""
-    above = _COMMENT_ABOVE.search(text, max(0, declared.at - 600), declared.at)
-    below = _COMMENT_ABOVE.search(text, declared.at, declared.end)
-    return text[above.start() if above else declared.at : below.start() if below else declared.end]
+    start = _comment_above(text, declared.at, max(0, declared.at - 600))
+    return text[start : _comment_above(text, declared.end, declared.at)]
+
+
+def _comment_above(text: str, at: int, start: int) -> int:
+    """Return where the rows of comments above the row of an offset begin; the offset without such rows. Reads from `start` on."""
+    found, row = at, text.rfind("\n", start, at) + 1
+    while row > start:
+        above = max(text.rfind("\n", start, row - 1) + 1, start)
+        if not text[above:row].lstrip(" ").startswith("#"):
+            break
+        found = row = above
+    return found
 
 
 def _topic_of_group(request: CompletionRequest) -> str:
