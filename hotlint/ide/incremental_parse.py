@@ -75,6 +75,9 @@ class IncrementalTemplate(Template):
         self._before = None
 
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
+        if not self.dialect.is_hot:  # its mappings are made anew with each text
+            yield from super()._named(section, kind)
+            return
         before: dict[str, Named] = getattr(self._before, section) if self._before else {}
         node = self.section(section)
         for entry in node.items() if isinstance(node, Mapping) else ():
@@ -146,6 +149,7 @@ class IncrementalDocument:
         self._added_names = 0
         self.document = document
         self.template = IncrementalTemplate(document)
+        self._whole |= not self.template.dialect.is_hot
 
     def _replace(self, source: Source, region: ChangedRange, most: int | None) -> bool:
         old = self.document

@@ -206,3 +206,15 @@ def test_a_plugin_whose_names_are_not_known_may_have_any_type_that_heat_does_not
     )
     found = [d.message.split(" (")[0] for d in hotlint.check("t.yaml").diagnostics if d.code == "HOT501"]
     assert found == ["unknown resource type 'OS::Nova::Sever'", "unknown resource type 'AWS::EC2::Bx'"]
+
+
+def test_a_mapping_over_the_globals_of_its_module(tmp_path: Path) -> None:
+    (tmp_path / "acme.py").write_text(
+        "from heat.engine import properties, resource\n"
+        "class Thing(resource.Resource):\n"
+        "    properties_schema = {'size': properties.Schema(properties.Schema.INTEGER)}\n"
+        "def named(prefix):\n    return {prefix + '::' + n: globals()[n] for n in ('Thing',)}\n"
+        "def resource_mapping():\n    return named('Acme')\n"
+    )
+    found = read_plugin_dirs([str(tmp_path)])
+    assert list(found.types["Acme::Thing"]["properties"]) == ["size"] and not found.problems

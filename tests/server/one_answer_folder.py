@@ -107,7 +107,12 @@ TEXTS: dict[str, str] = {
     + "  b: {type: OS::Heat::Value, properties: {value: 1}}  # hotlint: disable=HOT301\n",
     "bom.yaml": "\ufeff" + _SHORT,
     "crlf.yaml": _SHORT.replace("\n", "\r\n"),
-    "cfn.yaml": "AWSTemplateFormatVersion: 2010-09-09\nResources:\n  A: {Type: OS::Heat::Value, Properties: {value: {Ref: B}}}\n",
+    "cfn.yaml": (
+        "AWSTemplateFormatVersion: 2010-09-09\nParameters:\n  Size: {Type: Number, Default: 1, MaxValue: 3}\n"
+        "  Kind: {Type: Strin, Default: a}\n"
+        "Resources:\n  A: {Type: OS::Heat::Value, Properties: {value: {Ref: B}}}\n  C: {Type: OS::Cinder::Volume,\n"
+        "    Properties: {size: {Ref: Size}}}\n"
+    ),
     "tests/web.hot-test.yaml": _SUITE,
     "tests/block.yaml": _SUITE.replace("- name", "- nam: x\n  name").replace("template", "paramters: {}\ntemplate"),
     "tests/flow.yaml": "{template: ../missing.yaml, tests: [{name: a, assert: {outputs.id: {unknown: true}}}]}\n",

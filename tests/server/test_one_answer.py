@@ -275,7 +275,7 @@ def test_the_command_and_the_server(folder: Path) -> None:
 def test_random_edits(folder: Path, seed: int) -> None:
     async def edited() -> None:
         editor = Editor(folder, seed)
-        for name in ("web.yaml", "app.yaml", "tests/web.hot-test.yaml", "web.env", "rendered/web.yaml.j2"):
+        for name in ("web.yaml", "app.yaml", "tests/web.hot-test.yaml", "web.env", "rendered/web.yaml.j2", "cfn.yaml"):
             editor.open(folder / name)
         done: list[str] = []
         for number in range(EDITS):
