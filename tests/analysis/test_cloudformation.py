@@ -141,3 +141,13 @@ def test_a_template_for_aws_that_another_one_uses_is_checked(
     written(tmp_path, "heat_template_version: 2018-08-31\nresources: {c: {type: child.yaml}}\n")
     assert main(["check", "--no-cache", "--no-config", str(tmp_path)]) == 1
     assert "HOT009" not in capsys.readouterr().out
+
+
+def test_a_secret_is_hidden_by_a_key_of_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "secret.template"
+    path.write_text(
+        '{"HeatTemplateFormatVersion": "2012-12-12", "Parameters": {"Password": {"Type": "String"}},\n'
+        ' "Resources": {"R": {"Type": "OS::Heat::Value", "Properties": {"value": {"Ref": "Password"}}}}}\n'
+    )
+    main(["check", str(path), "--fix", "--no-cache"])
+    assert '"Password": {"Type": "String", "NoEcho": true}' in path.read_text()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.rule import Checked, Edit, Example, Fix, Mapping, Parameter, Rule, RuleContext, Span, Target
+from hotlint.rule import Checked, Edit, Example, Fix, Mapping, Parameter, Rule, RuleContext, Scalar, Span, Target
 from hotlint_rules.security._secrets import is_secret_name
 
 
@@ -55,7 +55,8 @@ outputs:
         if parameter.fields and "hidden" not in parameter.fields and is_secret_name(parameter.name):
             if parameter.type in ("boolean", "number") or _is_misspelled(parameter):
                 return
-            message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"
+            hidden = ctx.template.dialect.word("hidden")
+            message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add '{hidden}: true'"
             yield ctx.report(Target(parameter.key), message, fix=_hide(parameter, ctx))
 
 
@@ -76,9 +77,13 @@ def _hide(parameter: Parameter, ctx: RuleContext) -> Fix | None:
     if any(entry in other.fields.values() for other in ctx.template.parameters.values() if other is not parameter):
         return None
     end = max(entry.value.end, entry.key.end)
-    text = ctx.document.text
+    text, word = ctx.document.text, ctx.template.dialect.word("hidden")
+    quote = (
+        entry.key.style if isinstance(entry.key, Scalar) and entry.key.style == '"' else ""
+    )  # JSON has no other keys
+    title, added = f"Add '{word}: true'", f"{quote}{word}{quote}: true"
     if node.flow:
-        return Fix("Add 'hidden: true'", (Edit(Span(end, end), ", hidden: true"),), "safe")
+        return Fix(title, (Edit(Span(end, end), f", {added}"),), "safe")
     line = text.rfind("\n", 0, entry.key.start) + 1
     indent = text[line : entry.key.start]
     stop = text.find("\n", end)
@@ -87,4 +92,4 @@ def _hide(parameter: Parameter, ctx: RuleContext) -> Fix | None:
         return None
     newline = "\r\n" if text[max(stop - 1, 0) : stop] == "\r" else "\n"
     stop -= len(newline) - 1 if newline == "\r\n" else 0
-    return Fix("Add 'hidden: true'", (Edit(Span(stop, stop), f"{newline}{indent}hidden: true"),), "safe")
+    return Fix(title, (Edit(Span(stop, stop), f"{newline}{indent}{added}"),), "safe")
