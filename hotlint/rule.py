@@ -24,7 +24,12 @@ from hotlint.linter.diagnostic import (
     name_cause,
     value_cause,
 )
-from hotlint.linter.rules.property_problems import has_misspelled, member_problems, schema_problems
+from hotlint.linter.rules.property_problems import (
+    has_misspelled,
+    member_problems,
+    parameters_read_early,
+    schema_problems,
+)
 from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
 from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import ResourceType
@@ -92,6 +97,7 @@ __all__ = [
     "has_misspelled",
     "member_problems",
     "name_cause",
+    "parameters_read_early",
     "schema_problems",
     "value_cause",
 ]

@@ -6,7 +6,8 @@ budget. What only the cloud knows is `Unknown`; where Heat would fail, an `Evalu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given, Inputs
@@ -256,6 +257,10 @@ class Evaluation:
         error = self._as_needed()._conditions.get(name)
         return error if isinstance(error, EvaluationError) else None
 
+    def parameters_of_conditions(self) -> Collection[str]:
+        """Return the names of the parameters in conditions that Heat evaluates: see `failed`."""
+        return self._as_needed()._parameters
+
     def _as_needed(self) -> Evaluation:
         """Return an evaluation of the conditions that Heat evaluates, and of no others."""
         if self._needed is None:
@@ -267,10 +272,8 @@ class Evaluation:
                 elif isinstance(part.owner, Resource) or self.is_enabled(part.owner):
                     heads += [c.args[0] for c in part.calls if c.function.macro and _has_head(c) and self.is_taken(c)]
             for head in heads:
-                try:
+                with suppress(EvaluationError):
                     needed.condition(head)
-                except EvaluationError:
-                    continue
         return self._needed
 
     def is_taken(self, call: Call) -> bool:

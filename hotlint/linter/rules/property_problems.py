@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import closest_matches
+from hotlint.language.values import EvaluationError
 from hotlint.language.versions import RESOURCE_KEYS
 from hotlint.resource_types.catalog import ResourceType, version_key
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
-from hotlint.resource_types.validation.model import EARLY, LATER
+from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem
 from hotlint.syntax.nodes import Scalar
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.composition.uses import Use
     from hotlint.analysis.environments.resolved_type import ResolvedType
+    from hotlint.analysis.evaluation.evaluator import Evaluation
     from hotlint.linter.rules.context import RuleContext
     from hotlint.linter.rules.type_rules import TypeRulesTable
     from hotlint.resource_types.schema import ResourceType as Type
-    from hotlint.resource_types.validation import CheckedProperties, PropertyProblem
+    from hotlint.resource_types.validation import CheckedProperties
 
 _STRICT = frozenset({"unknown-property", "not-implemented"})
 _OWN = frozenset({"conflict", "missing-related-property", "invalid-combination", "unknown-type"})
@@ -111,6 +114,36 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
     member.type = use.type_name
     stack = _stack_of_members(resource, use, ctx.template_context)
     return [*problems, *_own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules)]
+
+
+def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) -> set[str]:
+    """Return the parameters of a nested template that Heat reads before it creates anything.
+
+    Those are in its conditions, and in the properties that the types' own checks read: see `property_reads`.
+    """
+    evaluation, release = child.evaluation, _release(child)
+    names = set(evaluation.parameters_of_conditions())
+    for resource in child.template.resources.values():
+        kind, checked = child.resolved_type(resource), child.properties(resource)
+        part = child.template.part(resource, "properties")
+        rules = type_rules.of(kind.type.name) if isinstance(kind.type, ResourceType) and kind.location is None else None
+        if rules is None or checked is None or part is None or not _is_certain(evaluation, resource):
+            continue
+        values = PropertyValues(checked.values)
+        for name, snippet in part.snippet.items() if isinstance(part.snippet, dict) else ():
+            missing = PropertyProblem((name,), "whole", "missing-property", "")
+            if rules.refused_in_nested(missing, values, release):
+                taken = [call for call in calls_in(snippet) if evaluation.is_taken(call)]
+                names.update(t.name for call in taken for t in call.targets if t.kind in ("parameter", "ref"))
+    return names
+
+
+def _is_certain(evaluation: Evaluation, resource: Resource) -> bool:
+    """Return whether a resource is certainly created."""
+    try:
+        return evaluation.condition_value(resource) is True
+    except EvaluationError:
+        return False
 
 
 def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:

@@ -19,6 +19,7 @@ from hotlint.rule import (
     RuleContext,
     Scalar,
     Severity,
+    Target,
     Template,
     TemplateContext,
     Use,
@@ -43,6 +44,7 @@ REPORTED_IN_PARENT = frozenset(
 )
 """Problems not reported for a nested template: Heat ignores them, they are reported in the parent, or sum up others."""
 _CUSTOM = "unknown-custom-constraint"
+_NESTED = "nested template "
 MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 
@@ -106,11 +108,17 @@ def severity_of(use: Use, ctx: RuleContext) -> Severity:
 
 
 def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagnostic]:
-    """Return what Heat refuses in a nested template with the values that it gets here, the worst first."""
-    location, context = use.kind.location, ctx.template_context
+    """Return what keeps a nested template from being created with the values that it gets here, the worst first."""
+    location = use.kind.location
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return []
+    key = ("problems in a nested template", resource.name, use.via, use.key)
     path = location.path
+    return ctx.memoize(key, lambda: _child_problems(resource, use, path, ctx))
+
+
+def _child_problems(resource: Resource, use: Use, path: str, ctx: RuleContext) -> list[Diagnostic]:
+    context = ctx.template_context
     if upload_blocker(context.project, path) is not None:
         return []  # the client stops earlier
 
@@ -124,6 +132,26 @@ def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagn
         if (d.severity == "error" or d.rule in MILDER) and (d.rule != _CUSTOM or _is_asked(d, template, use, ctx))
     ]  # fmt: skip
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
+
+
+def is_of_service(found: Diagnostic) -> bool:
+    """Return whether a finding is of the rules on what services refuse: Heat validates the template all the same."""
+    return found.code.startswith("HOT55")
+
+
+def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext) -> Diagnostic:
+    """Return the finding of the running rule about problems in a nested template: it has the message of the first."""
+    path, severity = file_of(use), severity_of(use, ctx)
+    first = found[0]
+    causes = [c for d in found for c in d.causes_in(path)] if path is not None else []
+    if first.rule == ctx.rule.name and first.message.startswith(_NESTED):  # it is in a template that this one uses
+        message = f"{called(use)}: {first.message}"
+        steps = [Related("used by this resource", first.span, path)] if path is not None else []
+        return ctx.report(Target(use.node), message, severity=severity, related=[*steps, *first.related], causes=causes)
+    count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
+    related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
+    message = f"{called(use)}{count}: {first.message}"
+    return ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 
 
 def _is_asked(found: Diagnostic, template: Template | None, use: Use, ctx: RuleContext) -> bool:
@@ -144,7 +172,7 @@ def _counts_in_parent(rule: ReportingRule) -> bool:
 
 def called(use: Use) -> str:
     """Return the words for a used template in messages."""
-    return "template of this stack" if use.type_name == INLINE else f"nested template '{use.type_name}'"
+    return "template of this stack" if use.type_name == INLINE else f"{_NESTED}'{use.type_name}'"
 
 
 def file_of(use: Use) -> str | None:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hotlint.analysis.template import node_at
+from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import (
     Checked,
     Example,
@@ -14,6 +15,7 @@ from hotlint.rule import (
     Target,
     Use,
     member_problems,
+    parameters_read_early,
 )
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
@@ -24,7 +26,8 @@ class InvalidMemberProperty(Rule):
     """The properties of a group's members, or the parameters of a stack resource, are invalid.
 
     Heat refuses the stack if a property is unknown, or if the checks of the member's type refuse the properties. Heat notices
-    missing properties, wrong types and broken constraints only when it creates the member. hotlint reports these as warnings.
+    missing properties, wrong types and broken constraints only when it creates the member. hotlint reports these as warnings, except
+    for a missing parameter that a condition of the member's template reads, or a check of a resource type: Heat reads these at once.
     """
 
     code = "HOT613"
@@ -75,12 +78,24 @@ resources:
                 if problem.severity == "error" and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    severity: Severity = "warning" if problem.later else severity_of(use, ctx)
+                    early = (
+                        problem.later and problem.kind == "missing-property" and name in _read_early(resource, use, ctx)
+                    )
+                    later = problem.later and not early
+                    severity: Severity = "warning" if later else severity_of(use, ctx)
                     related = parameter_place(use, name, ctx)
                     message = property_message(problem, use)
+                    if early:
+                        message = message.removesuffix(LATER) + "; Heat reads it before it creates anything"
                     report = ctx.report(_place(resource, use, problem), message, severity=severity, related=related)
                     misspelled = misspelled_call(problem, resource, ctx, use.path)
                     yield with_function(report, *misspelled, ctx) if misspelled is not None else report
+
+
+def _read_early(resource: Resource, use: Use, ctx: RuleContext) -> Collection[str]:
+    """Return the parameters of a used template that Heat reads before it creates anything."""
+    child = ctx.template_context.child_of(resource, use)
+    return parameters_read_early(child, ctx.type_rules) if child is not None else ()
 
 
 def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.rule import Checked, Example, Related, Resource, Rule, RuleContext, Target, Use
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Use
 from hotlint_rules.composition._nested import (
-    called,
     child_problems,
-    file_of,
+    is_of_service,
     keeps_from_loading,
-    severity_of,
+    nested_finding,
     use_template,
     validated,
 )
@@ -52,23 +51,7 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
-            if use.kind.location is None:
-                continue
-            found = child_problems(resource, use, ctx)
-            template, path = use_template(use, ctx), file_of(use)
-            if not found or template is None or keeps_from_loading(found[0], template, use):
-                continue
-            first = found[0]
-            severity = severity_of(use, ctx)
-            causes = [c for d in found for c in d.causes_in(path)] if path is not None else []
-            if first.rule == self.name:  # the error is in a template that this one uses
-                message = f"{called(use)}: {first.message}"
-                steps = [Related("used by this resource", first.span, path)] if path is not None else []
-                yield ctx.report(
-                    Target(use.node), message, severity=severity, related=[*steps, *first.related], causes=causes
-                )
-                continue
-            count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
-            related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-            message = f"{called(use)}{count}: {first.message}"
-            yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
+            found = [d for d in child_problems(resource, use, ctx) if not is_of_service(d)]
+            template = use_template(use, ctx)
+            if found and template is not None and not keeps_from_loading(found[0], template, use):
+                yield nested_finding(found, use, ctx)

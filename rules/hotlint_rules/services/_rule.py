@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hotlint.rule import Checked, Rule, RuleContext, Template
+from collections.abc import Sequence
+
+from hotlint.rule import Checked, Resource, Rule, RuleContext, Template, Use
 from hotlint_rules.services.by_type import MODULES
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -23,6 +25,14 @@ class ServiceRule(Rule):
         from hotlint_rules.services._findings import report  # most templates do without
 
         return report(self.refusal, ctx)
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        from hotlint_rules.composition._nested import child_problems, nested_finding, validated  # most have none
+
+        for use in validated(uses, resource, ctx):
+            found = [d for d in child_problems(resource, use, ctx) if d.code == self.code]
+            if found:
+                yield nested_finding(found, use, ctx)
 
 
 def _concerns(ctx: RuleContext) -> bool:

@@ -104,9 +104,12 @@ def _gateway(subnet: Item, cidr: Network | None, version: int | None) -> Iterato
     if gateway is not None and version is not None and gateway.version != version:
         yield subnet.refuse("gateway_ip", f"{gateway} does not match 'ip_version' ({version})")
         return
-    if cidr is None:
-        return
-    if gateway is not None and cidr.version == 4 and gateway in (cidr.network_address, cidr.broadcast_address):
+    if (
+        cidr is not None
+        and gateway is not None
+        and cidr.version == 4
+        and gateway in (cidr.network_address, cidr.broadcast_address)
+    ):
         which = "network" if gateway == cidr.network_address else "broadcast"
         yield subnet.refuse("gateway_ip", f"{gateway} is the {which} address of {cidr}")
         return
@@ -119,20 +122,19 @@ def _gateway(subnet: Item, cidr: Network | None, version: int | None) -> Iterato
             return
 
 
-def _pool(pool: Item, cidr: Network, known: SubnetFacts | None, above: list[Range]) -> Refusal | None:
-    """Return what is wrong with one pool, which is added to those above it; None where nothing is, or that is not known."""
+def _pool(pool: Item, cidr: Network | None, known: SubnetFacts | None, above: list[Range]) -> Refusal | None:
+    """Return what is wrong with one pool, which is added to those above it; None where nothing is, or that is not known.
+
+    `cidr` is None where it is not known.
+    """
     start, end = (parse_address(pool.text(name) or "") for name in ("start", "end"))
     if start is None or end is None:
         return None
-    for name, address in (("start", start), ("end", end)):
-        if address.version != cidr.version:
-            return pool.refuse(name, f"{address} is not an address of IPv{cidr.version}, as {cidr} is")
-    if int(start) > int(end):
+    if start.version == end.version and int(start) > int(end):
         return pool.refuse("start", f"{start} is above the end of the pool ({end})")
-    allowed = bounds(cidr)
-    for name, address in (("start", start), ("end", end)):
-        if not in_range(address, allowed):
-            return pool.refuse(name, f"{address} is outside of the addresses of {cidr} ({allowed[0]} to {allowed[1]})")
+    problem = _outside(pool, (start, end), cidr) if cidr is not None else None
+    if problem is not None:
+        return problem
     other = next((p for p in above if int(p[0]) <= int(end) and int(start) <= int(p[1])), None)
     if other is not None:
         return pool.refuse("", f"{start} to {end} overlaps the pool {other[0]} to {other[1]}")
@@ -140,6 +142,17 @@ def _pool(pool: Item, cidr: Network, known: SubnetFacts | None, above: list[Rang
     if known is not None and known.gateway is not None and in_range(known.gateway, (start, end)):
         what = "gateway" if pool.owner.values.get("gateway_ip") is not None else "gateway that Neutron chooses"
         return pool.refuse("", f"{start} to {end} holds the {what} ({known.gateway})")
+    return None
+
+
+def _outside(pool: Item, addresses: Range, cidr: Network) -> Refusal | None:
+    """Return what is wrong with the first address of a pool that its subnet does not have; None without one."""
+    allowed = bounds(cidr)
+    for name, address in zip(("start", "end"), addresses, strict=True):
+        if address.version != cidr.version:
+            return pool.refuse(name, f"{address} is not an address of IPv{cidr.version}, as {cidr} is")
+        if not in_range(address, allowed):
+            return pool.refuse(name, f"{address} is outside of the addresses of {cidr} ({allowed[0]} to {allowed[1]})")
     return None
 
 
