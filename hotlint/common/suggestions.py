@@ -119,9 +119,9 @@ def is_certain(name: str, candidate: str) -> bool:
     return transposed and any(len(word[0]) >= _LONG_WORD for word in words)
 
 
-def did_you_mean(name: object, candidates: Iterable[str]) -> str:
-    """` (did you mean 'x'?)` for the end of a message, or nothing."""
-    found = closest_matches(name, candidates) if isinstance(name, str) else []
+def did_you_mean(name: object, candidates: Iterable[str], *, all_likely: bool = False) -> str:
+    """` (did you mean 'x'?)` for the end of a message, or nothing. `all_likely`: all candidates are, whatever they are called."""
+    found = list(candidates) if all_likely else closest_matches(name, candidates) if isinstance(name, str) else []
     if not found:
         return ""
     quoted = [f"'{c}'" for c in found[:2]]

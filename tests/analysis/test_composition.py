@@ -397,3 +397,26 @@ def test_facade(tmp_path: Path) -> None:
     })  # fmt: skip
     preview = hotlint.preview(tmp_path / "root.yaml").to_dict()
     assert preview["resources"]["a"]["nested"]["outputs"] == {"m": {"value": {"role": "web"}}, "d": {"value": "Retain"}}
+
+
+def test_a_missing_template_may_be_in_a_folder_below(tmp_path: Path) -> None:
+    (tmp_path / "nested" / "more").mkdir(parents=True)
+    (tmp_path / "nested" / "vdu.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (tmp_path / "nested" / "more" / "run.sh").write_text("echo\n")
+    (tmp_path / "run.sh").mkdir()
+    (tmp_path / "root.yaml").write_text(
+        "heat_template_version: 2018-08-31\n"
+        "resources:\n"
+        "  a: {type: vdu.yaml}\n"
+        "  b: {type: OS::Heat::Value, properties: {value: {get_file: scripts/run.sh}}}\n"
+        "outputs: {o: {value: {get_file: nowhere/at.all}}}\n"
+    )
+    report = hotlint.check(tmp_path / "root.yaml")
+    assert [d.message.partition("does not exist ")[2] for d in report.diagnostics] == [
+        "(did you mean 'nested/vdu.yaml'?)", "(did you mean 'nested/more/run.sh'?)", ""
+    ]  # fmt: skip
+    assert [[f.edits[0].text for f in d.fixes] for d in report.diagnostics] == [
+        ["nested/vdu.yaml"],
+        ["nested/more/run.sh"],
+        [],
+    ]

@@ -263,3 +263,18 @@ def test_statistics_of_other_formats(template: Path, capsys: pytest.CaptureFixtu
     out, err = capsys.readouterr()
     assert "unknown-parameter" not in out
     assert err.splitlines()[0].split()[:3] == ["2", "HOT301", "error"]
+
+
+def test_several_files_begin_with_errors_and_repeat_no_advice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unused = (
+        "heat_template_version: 2018-08-31\nparameters: {a: {type: string}, b: {type: string},\n  c: {type: string}}\n"
+    )
+    (tmp_path / "a.yaml").write_text(unused)
+    (tmp_path / "b.yaml").write_text(unused.replace("type: string}}", "typ: string}}"))
+    main(["check", str(tmp_path), "--no-cache", "--format", "text"])
+    heads = [line for line in capsys.readouterr().out.splitlines() if re.search(r":\d+:\d+: ", line)]
+    assert [re.findall(r"(?<=/)\w.yaml(?=:)|error|info", head)[-2:] for head in heads][:2] == [["b.yaml", "error"]] * 2
+    advice = [head for head in heads if " info " in head]
+    assert len(advice) == 2 and advice[0].endswith("parameter 'a' is never used (and 2 more like it in lines 2 and 3)")

@@ -37,6 +37,8 @@ RESOURCE_LIMIT = 1_000
 """Heat's own limit on the resources of a stack with all its nested stacks (max_resources_per_stack)."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
+_FOLDERS_SEARCHED = 50
+"""Folders of one level that are searched for a file that a template may mean."""
 
 
 class OpenWorld(NamedTuple):
@@ -253,6 +255,16 @@ class Project:
         from hotlint.language.jinja.sources import is_source_name
 
         return [name for name in self._names_near(path) if not is_source_name(name)]
+
+    def named_below(self, folder: str, name: str) -> list[str]:
+        """Return the files of a name in a folder and two levels below it, for "did you mean"; hidden folders are left out."""
+        found, level = [], [full_path(folder)]
+        for _ in range(3):
+            listed = {path: self.files.names(path) for path in level[:_FOLDERS_SEARCHED]}
+            named = (os.path.join(path, name) for path, names in listed.items() if name in names)
+            found += [path for path in named if self.files.state(path) == "file"]
+            level = [os.path.join(path, n) for path, names in listed.items() for n in names if "." not in n]
+        return found
 
     def _names_near(self, path: str) -> list[str]:
         return self.files.names(os.path.dirname(full_path(path)))

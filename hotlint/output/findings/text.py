@@ -1,4 +1,7 @@
-"""Findings for the terminal: the source line, a caret under the exact place, and a summary."""
+"""Findings for the terminal: the source line, a caret under the exact place, and a summary.
+
+Of several files, all errors come first, then all warnings, then advice: one line for each rule that repeats in a file.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,38 @@ def pieces(
 ) -> Iterator[str]:
     """Yield what `render` returns, bit by bit."""
     paint = Paint(color)
-    for report in reports:
-        if report.diagnostics:
-            yield "".join(f"{finding(f, paint)}\n" for f in report.diagnostics)
+    for found in _worst_first(reports, summary) if summary.files > 1 else (f for r in reports for f in r.diagnostics):
+        yield f"{finding(found, paint)}\n"
     if statistics and summary.by_rule:
         yield f"{statistics_table(summary, paint)}\n"
     yield f"{summary_line(summary, paint)}\n"
+
+
+def _worst_first(reports: Iterable[FileReport], summary: Summary) -> Iterator[Finding]:
+    """Yield the findings of reports, which are read once for each severity."""
+    for severity in (s for s, count in summary.counts.items() if count):
+        for report in reports:
+            found = [f for f in report.diagnostics if f.severity == severity]
+            yield from _once_a_rule(found) if severity == "info" else found
+
+
+def _once_a_rule(found: list[Finding]) -> Iterator[Finding]:
+    """Yield the first finding of each rule in one file. It names the lines of the others."""
+    by_rule: dict[str, list[Finding]] = {}
+    for one in found:
+        by_rule.setdefault(one.code, []).append(one)
+    for first, *others in by_rule.values():
+        more = f" (and {len(others)} more like it in {_lines(others)})" if others else ""
+        yield first._replace(message=first.message + more)
+
+
+def _lines(found: list[Finding]) -> str:
+    """Return the lines of findings in words, such as `lines 2, 7 and 9`."""
+    lines = [str(number) for number in sorted({one.span.start_line + 1 for one in found})]
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    last = f"{len(lines) - SHOWN_LINES} more" if len(lines) > SHOWN_LINES + 1 else lines[-1]
+    return f"lines {', '.join(lines[: min(len(lines) - 1, SHOWN_LINES)])} and {last}"
 
 
 def finding(found: Finding, paint: Paint) -> str:
@@ -69,6 +98,7 @@ def _related(found: Finding) -> list[str]:
 
 
 SHOWN_COLUMNS = 160
+SHOWN_LINES = 10
 
 
 def cut(line: str, start: int, end: int) -> tuple[str, int, int]:

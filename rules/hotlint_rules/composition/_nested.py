@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import posixpath
 from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.files.client_files import UploadBlocker, missing_part, upload_blocker
 from hotlint.analysis.template import span_of
-from hotlint.common.suggestions import did_you_mean
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import (
     Diagnostic,
@@ -51,15 +53,35 @@ MILDER = frozenset({"unknown-output-key"})
 
 def display_path(path: str, ctx: RuleContext) -> str:
     """Return a path relative to the file that is checked, with slashes."""
-    import os
-
     return os.path.relpath(path, os.path.dirname(ctx.template_context.path) or ".").replace(os.sep, "/")
 
 
-def source_hint(path: str, ctx: RuleContext) -> str:
-    """Return the end of a message about a missing file: the Jinja source that it is rendered from, "" without one."""
-    source = ctx.template_context.project.jinja_source(path)
-    return f"; it is rendered from '{source}'" if source is not None else ""
+def meant_file(written: str, path: str, ctx: RuleContext) -> tuple[str, str | None]:
+    """Return the end of a message about a missing file, and the name to write instead; "" and None where none is likely.
+
+    `written` is the name in the file that is checked, `path` what it leads to. A similar name in the same folder is likely, then the
+    same name in a folder below the template, then that of a Jinja source.
+    """
+    project, own = ctx.template_context.project, os.path.normpath(ctx.template_context.path)
+    above, _, base = written.rpartition("/")
+    folder = os.path.dirname(path)
+    near = [name for name in project.siblings(path) if os.path.join(folder, name) != own]
+    hint, found = did_you_mean(base, near), unambiguous_match(base, near)
+    if hint:
+        return hint, f"{above}/{found}" if above and found else found
+    below = project.named_below(os.path.dirname(own), base) if "://" not in written else ()
+    files = [file for file in below if file != os.path.abspath(own)]
+    names = [_as_written(file, above, folder) for file in files]
+    if names:
+        return did_you_mean(written, names, all_likely=True), names[0] if len(names) == 1 else None
+    source = project.jinja_source(path)
+    return f"; it is rendered from '{source}'" if source is not None else "", None
+
+
+def _as_written(file: str, above: str, folder: str) -> str:
+    """Return the name of a file where names in the folder `folder` begin with `above`."""
+    name = os.path.relpath(file, os.path.abspath(folder)).replace(os.sep, "/")
+    return posixpath.normpath(f"{above}/{name}") if above else name
 
 
 def missing_cause(path: str, ctx: RuleContext) -> str:

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at
-from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
-from hotlint_rules.composition._nested import missing_cause, source_hint
+from hotlint_rules.composition._nested import meant_file, missing_cause
 from hotlint_rules.composition.missing_template import WORDS
 
 
@@ -50,15 +49,11 @@ resources:
             if error is None or reference.location.path is None:
                 continue
             name = str(reference.node.value)
-            folder, _, base = name.rpartition("/")
-            near = project.siblings(reference.location.path) if error == "missing" else []
-            fixed = unambiguous_match(base, near)
-            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
-            hint = source_hint(reference.location.path, ctx) if error == "missing" else ""
-            causes = [missing_cause(reference.location.path, ctx)]
-            if is_elsewhere(name):
-                message = f"file '{name}' {WORDS[error]} on this machine{did_you_mean(base, near)}"
-                yield ctx.report(reference.node, message, severity="warning", fix=fix, causes=causes)
-            else:
-                message = f"file '{name}' {WORDS[error]}{did_you_mean(base, near) or hint}"
-                yield ctx.report(reference.node, message, fix=fix, causes=causes)
+            hint, meant = meant_file(name, reference.location.path, ctx) if error == "missing" else ("", None)
+            elsewhere = is_elsewhere(name)
+            message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
+            yield ctx.report(
+                reference.node, message, severity="warning" if elsewhere else None,
+                fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
+                causes=[missing_cause(reference.location.path, ctx)],
+            )  # fmt: skip

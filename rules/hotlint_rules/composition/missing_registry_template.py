@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from hotlint.analysis.files.client_files import is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.locations import locate
-from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.rule import Checked, EnvironmentFile, Example, Related, Rule, RuleContext, Target
-from hotlint_rules.composition._nested import blocker_cause, display_path, missing_cause, source_hint
+from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause
 from hotlint_rules.composition.missing_template import WORDS
 
 
@@ -52,18 +51,14 @@ resource_registry:
                 continue
             error = problem_at(project, location)
             if error is not None:
-                folder, _, base = mapped.target.rpartition("/")
-                near = project.siblings(location.path) if error == "missing" else []
-                fixed = unambiguous_match(base, near)
-                fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
+                hint, meant = meant_file(mapped.target, location.path, ctx) if error == "missing" else ("", None)
                 elsewhere = error == "missing" and is_elsewhere(mapped.target)
-                hint = source_hint(location.path, ctx) if error == "missing" else ""
                 here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
-                    f"template '{mapped.target}' {WORDS[error]}{here}{did_you_mean(base, near) or hint}",
+                    f"template '{mapped.target}' {WORDS[error]}{here}{hint}",
                     severity="warning" if elsewhere else None,
-                    fix=fix,
+                    fix=ctx.rename_fix(target, meant, "unsafe"),
                     causes=[missing_cause(location.path, ctx)],
                 )
                 continue

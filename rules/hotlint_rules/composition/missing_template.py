@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import os
-
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at
-from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
-from hotlint_rules.composition._nested import missing_cause, source_hint
+from hotlint_rules.composition._nested import meant_file, missing_cause
 
 WORDS = {
     "missing": "does not exist",
@@ -53,17 +50,12 @@ resources:
             error = problem_at(project, reference.location) if reference.key == "type" else None
             if error is None or reference.location.path is None:
                 continue
-            folder, _, base = str(reference.node.value).rpartition("/")
-            near = project.siblings(reference.location.path) if error == "missing" else []
-            itself = os.path.normpath(ctx.template_context.path)
-            folder_path = os.path.dirname(reference.location.path)
-            near = [n for n in near if os.path.join(folder_path, n) != itself]
-            elsewhere = error == "missing" and is_elsewhere(str(reference.node.value))
-            hint = source_hint(reference.location.path, ctx) if error == "missing" else ""
+            written = str(reference.node.value)
+            hint, meant = meant_file(written, reference.location.path, ctx) if error == "missing" else ("", None)
+            elsewhere = error == "missing" and is_elsewhere(written)
             here = " on this machine" if elsewhere else ""
-            message = f"template '{reference.node.value}' {WORDS[error]}{here}{did_you_mean(base, near) or hint}"
-            fixed = unambiguous_match(base, near)
-            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
+            message = f"template '{written}' {WORDS[error]}{here}{hint}"
+            fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
             yield ctx.report(
                 reference.node, message, severity="warning" if elsewhere else None, fix=fix,
                 causes=[missing_cause(reference.location.path, ctx)],
