@@ -86,9 +86,9 @@ class Content(NamedTuple):
     def shown(self, name: str, options: Namespace) -> tuple[Content, dict[tuple[str, str], int]]:
         """Return what a format shows by the options, and how many more findings each rule has, by code and name.
 
-        Text is for people, and has one finding for one cause. In all other formats, a file has the findings that it has alone.
+        Reports for people have one finding for one cause. In all other formats, a file has the findings that it has alone.
         """
-        content = self._folded() if name == "text" else self
+        content = self._folded() if name in _FOR_PEOPLE else self
         reports, left_out = content.reports, dict[tuple[str, str], int]()
         if options.quiet or options.warnings:
             reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
@@ -177,6 +177,8 @@ _WITH_STATISTICS = frozenset({"text", "json"})
 
 _READ = frozenset({"text", "concise"})
 """Formats that are read in a terminal."""
+_FOR_PEOPLE = frozenset({"text", "markdown", "html"})
+"""Formats that have one finding for one cause."""
 
 
 def report_file(text: str) -> ReportFile:

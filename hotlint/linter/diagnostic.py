@@ -95,6 +95,7 @@ class Diagnostic(NamedTuple):
 
     `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
     template: findings with the same causes tell the same problem (see `hotlint.linter.checking.causes`).
+    `deployments` are those of several that have the finding.
     """
 
     code: str
@@ -106,6 +107,7 @@ class Diagnostic(NamedTuple):
     tags: tuple[str, ...] = ()
     rule: str = ""
     causes: tuple[str, ...] = ()
+    deployments: tuple[str, ...] = ()
 
     def causes_in(self, path: str) -> tuple[str, ...]:
         """Return the causes of what this finding, in the file `path`, leads to elsewhere: its own, or else itself."""

@@ -35,6 +35,10 @@ FORMATS = (
     OutputFormat("findings", "junit", "JUnit XML, for build servers that show tests"),
     OutputFormat("findings", "github", "workflow commands of GitHub Actions"),
     OutputFormat("findings", "gitlab", "a code quality report of GitLab"),
+    OutputFormat(
+        "findings", "markdown", "the summary of a job, or a comment for a merge request; one finding for each cause"
+    ),
+    OutputFormat("findings", "html", "one self-contained page with filters; one finding for each cause"),
     OutputFormat("findings", "jsonl", "JSON Lines: one finding a line, as in json"),
     OutputFormat("findings", "parquet", "a file of Apache Parquet, one finding a row (extra dask)", binary=True),
     OutputFormat("preview", "yaml", "the resolved template as YAML"),

@@ -85,16 +85,16 @@ if(wanted&&hit&&one.tagName==='DETAILS'){one.open=true}
 """
 
 
-def page(title: str, subtitle: str, navigation: str, main: str) -> str:
-    """The page. `title` and `subtitle` are text, `navigation` and `main` HTML."""
-    digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+def page(title: str, subtitle: str, navigation: str, main: str, *, style: str = "", script: str = SCRIPT) -> str:
+    """The page. `title` and `subtitle` are text, `navigation` and `main` HTML; `style` is added to that of all pages."""
+    digest = b64encode(sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{text(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
         f"<header><h1>{text(title)}</h1><p>{text(subtitle)}</p></header>\n"
         f'<div class="frame">\n<nav><input id="find" type="search" placeholder="Search" aria-label="Search" hidden>'
-        f"{navigation}</nav>\n<main>{main}</main>\n</div>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+        f"{navigation}</nav>\n<main>{main}</main>\n</div>\n<script>{script}</script>\n</body>\n</html>\n"
     )

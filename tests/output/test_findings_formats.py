@@ -278,3 +278,70 @@ def test_several_files_begin_with_errors_and_repeat_no_advice(
     assert [re.findall(r"(?<=/)\w.yaml(?=:)|error|info", head)[-2:] for head in heads][:2] == [["b.yaml", "error"]] * 2
     advice = [head for head in heads if " info " in head]
     assert len(advice) == 2 and advice[0].endswith("parameter 'a' is never used (and 2 more like it in lines 2 and 3)")
+
+
+def test_reports_for_people_have_the_findings_of_text_in_its_order(
+    template: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (template.parent / "b.yaml").write_text(TEMPLATE.replace("日本", "x"), encoding="utf-8")
+    main(["check", ".", "--report", "markdown=r.md", "--report", "html=r.html"])
+    text = re.findall(r"^\S.*?:(\d+):\d+: (\w+) (\w+)(?: \[\*\])?:", capsys.readouterr().out, re.MULTILINE)
+    assert len(text) == 8
+    markdown = re.findall(r"^\| (\d+) \| \**(\w+)\** \| (\w+) ", Path("r.md").read_text("utf-8"), re.MULTILINE)
+    page = Path("r.html").read_text("utf-8")
+    articles = re.findall(r'<article .*?data-rule="(\w+)" data-severity="(\w+)".*?<span>(\d+):\d+</span>', page)
+    assert markdown == text
+    assert [(line, severity, code) for code, severity, line in articles] == text
+    assert (
+        '<code data-line="8">    properties: {value: {get_param: <mark>flavour</mark>}}</code>'.replace("    ", "")
+        in page
+    )
+    assert '<option value="HOT301">HOT301 unknown-parameter (4)</option>' in page
+
+
+def test_markdown_links_to_lines_in_a_job(
+    template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "](" not in report(capsys, "markdown")
+    monkeypatch.setenv("CI_PROJECT_URL", "https://gitlab.example/a/b")
+    monkeypatch.setenv("CI_COMMIT_SHA", "c0ffee")
+    assert "| [8](https://gitlab.example/a/b/-/blob/c0ffee/a%20b.yaml#L8) | **error** |" in report(capsys, "markdown")
+
+
+def test_markdown_fits_in_a_comment(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    many = "".join(
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p{n}}}}}}}\n" for n in range(700)
+    )
+    template.write_text(TEMPLATE + many, encoding="utf-8")
+    shown = report(capsys, "markdown")
+    rows, (left_out,) = (
+        len(re.findall(r"^\| \d", shown, re.MULTILINE)),
+        re.findall(r"^(\d+) more findings are", shown, re.M),
+    )
+    assert 50_000 < len(shown) < 65_536
+    assert rows + int(left_out) == 704
+
+
+@pytest.mark.parametrize("environments", [["one.env"], ["one.env", "two.env"]])
+def test_html_names_the_deployments_of_each_finding(
+    template: Path, capsys: pytest.CaptureFixture[str], environments: list[str]
+) -> None:
+    template.write_text(
+        "heat_template_version: 2018-08-31\ndescription: d\nparameters: {size: {type: number, description: d}}\nresources:\n"
+        "  a: {type: OS::Cinder::Volume, properties: {size: {get_param: size}, nmae: x}}\n"
+    )
+    for number, name in enumerate(environments):
+        Path(name).write_text(f"parameters: {{size: {number}}}\n")
+    named = "".join(f"- {{name: {name[:3]}, template: a b.yaml, environments: [{name}]}}\n" for name in environments)
+    Path(".hotlint.yaml").write_text(f"deployments:\n{named}")
+    page = report(capsys, "html")
+    found = dict(re.findall(r'data-rule="(\w+)".*?data-deployment="([\d ]*)"', page))
+    numbers = dict(re.findall(r'<option value="(\d)">deployment &#x27;(\w+)', page))
+    if len(environments) == 1:
+        assert found == {"HOT506": "1", "HOT503": "1"} and numbers == {}
+        assert '<p class="note">with one.env</p>' in page
+    else:
+        assert {code: {numbers[n] for n in listed.split()} for code, listed in found.items()} == {
+            "HOT506": {"one"}, "HOT503": {"one", "two"},
+        }  # fmt: skip
+    assert report(capsys, "html") == page, "findings of the cache"

@@ -14,7 +14,7 @@ from hotlint.cli.subcommands import SUBCOMMANDS
 from hotlint.common.printable import PrintableStream
 from hotlint.output.formats import FORMATS
 
-HOSTILE = "a\x1b]0;owned\x07\x9b2J\u202e\x7f\r::error::owned\n::error file=x::owned\n  ::warning::owned\n##[error]owned ##vso[x]y"
+HOSTILE = "a\x1b]0;owned\x07\x9b2J\u202e\x7f\r::error::owned\n::error file=x::owned\n  ::warning::owned\n##[error]owned ##vso[x]y\"'><img src=x>|`[x](y)"
 Q = json.dumps(HOSTILE)
 NAME = "a\x1b[31m\n::error file=x::owned %0A,b.yaml"
 TEMPLATE = f"""\
@@ -88,6 +88,9 @@ COMMANDS = OTHERS + [
 ]
 _WORKFLOW_COMMAND = re.compile(r"^\s*::[A-Za-z][\w-]*( |::|$)|##(\[|vso\[)", re.MULTILINE)
 
+_CODE = re.compile(r"\\[!-/:-@[-`{-~]|(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+"""What counts as text in Markdown, whatever it is."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -124,6 +127,10 @@ def test_no_command_shows_commands(
     own = "^::(error|warning|notice) file=.*\n" if command[-1] == "github" else "^$"
     assert _WORKFLOW_COMMAND.findall(re.sub(own, "", shown, flags=re.MULTILINE)) == []
     assert "re2.cc" not in shown
+    if command[-1] in ("html", "svg"):
+        assert "<img" not in said.out
+    elif command[-1] == "markdown":
+        assert "<img" not in _CODE.sub("", said.out)
     if "json" in command or "sarif" in command:
         json.loads(said.out)
 

@@ -31,7 +31,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("report", ["text", "concise", "github", "gitlab", "json", "junit", "sarif"])
+@pytest.mark.parametrize(
+    "report", ["text", "concise", "github", "gitlab", "json", "junit", "sarif", "markdown", "html"]
+)
 def test_reports(capsys: pytest.CaptureFixture[str], report: str) -> None:
     main(["check", "-f", report, "."])
     shown = capsys.readouterr().out

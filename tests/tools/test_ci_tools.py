@@ -52,6 +52,11 @@ def test_code_scanning_gets_every_severity() -> None:
     assert words == ["check", "--format", "github", "--report=sarif=my report.sarif", "--", "."]
 
 
+def test_the_job_gets_a_summary() -> None:
+    words = check_arguments({"GITHUB_STEP_SUMMARY": "/tmp/a b"})
+    assert words == ["check", "--format", "github", "--report=markdown=/tmp/a b", "--", "."]
+
+
 def test_the_job_for_gitlab_takes_paths_with_spaces(tmp_path: Path) -> None:
     job = yaml.safe_load((TOP / "docs" / "gitlab-ci.yml").read_text(encoding="utf-8"))["hotlint"]
     (script,) = job["script"]

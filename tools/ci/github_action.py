@@ -49,8 +49,9 @@ def requirement(version: str, action: str) -> str:
 
 
 def check_arguments(inputs: Mapping[str, str]) -> list[str]:
-    """Return the arguments of `hotlint`: the log gets annotations, and the file of the input `sarif` a report."""
-    report = [f"--report=sarif={inputs['SARIF']}"] if inputs.get("SARIF") else []
+    """Return the arguments of `hotlint`: the log gets annotations, the job a summary, and the file of the input `sarif` a report."""
+    files = {"sarif": inputs.get("SARIF"), "markdown": inputs.get("GITHUB_STEP_SUMMARY")}
+    report = [f"--report={name}={path}" for name, path in files.items() if path]
     return [
         "check",
         "--format",

@@ -255,29 +255,32 @@ def _unpacked(report: Any) -> FileReport:
 
 
 def _finding(facts: Any) -> Finding:
-    code, severity, message, path, span, related, fixes, rule, tags, lines, causes, identity, where, state = facts
-    places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
-    corrections = tuple(
-        FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
-        for title, safety, edits in fixes
-    )
-    span = PositionSpan(*span)
-    return Finding(
+    (
         code,
         severity,
         message,
         path,
         span,
-        places,
-        corrections,
+        related,
+        fixes,
         rule,
-        tuple(tags),
-        tuple(lines),
-        tuple(causes),
+        tags,
+        lines,
+        causes,
         identity,
         where,
         state,
+        deployments,
+    ) = facts
+    places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
+    corrections = tuple(
+        FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
+        for title, safety, edits in fixes
     )
+    return Finding(
+        code, severity, message, path, PositionSpan(*span), places, corrections, rule, tuple(tags), tuple(lines), tuple(causes),
+        identity, where, state, tuple(deployments),
+    )  # fmt: skip
 
 
 class KnownTree(NamedTuple):

@@ -78,7 +78,7 @@ def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnosti
         if len(names) < len(contexts) and not _says(worst.message, names):
             more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
             worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
-        everything.append(worst)
+        everything.append(worst._replace(deployments=tuple(names)))
     return sort_and_dedupe(everything)
 
 

@@ -9,6 +9,7 @@ from hotlint.dry_run.changes import OutputChange, ResourceChange, StackDiff
 from hotlint.language.values import OMITTED
 from hotlint.output.diff.text import SIGNS, summary
 from hotlint.output.diff.values import lines_between, one_line
+from hotlint.output.markdown import code, plain
 
 LIMIT = 60_000
 """Characters of a comment: GitHub takes 65,536."""
@@ -40,17 +41,17 @@ def render(found: StackDiff, title: str = "### What this does to the stack", not
 
 def _row(change: ResourceChange) -> str:
     """A row that is narrow enough for a panel next to a text: the type is below the name."""
-    named = f"{_code(change.name)}<br>{plain(change.type)}"
+    named = f"{code(change.name)}<br>{plain(change.type)}"
     why = "; ".join(filter(None, (plain(change.why), change.fails and f"**fails**: {plain(change.fails)}")))
     return f"| `{SIGNS[change.action]}` | {named} | {WORDS[change.action]} | {why} |"
 
 
 def _output(output: OutputChange) -> str:
     """A line of a list, which is broken where it is too long, other than one of a table."""
-    old, new = (_code(one_line(value)) for value in (output.old, output.new))
+    old, new = (code(one_line(value)) for value in (output.old, output.new))
     if old == new and not output.sure:
-        return f"- {_code(output.name)} may change: {new}"
-    return f"- {_code(output.name)}: {old} → {new}{'' if output.sure else ', perhaps: it is not wholly known'}"
+        return f"- {code(output.name)} may change: {new}"
+    return f"- {code(output.name)}: {old} → {new}{'' if output.sure else ', perhaps: it is not wholly known'}"
 
 
 def _fold(change: ResourceChange) -> Iterator[str]:
@@ -82,16 +83,3 @@ def _html(text: str) -> str:
     from html import escape
 
     return escape(text)
-
-
-def _code(text: str) -> str:
-    """Text in a cell as code, whatever is in it."""
-    text = " ".join(text.split()).replace("|", "\\|")
-    fence = "`" * max((len(run) + 1 for run in re.findall("`+", text)), default=1)
-    pad = " " if "`" in text else ""
-    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
-
-
-def plain(text: str) -> str:
-    """A text in which nothing counts as Markdown."""
-    return re.sub(r"([\\`*_\[\]<>|#@!])", r"\\\1", " ".join(text.split()))

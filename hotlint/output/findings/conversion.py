@@ -87,7 +87,10 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
     shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
     identity = finding_cause(path, d.code, d.span)
-    return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity)
+    return Finding(
+        d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity,
+        deployments=d.deployments,
+    )  # fmt: skip
 
 
 def _redacted(found: Finding, redactor: Redactor) -> Finding:

@@ -56,7 +56,8 @@ class Finding(NamedTuple):
     "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
     comes from elsewhere (see `hotlint.linter.checking.causes`), `identity` is its own name as a cause.
     `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
-    "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline."""
+    "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline. `deployments` are those of
+    several that have the finding."""
 
     code: str
     severity: Severity
@@ -72,6 +73,7 @@ class Finding(NamedTuple):
     identity: str = ""
     where: str = ""
     state: str = ""
+    deployments: tuple[str, ...] = ()
 
 
 class FileReport(NamedTuple):

@@ -34,15 +34,18 @@ def pieces(
 ) -> Iterator[str]:
     """Yield what `render` returns, bit by bit."""
     paint = Paint(color)
-    for found in _worst_first(reports, summary) if summary.files > 1 else (f for r in reports for f in r.diagnostics):
+    for found in ordered(reports, summary):
         yield f"{finding(found, paint)}\n"
     if statistics and summary.by_rule:
         yield f"{statistics_table(summary, paint)}\n"
     yield f"{summary_line(summary, paint)}\n"
 
 
-def _worst_first(reports: Iterable[FileReport], summary: Summary) -> Iterator[Finding]:
-    """Yield the findings of reports, which are read once for each severity."""
+def ordered(reports: Iterable[FileReport], summary: Summary) -> Iterator[Finding]:
+    """Yield the findings in the order of reports for people. The reports of several files are read once for each severity."""
+    if summary.files <= 1:
+        yield from (f for r in reports for f in r.diagnostics)
+        return
     for severity in (s for s, count in summary.counts.items() if count):
         for report in reports:
             found = [f for f in report.diagnostics if f.severity == severity]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.output.diff.markdown import plain
 from hotlint.output.diff.markdown import render as render_diff
+from hotlint.output.markdown import plain
 from hotlint.output.plan.text import headline
 from hotlint.plans.planner import Plan
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from hotlint.output.graph.mermaid import render as render_graph
+from hotlint.output.markdown import code
 from hotlint.output.template_docs.model import ParameterDocs, TemplateDocs
 
 
@@ -21,24 +22,24 @@ def _template(docs: TemplateDocs, level: int, *, graph: bool) -> Iterator[str]:
         yield "\n".join(_plain(line) for line in docs.description.splitlines())
     for label, names in docs.groups:
         if label:
-            yield f"**{_plain(label)}**: {', '.join(map(_code, names))}"
+            yield f"**{_plain(label)}**: {', '.join(map(code, names))}"
     if docs.parameters:
         yield f"{heading} Parameters"
         header = ("Name", "Type", "Default", "Constraints", "Description")
         yield _table(header, map(_parameter, docs.parameters))
     if docs.conditions:
         yield f"{heading} Conditions"
-        yield _table(("Name", "Expression"), ((_code(c.name), _code(c.expression)) for c in docs.conditions))
+        yield _table(("Name", "Expression"), ((code(c.name), code(c.expression)) for c in docs.conditions))
     if docs.resources:
         yield f"{heading} Resources"
         yield _resources(docs)
     if docs.nested:
         yield f"{heading} Nested templates"
-        rows = ((_link(n.path), ", ".join(map(_code, n.users)), _cell(n.description)) for n in docs.nested)
+        rows = ((_link(n.path), ", ".join(map(code, n.users)), _cell(n.description)) for n in docs.nested)
         yield _table(("Template", "Used by", "Description"), rows)
     if docs.outputs:
         yield f"{heading} Outputs"
-        outputs = ((_code(o.name), _cell(o.description), _code(o.value), _code(o.condition)) for o in docs.outputs)
+        outputs = ((code(o.name), _cell(o.description), code(o.value), code(o.condition)) for o in docs.outputs)
         yield _table(("Name", "Description", "Value", "Condition"), outputs)
     if graph and docs.graph.nodes:
         yield f"{heading} Graph"
@@ -47,18 +48,18 @@ def _template(docs: TemplateDocs, level: int, *, graph: bool) -> Iterator[str]:
 
 def _parameter(parameter: ParameterDocs) -> tuple[str, ...]:
     notes = [word for word, is_set in (("hidden", parameter.hidden), ("immutable", parameter.immutable)) if is_set]
-    kind = ", ".join([_code(parameter.type), *notes])
-    default = "required" if parameter.default is None else _code(parameter.default)
+    kind = ", ".join([code(parameter.type), *notes])
+    default = "required" if parameter.default is None else code(parameter.default)
     constraints = "<br>".join(_cell(c) for c in parameter.constraints)
-    return _code(parameter.name), kind, default, constraints, _cell(parameter.description)
+    return code(parameter.name), kind, default, constraints, _cell(parameter.description)
 
 
 def _resources(docs: TemplateDocs) -> str:
     rows = []
     for resource in docs.resources:
-        kind = _link(resource.template, resource.type) if resource.template else _code(resource.type)
-        needs = ", ".join(map(_code, resource.depends_on))
-        rows.append((_code(resource.name), kind, _code(resource.condition), needs, _cell(resource.description)))
+        kind = _link(resource.template, resource.type) if resource.template else code(resource.type)
+        needs = ", ".join(map(code, resource.depends_on))
+        rows.append((code(resource.name), kind, code(resource.condition), needs, _cell(resource.description)))
     return _table(("Name", "Type", "Condition", "Depends on", "Description"), rows)
 
 
@@ -73,15 +74,7 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _link(path: str, shown: str | None = None) -> str:
     from urllib.parse import quote
 
-    return f"[{_code(shown or path)}]({quote(path, safe='/:.-_~')})"
-
-
-def _code(text: str) -> str:
-    """Return text in a cell as code, whatever is in it."""
-    text = " ".join(text.split()).replace("|", "\\|")
-    fence = "`" * max((len(run) + 1 for run in re.findall("`+", text)), default=1)
-    pad = " " if "`" in text else ""
-    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
+    return f"[{code(shown or path)}]({quote(path, safe='/:.-_~')})"
 
 
 def _cell(text: str) -> str:
