@@ -113,6 +113,7 @@ def write_report(reports: Iterable[FileReport], options: Namespace, only: Collec
     if options.fail_on:
         reports = ReportView(reports, lambda r: r._replace(fail_on=options.fail_on))
     reports, absent = _marked(reports, options)
+    reports = _of_changed_lines(reports, options.new_from) if options.new_from else reports
     summary, failed = _summarized(reports)
     failed = failed and not options.exit_zero
     if options.fix_only:
@@ -276,6 +277,20 @@ def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable
         hint = "'hotlint baseline update' removes what is gone"
         print(f"hotlint: {findings} in '{printable(baseline.path)}' and no longer found; {hint}", file=sys.stderr)
     return baseline.marked(reports), baseline.absent(gone)
+
+
+def _of_changed_lines(reports: Iterable[FileReport], revision: str) -> ReportView:
+    """Return reports with the findings of lines that changed since a revision. Says how many others there are."""
+    from hotlint.cli.git import ChangedLines
+
+    shown = ReportView(reports, ChangedLines(revision).only)
+    left_out = sum(
+        len(before.new().diagnostics) - len(r.new().diagnostics) for before, r in zip(reports, shown, strict=True)
+    )
+    if left_out:
+        findings = "1 finding" if left_out == 1 else f"{left_out} findings"
+        print(f"hotlint: not reported: {findings} of lines that did not change (--new-from)", file=sys.stderr)
+    return shown
 
 
 def limited(reports: Iterable[FileReport], limit: int) -> tuple[list[FileReport], dict[tuple[str, str], int]]:

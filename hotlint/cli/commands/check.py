@@ -130,6 +130,11 @@ def _report_arguments(parser: ArgumentParser) -> None:
     )
     add("--no-baseline", action="store_true", help="use no baseline")
     add(
+        "--new-from",
+        metavar="REV",
+        help="report only findings of lines that changed since a git revision, such as origin/main, and of new files",
+    )
+    add(
         "--stdin-filename",
         metavar="PATH",
         default="stdin",
@@ -184,6 +189,8 @@ def run(options: Namespace) -> int:
     for name in ("watch", "fix", "fix_only", "diff", "add_disable") if options.cloud else ():
         if getattr(options, name):
             raise UsageError(f"--cloud adds findings to a report; it takes no --{name.replace('_', '-')}")
+    if options.new_from:
+        _must_be_a_working_tree(options)
     text = standard_input() if "-" in options.paths and not options.cluster else None
     if options.deployment:
         use_deployment(options)
@@ -213,6 +220,15 @@ def run(options: Namespace) -> int:
         reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
     code = write_report(reports, options)
     return 2 if missing else code
+
+
+def _must_be_a_working_tree(options: Namespace) -> None:
+    """Raise UsageError for a run whose report cannot be limited to changed lines."""
+    for name in ("fix", "fix_only", "diff", "add_disable"):
+        if getattr(options, name):
+            raise UsageError(f"--new-from chooses what a report shows; it takes no --{name.replace('_', '-')}")
+    if "-" in options.paths or any(map(_is_source, options.paths)):
+        raise UsageError("--new-from compares files of a git working tree; it takes no '-', archive or address")
 
 
 _ARCHIVES = (".bundle", ".tar", ".tgz", ".tbz2", ".txz", ".zip", ".tar.gz", ".tar.bz2", ".tar.xz")

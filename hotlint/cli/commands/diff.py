@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tarfile
 import tempfile
 from argparse import ArgumentParser, Namespace
@@ -11,6 +10,7 @@ from typing import IO
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
+from hotlint.cli.git import commit_of, git, top_folder
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Compare two versions of a template, resolved, and show what Heat would do to a stack.
@@ -95,18 +95,16 @@ class _Trees:
     @property
     def top(self) -> str:
         if self._top is None:
-            self._top = os.fsdecode(_git("rev-parse", "--show-toplevel")).rstrip("\n")
+            self._top = top_folder()
         return self._top
 
     def _tree(self, revision: str) -> str:
         if revision not in self._unpacked:
-            commit = (
-                _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
-            )
+            commit = commit_of(revision)
             folder = self._unpacked[revision] = os.path.join(self.folder, f"{len(self._unpacked)}")
             os.mkdir(folder)
             with tempfile.TemporaryFile() as archive:
-                _git("-C", self.top, "archive", "--format=tar", commit, into=archive)
+                git("-C", self.top, "archive", "--format=tar", commit, into=archive)
                 archive.seek(0)
                 _unpack(archive, folder)
         return self._unpacked[revision]
@@ -121,15 +119,3 @@ def _unpack(archive: IO[bytes], folder: str) -> None:
             member.mode |= 0o600 if member.isreg() else 0o700
         tar.extraction_filter = getattr(tarfile, "data_filter", None)  # since 3.11.4
         tar.extractall(folder, kept)
-
-
-def _git(*args: str, into: IO[bytes] | None = None) -> bytes:
-    """Return the output of git. Raises UsageError with its error message."""
-    try:
-        done = subprocess.run(["git", *args], stdout=into or subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    except FileNotFoundError:
-        raise UsageError("REV:PATH needs git, which is not installed") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise UsageError(f"git: {said or 'unknown revision ' + args[-1].removesuffix('^{commit}')}")
-    return done.stdout or b""
