@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
@@ -47,11 +47,12 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
 
     meter = ExpressionMeter()
     redactor = Preview(preview.context).redactor
+    used, made = _used(policies), _Variables()
     for subject in subjects(preview):
         wanted = [policy for policy in policies if _is_about(policy, subject)]
         if not wanted:
             continue
-        variables = _variables(subject)
+        variables = made.of(subject, frozenset().union(*(used[policy.code] for policy in wanted)))
         for policy in wanted:
             result = _answer(policy, subject, variables, meter)
             if result is not None:
@@ -62,10 +63,40 @@ def _is_about(policy: Policy, subject: PolicySubject) -> bool:
     return policy.subject == subject.kind and any(fnmatchcase(subject.matched, one) for one in policy.patterns)
 
 
-def _variables(subject: PolicySubject) -> dict[str, Any]:
-    from hotlint.policies.values import cel_value
+class _Variables:
+    """The variables of expressions, as values of CEL. Those of a template are made once for each stack."""
 
-    return {name: cel_value(subject.values[name]) for name in VARIABLES[subject.kind]}
+    def __init__(self) -> None:
+        self._templates: dict[int, Any] = {}
+
+    def of(self, subject: PolicySubject, names: Iterable[str]) -> dict[str, Any]:
+        """Return the variables of these names about one subject."""
+        from hotlint.policies.values import cel_value
+
+        if subject.kind == "templates":
+            return {name: self._template(subject)[name] for name in names}
+        return {n: self._template(subject) if n == "template" else cel_value(subject.values[n]) for n in names}
+
+    def _template(self, subject: PolicySubject) -> Any:
+        from hotlint.policies.values import cel_value
+
+        key = id(subject.stack)
+        if key not in self._templates:
+            self._templates[key] = cel_value(dict(subject.template()))
+        return self._templates[key]
+
+
+def _used(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
+    """Return the names of the variables that policies use, by their codes."""
+    from hotlint.policies.expressions import MessageText, compiled
+
+    used = {}
+    for policy in policies:
+        names = tuple(VARIABLES[policy.subject])
+        texts = [text for text in (policy.when, policy.condition) if text is not None]
+        found = frozenset().union(*(compiled(t, names).names for t in texts), MessageText(policy.message, names).names)
+        used[policy.code] = found.intersection(names)
+    return used
 
 
 def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], meter: Any) -> PolicyResult | None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import logging
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import re2  # type: ignore[import-untyped]
-from celpy.celparser import CELParseError, CELParser
+from celpy import evaluation
+from celpy.celparser import CELParseError, CELParser, DumpAST
 from celpy.celtypes import BoolType
 from celpy.evaluation import Activation, CELEvalError, Evaluator, base_functions
 from lark import Tree
@@ -22,7 +24,7 @@ from lark.exceptions import LarkError
 
 from hotlint.common.platforms import thread_time
 from hotlint.common.suggestions import did_you_mean
-from hotlint.policies.values import PartialMap, UnknownMark, cel_equal, cel_in, plain_value
+from hotlint.policies.values import PartialMap, UnknownMark, cel_equal, cel_in, plain_value, value_origin
 
 LENGTH_LIMIT = 4_000
 """Characters of an expression."""
@@ -40,8 +42,10 @@ _MACROS = frozenset(("all", "exists", "exists_one", "map", "filter"))
 """Macros of CEL, whose first argument is a variable."""
 _NOT_CALLED = frozenset(("list", "map", "null_type"))
 """Functions of cel-python that CEL does not have."""
-_CHAIN = ("expr", "conditionalor", "conditionaland", "relation", "addition", "multiplication", "unary")
+_LEVELS = ("expr", "conditionalor", "conditionaland", "relation", "addition", "multiplication", "unary", "member")
+"""Nodes with one child where an expression has no operator of their precedence."""
 
+evaluation.Result = Any  # type: ignore[assignment] # casts at run time hash this large union: half of the time
 logging.getLogger("celpy").setLevel(logging.CRITICAL + 1)  # what it logs as errors are results of expressions
 
 
@@ -93,12 +97,13 @@ class ExpressionMeter:
 
 
 class Expression:
-    """A compiled expression."""
+    """A compiled expression. `names` are those of the variables that it uses."""
 
-    __slots__ = ("_tree", "text")
+    __slots__ = ("_tree", "names", "text")
 
-    def __init__(self, text: str, tree: Tree[Any]) -> None:
+    def __init__(self, text: str, tree: Tree[Any], names: frozenset[str]) -> None:
         self.text = text
+        self.names = names
         self._tree = tree
 
     def evaluate(self, variables: Mapping[str, Any], meter: ExpressionMeter) -> Answer:
@@ -131,8 +136,9 @@ def compiled(text: str, variables: tuple[str, ...]) -> Expression:
 def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
     try:
         tree = CELParser().parse(text)
-        known = {*variables, *base_functions}
-        unknown = next((name for name in _free_names(tree, frozenset()) if name not in known), None)
+        known = {*variables, *_FUNCTIONS, *base_functions}
+        names = dict.fromkeys(_free_names(tree, frozenset()))
+        unknown = next((name for name in names if name not in known), None)
         wrong = next((name for name in _called(tree) if name not in _CALLABLE), None)
         tree = _shortened(tree)
     except CELParseError as exc:
@@ -146,7 +152,7 @@ def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
         raise ExpressionError(f"'{_cut(text)}' uses an undefined name '{unknown}'{hint}")
     if wrong is not None:
         raise ExpressionError(f"'{_cut(text)}' calls an unknown function '{wrong}'{did_you_mean(wrong, _CALLABLE)}")
-    return Expression(text, tree)
+    return Expression(text, tree, frozenset(names))
 
 
 def _called(tree: Tree[Any]) -> Iterator[str]:
@@ -184,7 +190,7 @@ def _free_names(tree: Any, bound: frozenset[str]) -> Iterator[str]:
 
 def _shortened(tree: Tree[Any]) -> Tree[Any]:
     """Return a tree without the nodes that only lead to the next level of precedence: they cost time and stack."""
-    while tree.data in _CHAIN and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
+    while tree.data in _LEVELS and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
         tree = tree.children[0]
     tree.children = [_shortened(child) if isinstance(child, Tree) else child for child in tree.children]
     return tree
@@ -230,6 +236,12 @@ class _Evaluator(Evaluator):
             return CELEvalError("the condition of '?' must be true or false")
         return self.visit(tree.children[1 if condition else 2])
 
+    def function_eval(self, name_token: Any, exprlist: Any = None) -> Any:
+        """A call. `origin` has an answer for a value that is not known, too."""
+        if name_token.value == "origin" and isinstance(exprlist, list) and len(exprlist) == 1:
+            return value_origin(exprlist[0])
+        return super().function_eval(name_token, exprlist)
+
     def macro_has_eval(self, exprlist: Tree[Any]) -> Any:
         """`has(a.b)`: whether a mapping has a key, be its value known or not."""
         selection = exprlist.children[0]
@@ -253,8 +265,21 @@ def _message(error: CELEvalError) -> str:
     if "no such member in mapping" in text:
         return f"there is no key {text.rsplit(': ', 1)[-1]}"
     if "no matching overload" in text:
-        return "an operation does not support the types of its operands"
+        return _unsupported(error, text)
+    if text == "no such overload" and error.token is not None:
+        return f"{error.token}() does not support the type of its argument"
     return _MESSAGES.get(text, "it cannot be evaluated with these values")
+
+
+def _unsupported(error: CELEvalError, text: str) -> str:
+    """Return the message of an operation that does not support the types of its operands."""
+    types = [_TYPES.get(name, "a value") for name in re.findall(r"(\w+)'>", text)]
+    sides = error.tree.children if error.tree is not None else []
+    operation = sides[0] if len(sides) == len(types) == 2 else None
+    if not isinstance(operation, Tree) or operation.data not in _OPERATORS:
+        return "an operation does not support the types of its operands"
+    left, right = (_cut(DumpAST.display(side)) for side in (operation.children[0], sides[1]))
+    return f"'{_OPERATORS[operation.data]}' does not support {types[0]} ({left}) and {types[1]} ({right})"
 
 
 def _comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
@@ -303,10 +328,24 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_>=_": _comparison(operator.ge),
     "size": _size,
     "matches": _matches,
+    "origin": value_origin,
 }
 
 
-_CALLABLE = frozenset({name for name in base_functions if name.isidentifier()} - _NOT_CALLED | _MACROS | {"has", "dyn"})
+_CALLABLE = frozenset(
+    {name for name in base_functions if name.isidentifier()} - _NOT_CALLED | _MACROS | {"has", "dyn", "origin"}
+)
+_TYPES = {
+    "StringType": "a string", "IntType": "a number", "DoubleType": "a number", "BoolType": "a boolean", "ListType": "a list",
+    "MapType": "a mapping", "PartialMap": "a mapping", "NoneType": "null",
+}  # fmt: skip
+"""What a message calls the types of CEL."""
+_OPERATORS = {
+    "relation_lt": "<", "relation_le": "<=", "relation_gt": ">", "relation_ge": ">=", "relation_eq": "==", "relation_ne": "!=",
+    "relation_in": "in", "addition_add": "+", "addition_sub": "-", "multiplication_mul": "*", "multiplication_div": "/",
+    "multiplication_mod": "%",
+}  # fmt: skip
+"""The operators of CEL by the names that its grammar has for them."""
 _MESSAGES = {
     "invalid_argument": "an index is out of range",
     "modulus or divide by zero": "it divides by zero",
@@ -335,6 +374,11 @@ class MessageText:
                 raise ExpressionError("'{{' in the message is not closed by '}}'")
             self._parts += [before, compiled(inner.strip(), variables)]
         self._parts.append(rest)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the variables that the expressions use."""
+        return frozenset().union(*(part.names for part in self._parts if isinstance(part, Expression)))
 
     def render(self, variables: Mapping[str, Any], meter: ExpressionMeter, show: Callable[[Any], str]) -> str:
         """Return the message with the values of its expressions, each written by `show`. Raises ExpressionBudgetError."""

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from hotlint.syntax.field_reader import DocumentKey, FieldProblem
 from hotlint.syntax.source import Span
 
-SUBJECTS = ("resources", "parameters", "outputs")
+SUBJECTS = ("resources", "parameters", "outputs", "templates")
 """What a policy may be about."""
+_TEMPLATE = "its template: a mapping with the variables of the subject 'templates'"
+_REFERENCES = "the names of the resources that it refers to or depends on"
 VARIABLES: dict[str, dict[str, str]] = {
     "resources": {
         "name": "the name of the resource",
@@ -17,6 +19,8 @@ VARIABLES: dict[str, dict[str, str]] = {
         "properties": "its properties, resolved and converted as Heat passes them to it",
         "metadata": "its metadata, resolved",
         "parameters": "the values of the parameters of its template",
+        "references": _REFERENCES,
+        "template": _TEMPLATE,
     },
     "parameters": {
         "name": "the name of the parameter",
@@ -25,12 +29,30 @@ VARIABLES: dict[str, dict[str, str]] = {
         "description": "its description, empty without one",
         "hidden": "whether it is hidden",
         "has_default": "whether it has a default",
+        "default": "its default, null without one",
+        "label": "its label, empty without one",
+        "immutable": "whether it is immutable",
+        "constraints": "its constraints, as they are written",
+        "template": _TEMPLATE,
     },
     "outputs": {
         "name": "the name of the output",
         "value": "its value, resolved",
         "description": "its description, empty without one",
         "parameters": "the values of the parameters of its template",
+        "references": _REFERENCES,
+        "template": _TEMPLATE,
+    },
+    "templates": {
+        "name": "the name of its file",
+        "path": "the path of the resource that uses it, empty for the outermost template",
+        "version": "its version",
+        "description": "its description, empty without one",
+        "sections": "the names of its sections, in order",
+        "parameters": "its parameters: a list of mappings with the variables of the subject 'parameters'",
+        "resources": "its enabled resources: a list of mappings with name, type, properties, metadata and references",
+        "outputs": "its enabled outputs: a list of mappings with name, value, description and references",
+        "environment": "its environment: a mapping with parameters, parameter_defaults and resource_registry",
     },
 }
 """The variables of expressions, by what the policy is about."""
@@ -48,6 +70,7 @@ POLICY = (
     DocumentKey("resources", "globs", "The types of the resources that the policy is about: globs, such as OS::Nova::*."),
     DocumentKey("parameters", "globs", "The names of the parameters that the policy is about: globs."),
     DocumentKey("outputs", "globs", "The names of the outputs that the policy is about: globs."),
+    DocumentKey("templates", "globs", "The names of the files of the templates that the policy is about: globs."),
     DocumentKey("when", "expression", "A CEL expression; where it is false, the policy does not apply."),
     DocumentKey("assert", "expression", "A CEL expression that must be true.", True),
     DocumentKey("message", "text", "The message of a violation; {{ expression }} shows a value.", True),

@@ -162,7 +162,9 @@ class PolicyReader(FieldReader):
         found = self.fields(node, POLICY, "a policy")
         subjects = [name for name in SUBJECTS if name in found]
         if isinstance(node, Mapping) and len(subjects) != 1:
-            self.report(node, "a policy must have one of resources, parameters or outputs: what it is about")
+            self.report(
+                node, f"a policy must have one of {', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}: what it is about"
+            )
         code = self._matching(found, "code", _CODE, "capital letters and a number, such as SITE001")
         if code is not None and code.startswith("HOT"):
             self.report(found["code"], f"code '{code}' must not begin with HOT, as the codes of hotlint's own rules do")

@@ -12,6 +12,7 @@ from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, Str
 from celpy.evaluation import CELEvalError
 
 from hotlint.language.values import MARKS, Partial, Value, first_unknown
+from hotlint.policies.origins import FUNCTION, LITERAL, WithOrigin
 
 _INT_LIMIT = 1 << 63
 
@@ -35,8 +36,20 @@ class PartialMap(MapType):
         return super().__getitem__(key) if key in self else self.mark
 
 
-def cel_value(value: Value) -> Any:
-    """Return a value of a dry run as a value of CEL."""
+def cel_value(value: Value, origin: Any = None) -> Any:
+    """Return a value of a dry run as a value of CEL. `origin`: see `hotlint.policies.origins`; None for none.
+
+    A value may hold values with an origin of their own (`WithOrigin`).
+    """
+    made = _cel_value(value, origin)
+    if made is not None and origin is not None:
+        made.origin = origin if isinstance(origin, str) else LITERAL
+    return made
+
+
+def _cel_value(value: Value, origin: Any) -> Any:
+    if isinstance(value, WithOrigin):
+        return cel_value(*value)
     if value is None or isinstance(value, CELEvalError):
         return value
     if isinstance(value, bool):
@@ -48,19 +61,32 @@ def cel_value(value: Value) -> Any:
     if isinstance(value, str):
         return StringType(value)
     if isinstance(value, Partial) and isinstance(value.known, dict):
-        return PartialMap(_items(value.known), UnknownMark(value.rest.reason))
+        return PartialMap(_items(value.known, origin), UnknownMark(value.rest.reason))
     if isinstance(value, MARKS):
         unknown = first_unknown(value)
         return UnknownMark(unknown.reason if unknown is not None else "it is not known")
     if isinstance(value, dict):
-        return MapType(_items(value))
+        return MapType(_items(value, origin))
     if isinstance(value, list | tuple | set):
-        return ListType([cel_value(item) for item in value])
+        each = origin if isinstance(origin, list) and len(origin) == len(value) else [_of_item(origin)] * len(value)
+        return ListType([cel_value(item, one) for item, one in zip(value, each, strict=True)])
     return StringType(str(value))
 
 
-def _items(value: dict[Any, Any]) -> dict[Any, Any]:
-    return {StringType(str(key)): cel_value(item) for key, item in value.items()}
+def _items(value: dict[Any, Any], origin: Any) -> dict[Any, Any]:
+    known = origin if isinstance(origin, dict) else {}
+    rest = _of_item(origin)
+    return {StringType(str(key)): cel_value(item, known.get(str(key), rest)) for key, item in value.items()}
+
+
+def _of_item(origin: Any) -> Any:
+    """Return the origin of an item that the template does not write: that of the whole value, or one that it was made of."""
+    return origin if origin is None or isinstance(origin, str) else FUNCTION
+
+
+def value_origin(value: Any) -> Any:
+    """Return the origin of a value of CEL as a string: null is a literal, and what an expression makes a function."""
+    return StringType(LITERAL if value is None else getattr(value, "origin", FUNCTION))
 
 
 def plain_value(value: Any) -> Value:

@@ -100,11 +100,14 @@ def _criteria(expected: ExpectedError) -> str:
 
 
 def _listed(found: list[_Found], lines: LineIndex) -> str:
+    """Return errors in words. A failure of the dry run that a finding reports already is left out."""
     if not found:
         return "no errors"
+    reported = [error.message for error in found if error.code is not None]
+    told = [e for e in found if e.code is not None or not any(e.message in message for message in reported)]
     shown = []
-    for error in found[:SHOWN]:
+    for error in told[:SHOWN]:
         place = f"line {lines.position(error.span.start).line + 1}" if error.span is not None else error.path
         shown.append(f"{f'{error.code} ' if error.code else ''}at {place} ({error.message})")
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
     return f"{'; '.join(shown)}{more}"

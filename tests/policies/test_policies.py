@@ -26,8 +26,8 @@ MISTAKES = {
     "policies: 5": "'policies' must be a list of policies",
     "policies: [5]": "a policy must be a mapping",
     "policies: [{}]": "a policy must have 'code'",
-    "policies: [{code: SITE1, assert: 'true', message: m}]": "must have one of resources, parameters or outputs",
-    policies(", parameters: x"): "must have one of resources, parameters or outputs",
+    "policies: [{code: SITE1, assert: 'true', message: m}]": "must have one of resources, parameters, outputs or templates",
+    policies(", parameters: x"): "must have one of resources, parameters, outputs or templates",
     policies().replace("SITE1", "HOT001"): "must not begin with HOT",
     policies().replace("SITE1", "site"): "'code' must be capital letters and a number, such as SITE001, not 'site'",
     policies(", name: A B"): "'name' must be lower case with hyphens",
@@ -97,6 +97,12 @@ def test_the_packs_that_are_shipped_pass_their_tests(capsys: pytest.CaptureFixtu
     assert packs() == ["hotlint:example"]
     assert main(["policy", "test", *packs()]) == 0
     assert "9 tests: 9 passed, 0 failed." in capsys.readouterr().out
+
+
+def test_subjects_and_their_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path(__file__).parents[1] / "data/policies/subjects.yaml"
+    assert main(["policy", "test", str(file)]) == 0
+    assert "7 tests: 7 passed, 0 failed." in capsys.readouterr().out
 
 
 TEMPLATE = """\

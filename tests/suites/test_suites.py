@@ -204,6 +204,12 @@ def test_errors_that_are_not_there_are_failures(folder: SuiteFolder, expected: s
     assert message in failure.message
 
 
+def test_an_error_of_a_finding_and_of_the_dry_run_is_listed_once(folder: SuiteFolder) -> None:
+    text = suite("parameters: {count: many}", "errors: []")
+    (failure,) = folder.run(text).tests[0].failures
+    assert failure.message.count("'many' is not a number") == 1, failure.message
+
+
 # -- updates ---------------------------------------------------------------------------------------------------------
 
 
