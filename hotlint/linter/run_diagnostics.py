@@ -26,11 +26,13 @@ class RuleCrash(Rule):
     severity = "warning"
 
 
-class TooManyFindings(Rule):
-    """A rule finds more than 1,000 problems in one file, of which only the first are reported.
+class PartialCheck(Rule):
+    """hotlint checks a file, or reports its problems, only in part.
 
-    Correct these first: most often they have one cause. The reported findings include one of the highest severity, so the
-    exit code is the same as with all findings.
+    A rule finds more than 1,000 problems in one file, of which hotlint reports the first. Correct these first: most often they have
+    one cause. The reported findings include one of the highest severity, so the exit code is the same as with all findings.
+
+    Or a template leads to more than 1,000 nested templates, each with the values that it gets. hotlint checks the first 1,000.
     """
 
     code = NOTE_CODE
@@ -176,7 +178,7 @@ class JinjaError(Rule):
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     RefusedByHeat(),
-    TooManyFindings(),
+    PartialCheck(),
     TemplateForAws(),
     UnreadableFile(),
     UnusedSuppression(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -134,3 +135,12 @@ def test_completion_behind_thousands_of_open_mappings() -> None:
     start = process_time()
     complete(text, len(text), CompletionEnvironment(Catalog()))
     assert process_time() - start < 2
+
+
+def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Path) -> None:
+    (tmp_path / "leaf.yaml").write_text(HEAD + "parameters: {n: {type: string}}\n")
+    (tmp_path / ".hotlint.yaml").write_text("resource_limit: 5000\n")
+    for count, codes in ((1000, []), (1001, [NOTE_CODE])):
+        lines = "".join(f"  r{n}: {{type: leaf.yaml, properties: {{n: x{n}}}}}\n" for n in range(count))
+        (tmp_path / "root.yaml").write_text(f"{HEAD}resources:\n{lines}")
+        assert [d.code for d in hotlint.check(tmp_path / "root.yaml").diagnostics] == codes

@@ -60,12 +60,16 @@ class OpenWorld(NamedTuple):
 
 
 class NestedBudget:
-    """How many nested templates may still be checked for one file, each with the values it gets there."""
+    """How many nested templates may still be checked for one file, each with the values it gets there.
 
-    __slots__ = ("_left",)
+    `left_out`: at least one more was to be checked.
+    """
+
+    __slots__ = ("_left", "left_out")
 
     def __init__(self, limit: int) -> None:
         self._left = limit
+        self.left_out = False
 
     @property
     def is_spent(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from time import perf_counter
 
 from hotlint.analysis.file_kinds import TEMPLATES
+from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
@@ -15,7 +16,9 @@ from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, RulesBy
 from hotlint.linter.rules.context import RuleTest
 from hotlint.linter.rules.property_problems import resource_problems
 from hotlint.linter.rules.rule import RESOURCE_HOOKS, Rule, RuleContext
+from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
+from hotlint.syntax.source import Span
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -232,12 +235,20 @@ class _Run:
 
     def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
         """Return the sorted findings, with notes about findings above the limit."""
-        found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *notes])
+        found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *self._partly(), *notes])
         if not found or self._linter.show_hidden:
             return found
         from hotlint.linter.checking.redaction import redacted
 
         return redacted(found, self.ctx.template_context)
+
+    def _partly(self) -> list[Diagnostic]:
+        """Return a note where the template leads to more nested templates than are checked."""
+        context = self.ctx.template_context
+        if context.depth or not context.project.nested_budget.left_out:
+            return []
+        message = f"only the first {NESTED_CHECKS:,} nested templates of this template are checked with the values that they get"
+        return [Diagnostic(NOTE_CODE, "info", message, Span(0, 0), rule=NOTE_NAME)]
 
     def whole_file(self, seconds: float | None = None) -> Steps[None]:
         """Run the rules on the whole document. Rules that need more than the `seconds` keep the findings of their last run."""

@@ -117,6 +117,7 @@ class RuleContext:
         lint_nested, project = self._lint_nested, self.template_context.project
         memo_key = (lint_nested, wanted, key, project.open_world)
         if project.nested_budget.is_spent and not project.is_memoized(memo_key):
+            project.nested_budget.left_out = True
             return []
 
         def work() -> list[Diagnostic]:

@@ -10,7 +10,7 @@ from hotlint.syntax.source import Span
 KIND_LIMIT = 1_000
 """The maximal number of reported findings of one rule in one file."""
 NOTE_CODE = "HOT089"
-NOTE_NAME = "too-many-findings"
+NOTE_NAME = "partial-check"
 
 
 class Tally:
