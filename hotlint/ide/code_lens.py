@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Named, Output, Resource
 from hotlint.ide.file_analysis import FileAnalysis
@@ -28,7 +29,7 @@ class CodeLens(NamedTuple):
 
 def template_lenses(analysis: FileAnalysis) -> list[CodeLens]:
     """Return the lenses of a template in their order; none for any other text, nor for what nothing refers to."""
-    if analysis.kind != "hot":
+    if analysis.kind not in TEMPLATES:
         return []
     template = analysis.template
     node = template.version_node

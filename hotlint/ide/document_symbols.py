@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Parameter, Resource
 from hotlint.ide.file_analysis import FileAnalysis
@@ -33,14 +34,14 @@ _KINDS = {"parameters": "parameter", "resources": "resource", "conditions": "con
 def document_symbols(analysis: FileAnalysis) -> list[DocumentSymbol]:
     """Return the symbols of a template or environment, in order; none for any other text."""
     root = analysis.document.root
-    if not isinstance(root, Mapping) or analysis.kind not in ("hot", "environment"):
+    if not isinstance(root, Mapping) or analysis.kind not in (*TEMPLATES, "environment"):
         return []
     return [_section(analysis, entry) for entry in root.entries if isinstance(entry.key, Scalar)]
 
 
 def _section(analysis: FileAnalysis, entry: Entry) -> DocumentSymbol:
-    name = str(entry.name)
-    kind = _KINDS.get(name, "key") if analysis.kind == "hot" else "key"
+    sections = analysis.template.dialect.sections if analysis.kind in TEMPLATES else {}
+    kind = next((kind for name, kind in _KINDS.items() if sections.get(name) == entry.name), "key")
     children = tuple(_child(analysis, kind, e) for e in _entries(entry.value))
     return _symbol(entry, "section", _scalar(entry.value), children)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError, Value, is_known, show
@@ -24,7 +25,7 @@ class InlayHint(NamedTuple):
 
 def inlay_hints(analysis: FileAnalysis, span: Span) -> list[InlayHint]:
     """Return the hints within a span of a template; none for any other text."""
-    if analysis.kind != "hot":
+    if analysis.kind not in TEMPLATES:
         return []
     template = analysis.template
     found = [

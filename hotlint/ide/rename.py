@@ -11,7 +11,6 @@ from hotlint.analysis.symbols import Occurrence
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Site, Subject, Users, nested_path, other, sites, subject_at
 from hotlint.ide.related_files import RelatedFiles
-from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
@@ -24,10 +23,14 @@ class RenameError(Exception):
     """A rename is refused; the message says why."""
 
 
+_NAMED_BY_REF = ("parameter", "resource")
+"""The kinds of things that CloudFormation's `Ref` names: their names must differ."""
+
+
 def prepare(analysis: FileAnalysis, offset: int) -> Subject | None:
     """Return the thing to rename at an offset; None where there is none."""
     subject = subject_at(analysis, offset)
-    if subject is None or subject.kind not in KINDS or subject.name in PSEUDO_PARAMETERS:
+    if subject is None or subject.kind not in KINDS or subject.name in analysis.template.dialect.pseudo_parameters:
         return None
     return subject
 
@@ -55,7 +58,7 @@ def plan(analysis: FileAnalysis, offset: int, name: str, users: Users) -> Renami
         raise RenameError("There is nothing here that can be renamed.")
     if name == subject.shown:
         return Renaming([], {}, [])
-    _allowed(subject, name)
+    _allowed(analysis, subject, name)
     _fit_for_stack(analysis, subject, name)
     found = sites(analysis, subject, users)
     if not any(s.defines for s in found):
@@ -104,14 +107,14 @@ def _unreached(subject: Subject, found: list[Site], users: Users) -> list[str]:
     return [path for path in users.files_with(subject.name) if path not in known]
 
 
-def _allowed(subject: Subject, name: str) -> None:
+def _allowed(analysis: FileAnalysis, subject: Subject, name: str) -> None:
     if not name or name != name.strip() or not name.isprintable():
         raise RenameError(
             "A name may not be empty, begin or end with a blank, or contain characters that are not shown."
         )
     if subject.kind == "resource" and "/" in name:
         raise RenameError("The name of a resource may not contain a slash: Heat refuses it.")
-    if subject.kind == "parameter" and name in PSEUDO_PARAMETERS:
+    if subject.kind == "parameter" and name in analysis.template.dialect.pseudo_parameters:
         raise RenameError(f"{name} is a parameter that Heat itself provides.")
     if subject.kind == "anchor" and not re.fullmatch(r"[\w-]+", name):
         raise RenameError("An anchor's name is made of letters, digits, _ and -.")
@@ -134,8 +137,12 @@ def _free(analysis: FileAnalysis | None, subject: Subject, name: str) -> None:
         return
     scope = subject.name.rpartition("@")[2] if subject.kind == "placeholder" else ""
     taken = f"{name}@{scope}" if scope else name
-    if analysis.names.definition_of(subject.kind, taken) is not None:
-        raise RenameError(f"There is a {subject.kind} '{name}' already.")
+    kinds = [subject.kind]
+    if not analysis.template.dialect.is_hot and subject.kind in _NAMED_BY_REF:
+        kinds = [subject.kind, *(kind for kind in _NAMED_BY_REF if kind != subject.kind)]
+    for kind in kinds:
+        if analysis.names.definition_of(kind, taken) is not None:
+            raise RenameError(f"There is a {kind} '{name}' already.")
     if subject.kind == "parameter" and analysis.kind == "environment" and analysis.index.all_of("parameter", name):
         raise RenameError(f"The environment {analysis.path} has a parameter '{name}' already.")
 

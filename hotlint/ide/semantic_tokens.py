@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Mapping, Scalar
@@ -40,7 +41,7 @@ class SemanticToken(NamedTuple):
 
 def semantic_tokens(analysis: FileAnalysis, span: Span | None = None) -> list[SemanticToken]:
     """Return the tokens of a text, or of a span of it, in order and not overlapping."""
-    if analysis.kind not in ("hot", "environment"):
+    if analysis.kind not in (*TEMPLATES, "environment"):
         return []
     found: list[SemanticToken] = []
     root = analysis.document.root

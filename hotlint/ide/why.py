@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.dry_run.provenance import NoSuchPartError, Step, explain_call, explain_part
 from hotlint.dry_run.results import StackResult
 from hotlint.ide.cursor import calls_at, cursor_at
@@ -27,7 +28,7 @@ def why(analysis: FileAnalysis, preview: StackResult, offset: int) -> Step | Non
     `preview` is a dry run of the template, which may be one of a nested stack. On a function the value is what it
     returns, on a name what is named, and on a key or a literal what is written there.
     """
-    if analysis.kind != "hot":
+    if analysis.kind not in TEMPLATES:
         return None
     try:
         return (
