@@ -38,7 +38,7 @@ input[type=search]{width:100%;font:inherit;padding:.3rem .5rem;color:inherit;bac
 border:1px solid var(--edge);border-radius:6px}
 main{padding:1rem 0 4rem;min-width:0}
 h2{font-size:1.05rem;margin:1.6rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--edge)}
-h3,h4{font-size:.92rem;margin:.8rem 0 .3rem;color:var(--muted)}
+h3,h4{font-size:.92rem;margin:.8rem 0 .3rem;color:var(--muted);overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--edge);overflow-wrap:anywhere}
 tbody tr:last-child>td{border-bottom:0}details>table{width:calc(100% - 1.6rem)}
@@ -59,12 +59,103 @@ pre.source{color:var(--muted);max-height:24rem;overflow:auto}
 .key{color:var(--accent)}.null,.hidden-value{color:var(--muted);font-style:italic}
 .unknown{color:var(--warn);font-style:italic;border-bottom:1px dotted currentColor}
 .error{color:var(--bad)}.true{color:var(--good)}.either{border-left:3px solid var(--warn);padding-left:.6rem}
-.drawing{overflow:auto;border:1px solid var(--edge);border-radius:6px}svg.graph{color:var(--ink);display:block}
+.drawing{overflow:auto;position:relative;border:1px solid var(--edge);border-radius:6px}svg.graph{color:var(--ink);display:block}
+.drawing.moves{overflow:hidden;touch-action:pan-y;cursor:grab}.drawing.moves:active{cursor:grabbing}
+.drawing.moves svg{width:100%;height:100%}.zoom{position:absolute;right:.5rem;top:.5rem;display:flex}
+.zoom button{font:inherit;min-width:2rem;padding:.1rem .5rem;color:var(--ink);background:var(--paper);border:1px solid var(--edge);
+margin-left:-1px;cursor:pointer}.zoom button:hover{background:var(--soft)}
+.fit{table-layout:auto}.fit td{overflow-wrap:break-word}.fit .long{overflow-wrap:anywhere}.fit td:first-child,
+.fit th{white-space:nowrap}.fit td:first-child{max-width:24rem;overflow:hidden;text-overflow:ellipsis}
+@media(max-width:40rem){.fit thead{display:none}.fit tr,.fit td{display:block}.fit td{border:0;padding:.05rem 0 .05rem 6.5rem;
+overflow-wrap:anywhere}.fit td:empty{display:none}.fit tr{border-bottom:1px solid var(--edge);padding:.5rem 0}
+.fit tr:last-child{border-bottom:0}.fit td:first-child{padding-left:0;font-weight:600;white-space:normal;max-width:none}
+table:has(>colgroup>.name),table:has(>colgroup>.name)>tbody{display:block}
+table:has(>colgroup>.name)>thead{display:none}
+table:has(>colgroup>.name) tr{display:grid;grid-template-columns:1fr 1fr;border-bottom:1px solid var(--edge)}
+table:has(>colgroup>.name) tr>*{border:0}table:has(>colgroup>.name) tr>:first-child{grid-column:1/-1;padding-bottom:0}
+.fit td+td::before{content:attr(data-label);float:left;margin-left:-6.5rem;color:var(--muted);font-size:.82rem}}
 [data-range]:hover{background:color-mix(in srgb,var(--accent) 10%,transparent)}
 .missed{display:none}
-@media(max-width:56rem){.frame{display:block}nav{position:static;max-height:none}col.name{width:30%}}
+@media(max-width:56rem){.frame{display:block}nav{position:static;max-height:45vh}col.name{width:30%}}
 @media print{nav{display:none}.frame{display:block}}
 """
+
+ZOOM = """
+(function(){
+document.querySelectorAll('.drawing').forEach(function(box){
+var svg=box.querySelector('svg'),whole=svg.viewBox.baseVal,W=whole.width,H=whole.height,x=0,y=0,scale=1,down={},last=null,seen=0;
+var tall=box.parentElement.tagName==='BODY';
+svg.removeAttribute('width');svg.removeAttribute('height');
+box.classList.add('moves');
+if(tall)box.style.touchAction='none';
+function far(){
+var on=scale<.62;
+if(on===box.classList.contains('far'))return;
+box.classList.toggle('far',on);
+svg.querySelectorAll('.node').forEach(function(node){
+var name=node.querySelector('text'),kind=name.nextElementSibling,frame=node.querySelector('rect');
+var size=on?Math.min(17,(frame.getAttribute('width')-14)/(.62*name.textContent.length)):13;
+name.setAttribute('font-size',Math.max(13,size));
+name.setAttribute('dy',on?Math.max(13,size)*.36+3:0);
+kind.style.display=on?'none':'';
+});
+}
+function show(){
+svg.setAttribute('viewBox',[x,y,box.clientWidth/scale,box.clientHeight/scale].join(' '));
+far();
+}
+function fit(){
+var width=box.clientWidth;
+if(!tall)box.style.height=Math.min(Math.max(H*Math.min(1,width/W),160),innerHeight*.75)+'px';
+scale=Math.min(1,width/W,box.clientHeight/H);
+x=(W-width/scale)/2;y=(H-box.clientHeight/scale)/2;
+show();
+}
+function start(){
+fit();
+if(scale<.4){scale=.55;x=-8/scale;y=(H-box.clientHeight/scale)/2;show()}
+}
+function zoom(by,left,top){
+var to=Math.min(4,Math.max(.05,scale*by));
+x+=left/scale-left/to;y+=top/scale-top/to;scale=to;
+show();
+}
+function middle(by){return function(){zoom(by,box.clientWidth/2,box.clientHeight/2)}}
+var bar=document.createElement('div');
+bar.className='zoom';
+[['\u2212','Zoom out',middle(1/1.4)],['+','Zoom in',middle(1.4)],['Fit','Fit the graph',fit]].forEach(function(one){
+var button=document.createElement('button');
+button.textContent=one[0];button.title=one[1];button.setAttribute('aria-label',one[1]);
+button.addEventListener('click',one[2]);
+bar.appendChild(button);
+});
+box.appendChild(bar);
+box.addEventListener('wheel',function(e){
+if(!tall&&!e.ctrlKey&&!e.metaKey)return;
+e.preventDefault();
+var at=box.getBoundingClientRect();
+zoom(Math.exp(-e.deltaY/400),e.clientX-at.left,e.clientY-at.top);
+},{passive:false});
+function points(){return Object.keys(down).map(function(k){return down[k]})}
+function apart(p){return p.length>1?Math.hypot(p[0].clientX-p[1].clientX,p[0].clientY-p[1].clientY):0}
+box.addEventListener('pointerdown',function(e){if(!bar.contains(e.target)){down[e.pointerId]=e;last=apart(points())}});
+addEventListener('pointermove',function(e){
+var before=down[e.pointerId];
+if(!before)return;
+down[e.pointerId]=e;
+var all=points(),now=apart(all),at=box.getBoundingClientRect();
+x-=(e.clientX-before.clientX)/scale/all.length;y-=(e.clientY-before.clientY)/scale/all.length;
+if(all.length>1&&last)
+zoom(now/last,(all[0].clientX+all[1].clientX)/2-at.left,(all[0].clientY+all[1].clientY)/2-at.top);
+else show();
+last=now;
+});
+['pointerup','pointercancel'].forEach(function(n){addEventListener(n,function(e){delete down[e.pointerId]})});
+new ResizeObserver(function(){if(seen!==box.clientWidth){seen=box.clientWidth;if(seen)start()}}).observe(box);
+});
+})();
+"""
+"""Lets a reader zoom and move drawings; without scripts they scroll. Where names would be too small to read, types give way to them."""
 
 SCRIPT = """
 (function(){
@@ -83,10 +174,20 @@ if(wanted&&hit&&one.tagName==='DETAILS'){one.open=true}
 });
 })();
 """
+"""Searches the entries of a page."""
 
 
-def page(title: str, subtitle: str, navigation: str, main: str, *, style: str = "", script: str = SCRIPT) -> str:
+def page(title: str, subtitle: str, navigation: str, main: str, *, style: str = "", script: str = SCRIPT + ZOOM) -> str:
     """The page. `title` and `subtitle` are text, `navigation` and `main` HTML; `style` is added to that of all pages."""
+    body = (
+        '<div class="frame">\n<nav><input id="find" type="search" placeholder="Search" aria-label="Search" hidden>'
+        f"{navigation}</nav>\n<main>{main}</main>\n</div>"
+    )
+    return bare_page(title, subtitle, body, style=style, script=script)
+
+
+def bare_page(title: str, subtitle: str, body: str, *, style: str, script: str) -> str:
+    """A page with its header alone. `title` and `subtitle` are text, `body` is HTML."""
     digest = b64encode(sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
@@ -94,7 +195,5 @@ def page(title: str, subtitle: str, navigation: str, main: str, *, style: str = 
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>{text(title)}</h1><p>{text(subtitle)}</p></header>\n"
-        f'<div class="frame">\n<nav><input id="find" type="search" placeholder="Search" aria-label="Search" hidden>'
-        f"{navigation}</nav>\n<main>{main}</main>\n</div>\n<script>{script}</script>\n</body>\n</html>\n"
+        f"<header><h1>{text(title)}</h1><p>{text(subtitle)}</p></header>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )

@@ -83,6 +83,7 @@ def test_html(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "A | pipe and &lt;b&gt;tags&lt;/b&gt;." in text
     assert '<a href="child.yaml"><code>child.yaml</code></a>' in text
     assert "<svg" in text
+    assert '<td data-label="Type">' in text, "what a phone shows before the value"
     assert "s3cret" not in text
 
 

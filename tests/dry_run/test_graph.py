@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from base64 import b64encode
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import hotlint
 from hotlint.cli.main import main
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.output.graph import dot, svg
+from hotlint.output.graph import html as graph_html
 from hotlint.output.graph import mermaid as graph_mermaid
 from hotlint.output.graph.layout import layout
 
@@ -108,7 +111,24 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) 
     assert "server" in capsys.readouterr().out
 
 
-def test_a_template_without_resources(tmp_path: Path) -> None:
+def test_a_template_without_resources_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "t.yaml").write_text(HEAD)
     for form in ("mermaid", "dot", "svg", "html"):
         assert main(["graph", str(tmp_path / "t.yaml"), "-f", form]) == 0
+        assert "This template has no resources" in capsys.readouterr().out
+
+
+def test_long_names_keep_their_beginning_and_end() -> None:
+    names = [f"vipsec_A_private_network_security_group_port_{n}" for n in range(3)]
+    text = HEAD + "resources:\n" + "".join(f"  {name}: {{type: OS::Heat::Value}}\n" for name in names)
+    drawing = svg.render(dependency_graph(hotlint.preview("t.yaml", text=text)), "t.yaml")
+    drawn = re.findall(r">(vipsec[^<]*)</text>", drawing)
+    assert len(set(drawn)) == 3 and {len(name) for name in drawn} == {svg.LONGEST}
+    assert drawn[0].startswith("vipsec_A_private_") and drawn[0].endswith("_group_port_0")
+
+
+def test_only_the_own_script_of_a_page_runs() -> None:
+    page = graph_html.render(dependency_graph(hotlint.preview("t.yaml", text=TEXT)), "t.yaml")
+    (script,) = re.findall(r"(?s)<script>(.*?)</script>", page)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in page and "unsafe" not in page.partition("script-src")[2].partition('"')[0]

@@ -9,6 +9,8 @@ from hotlint.output.graph.svg import color
 def render(graph: DependencyGraph, path: str) -> str:
     """A digraph from left to right. Dashed: depends_on alone, and resources that are not surely there."""
     lines = ["digraph template {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']
+    if not graph.nodes:
+        lines.append('  none [label="This template has no resources"];')
     for node in graph.nodes.values():
         style = "rounded" if node.enabled is True else '"rounded,dashed"'
         lines.append(f'  {_quoted(node.name)} [label={_label(node)}, color="{color(node)}", style={style}];')

@@ -9,6 +9,8 @@ def render(graph: DependencyGraph, path: str) -> str:
     """A flowchart from left to right. Dotted: depends_on alone, and disabled resources."""
     numbers = {name: f"r{index}" for index, name in enumerate(graph.nodes)}
     lines = ["flowchart LR", *(f'  {numbers[node.name]}["{_label(node)}"]' for node in graph.nodes.values())]
+    if not numbers:
+        lines.append('  none["This template has no resources"]')
     for edge in graph.edges:
         arrow = "-.->" if edge.is_order_only else "-->"
         lines.append(f"  {numbers[edge.source]} {arrow} {numbers[edge.target]}")

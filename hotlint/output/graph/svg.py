@@ -11,8 +11,8 @@ from hotlint.output.positions import Places
 from hotlint.syntax.source import Span
 
 MARGIN = 20.0
-LONGEST = 34
-"""Characters of a name or a type that are drawn; the rest shows when the pointer rests on it."""
+LONGEST, LONGEST_TYPE = 34, 46
+"""Characters of a name or a type that are drawn; the whole shows when the pointer rests on it."""
 COLORS = {
     "Nova": "#3b82f6", "Neutron": "#22a06b", "Cinder": "#d97706", "Octavia": "#0d9488", "Heat": "#8b5cf6",
     "Glance": "#db2777", "Keystone": "#dc2626", "Designate": "#0891b2", "Swift": "#65a30d", "template": "#a16207",
@@ -32,6 +32,8 @@ def render(graph: DependencyGraph, path: str, places: Places | None = None, *, a
     sizes = {n.name: _size(n) for n in graph.nodes.values()}
     found = layout(sizes, [(e.source, e.target) for e in graph.edges])
     width, height = found.width + 2 * MARGIN, found.height + 2 * MARGIN
+    if not graph.nodes:
+        width, height = 280.0, 60.0
     parts = [
         f'<svg class="graph" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" role="img" font-family="system-ui, sans-serif">'
@@ -46,11 +48,13 @@ def render(graph: DependencyGraph, path: str, places: Places | None = None, *, a
     )
     parts += [_edge(edge, found) for edge in graph.edges]
     parts += [_node(node, found.boxes[node.name], path, places) for node in graph.nodes.values()]
+    if not graph.nodes:
+        parts.append('<text y="15" font-size="14" fill="currentColor">This template has no resources</text>')
     return "".join([*parts, "</g></svg>\n"])
 
 
 def _size(node: GraphNode) -> tuple[float, float]:
-    name, type_ = _cut(node.name), _cut(_subtitle(node))
+    name, type_ = _cut(node.name), _cut(_subtitle(node), LONGEST_TYPE)
     return max(8.2 * len(name), 6.1 * len(type_), 40.0) + 22, 40.0
 
 
@@ -58,8 +62,10 @@ def _subtitle(node: GraphNode) -> str:
     return f"{node.type} · {node.within}" if node.within else node.type
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+def _cut(text: str, longest: int = LONGEST) -> str:
+    """Return text without its middle where it is too long: names that begin alike differ at their ends."""
+    kept = longest - 1
+    return text if len(text) <= longest else f"{text[: kept - kept // 2]}…{text[-(kept // 2) :]}"
 
 
 def _text(text: str) -> str:
@@ -92,7 +98,7 @@ def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
         f'<text x="{box.x + 11:.1f}" y="{box.y + 17:.1f}" font-size="13" font-weight="600" fill="currentColor">'
         f"{_text(_cut(node.name))}</text>"
         f'<text x="{box.x + 11:.1f}" y="{box.y + 32:.1f}" font-size="10.5" fill="currentColor" fill-opacity="0.72">'
-        f"{_text(_cut(_subtitle(node)))}</text></g>"
+        f"{_text(_cut(_subtitle(node), LONGEST_TYPE))}</text></g>"
     )
 
 

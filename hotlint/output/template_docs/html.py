@@ -18,6 +18,8 @@ def render(documents: Sequence[TemplateDocs], *, level: int = 2, graph: bool = T
     return page(title, "Documentation of HOT templates", navigation, body)
 
 
+LONGEST_WORD = 32
+"""Characters of a word that a column keeps on one line."""
 _PARTS = ("parameters", "conditions", "resources", "nested", "outputs")
 
 
@@ -79,12 +81,14 @@ def _parameter(parameter: ParameterDocs) -> tuple[str, ...]:
 def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     used = [i for i in range(len(header)) if i == 0 or any(row[i] for row in rows)]
     head = "".join(f"<th>{header[i]}</th>" for i in used)
-    body = "".join(f'<tr class="entry">{"".join(f"<td>{row[i]}</td>" for i in used)}</tr>' for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    cells = (("".join(f'<td data-label="{header[i]}">{row[i]}</td>' for i in used)) for row in rows)
+    body = "".join(f'<tr class="entry">{line}</tr>' for line in cells)
+    return f'<table class="fit"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _code(value: str) -> str:
-    return f"<code>{text(value)}</code>" if value else ""
+    long = ' class="long"' if any(len(word) > LONGEST_WORD for word in value.split()) else ""
+    return f"<code{long}>{text(value)}</code>" if value else ""
 
 
 def _link(path: str, shown: str) -> str:
