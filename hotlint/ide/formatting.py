@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from hotlint.ide.file_analysis import FileAnalysis
+from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.equivalence import difference
-from hotlint.rewriting.formatter import format_text
+from hotlint.rewriting.formatter import USUAL, format_text
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Document, Scalar, walk
 from hotlint.syntax.parser import parse
@@ -21,12 +22,12 @@ _OPENS_LEVEL = re.compile(r"(?:.*[^\s#])?:(?:\s+(?:[|>][-+0-9]*|[&!]\S+))*\s*(?:
 _ITEM = re.compile(r"\s*(?:-\s+)+(?=\S)")
 
 
-def document_edits(analysis: FileAnalysis) -> list[Edit]:
+def document_edits(analysis: FileAnalysis, settings: Settings = USUAL) -> list[Edit]:
     """Return the edits of whole lines that format a text; none where that cannot be proved to change nothing for Heat."""
-    return line_edits(analysis.text, format_text(analysis.text, analysis.path).text)
+    return line_edits(analysis.text, format_text(analysis.text, analysis.path, settings).text)
 
 
-def range_edits(analysis: FileAnalysis, span: Span) -> list[Edit]:
+def range_edits(analysis: FileAnalysis, span: Span, settings: Settings = USUAL) -> list[Edit]:
     """Return the edits of `document_edits` that touch the lines of a span.
 
     None when they mean another document without the others, as when only a part of a block would be indented.
@@ -34,7 +35,7 @@ def range_edits(analysis: FileAnalysis, span: Span) -> list[Edit]:
     lines = LineIndex(analysis.text)
     first, last = lines.position(span.start).line, lines.position(max(span.end - 1, span.start)).line
     start, end = lines.line_span(first).start, lines.line_span(last).end
-    edits = [e for e in document_edits(analysis) if e.span.start <= end and e.span.end >= start]
+    edits = [e for e in document_edits(analysis, settings) if e.span.start <= end and e.span.end >= start]
     after = parse(Source(analysis.path, apply_edits(analysis.text, edits)))
     return edits if difference(analysis.document, after) is None else []
 

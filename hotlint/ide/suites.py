@@ -250,6 +250,8 @@ def _of_setting(at: CursorPosition, kind: str, is_nested: bool, path: str) -> It
         yield from _rules(names=True)
     elif kind in ("severity", "severities"):
         words = SEVERITIES
+    elif kind.startswith("choice of "):
+        words = kind.removeprefix("choice of ").split()
     elif kind == "boolean":
         words = ("true", "false")
     elif kind == "target":

@@ -41,9 +41,8 @@ def _wanted(layout: DocumentLines) -> _Wanted:
     wanted, root = _Wanted(), layout.document.root
     if not isinstance(root, Mapping) or root.flow or kind_of(layout.document) not in ("hot", "cfn", "environment"):
         return wanted
-    hot = kind_of(layout.document) != "environment"
     for section in root.entries:
-        if hot and section is not root.entries[0]:
+        if section is not root.entries[0]:
             _blank_before(layout, section, wanted)
         value = section.value
         if not isinstance(value, Mapping) or value.flow or section.via is not None or not value.entries:

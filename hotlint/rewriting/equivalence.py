@@ -1,7 +1,7 @@
 """Prove that two texts are the same document to Heat.
 
 Scalars have to be the same character by character, with the same quotes and the same type. The order of keys has to be the
-same wherever it could be seen: everywhere but for the sections of a HOT template and the keys of one resource.
+same wherever it could be seen: everywhere but for the sections of a HOT template or an environment, and the keys of one resource.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def difference(before: Document, after: Document, *, comments: bool = True) -> s
     if comments and sorted(_comments(before)) != sorted(_comments(after)):
         return "a comment would change"
     comparison = _Comparison()
-    same = comparison.roots if kind_of(before) == "hot" else comparison.nodes
+    same = comparison.roots if kind_of(before) in ("hot", "environment") else comparison.nodes
     return None if same(before.root, after.root) else "a value would change"
 
 
@@ -62,7 +62,7 @@ class _Comparison:
         return True
 
     def roots(self, one: Node | None, other: Node | None) -> bool:
-        """Return whether the roots of two templates are the same, whatever the order of sections and of a resource's keys."""
+        """Return whether the roots of two files are the same, whatever the order of sections and of a resource's keys."""
         return self._unordered(one, other, self._section)
 
     def _section(self, one: Entry, other: Entry) -> bool:

@@ -1,4 +1,4 @@
-"""Write flow collections of one line with the usual spaces: `{get_param: name}`, `[a, b]`."""
+"""Write flow collections of one line with the usual spaces: `{get_param: name}`, `[a, b]`; align those of several lines."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.rewriting.equivalence import same_scalar
+from hotlint.rewriting.indentation import STEP
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.parser import parse
@@ -18,27 +19,83 @@ _USUAL = re.compile(
     r"(?P<call>\{\w+: [\w.-]+\})|\[(?:[\w.-]+(?:, [\w.-]+)*)?\]|\{\}|\{\w+: \[[\w.-]+(?:, [\w.-]+)*\]\}"
 )
 """Collections that need no change: most, so that ruamel.yaml is seldom needed."""
+_ITEM = re.compile(r" *(?:- +)*")
 
 
-def with_usual_spaces(layout: DocumentLines) -> str:
-    """Return the text with the spaces of each flow collection set that is on one line and holds no escaped character."""
+def with_spaces(layout: DocumentLines, inside: str = "none") -> str:
+    """Return the text with the spaces of each flow collection set that is on one line and holds no escaped character.
+
+    Mappings get "none" or "one" `inside` of their braces; with "keep", the text stays.
+    """
     text = layout.document.text
     edits = []
-    for node in _outermost(layout.document.root):
+    for node in _on_one_line(layout) if inside != "keep" else ():
         fragment = text[node.start : node.end]
-        if "\n" not in fragment and "\\" not in fragment and not _USUAL.fullmatch(fragment):
-            made = _rewritten(fragment)
-            if made != fragment:
-                edits.append(Edit(Span(node.start, node.end), made))
+        made = fragment if "\\" in fragment or _USUAL.fullmatch(fragment) else _rewritten(fragment)
+        made = _with_space_inside(made) if inside == "one" and "{" in made and "\\" not in made else made
+        if made != fragment:
+            edits.append(Edit(Span(node.start, node.end), made))
     return apply_edits(text, edits)
 
 
-def _outermost(root: Node | None) -> Iterator[Mapping | Sequence]:
+def aligned(layout: DocumentLines) -> str:
+    """Return the indented text with the lines in flow collections indented by their brackets.
+
+    Lines below a bracket that ends its line are one level deeper than that line; others begin where the first item does.
+    """
+    moved: dict[int, int] = {}
+    for outermost in _flow(layout.document.root):
+        if layout.line_of(outermost.start) not in moved:
+            for node in walk(outermost):
+                _align(layout, node, moved)
+    return "\n".join(" " * moved[i] + line.lstrip(" ") if i in moved else line for i, line in enumerate(layout.lines))
+
+
+def _align(layout: DocumentLines, node: Node, moved: dict[int, int]) -> None:
+    """Add the new columns of the lines that begin in a node of a flow collection to `moved`; inner nodes replace them."""
+    first, last = layout.line_of(node.start), layout.line_of(node.end - 1)
+    line, after = layout.lines[first], layout.column_of(node.start) + 1
+    base = moved.get(first, _ITEM.match(line).end())  # type: ignore[union-attr]
+    shift = moved.get(first, _indent(line)) - _indent(line)
+    rest = line[after:].lstrip()
+    is_hanging = not rest or rest.startswith("#")
+    content = base + STEP if is_hanging else len(line) - len(rest) + shift
+    closing = base if is_hanging else content
+    for number in range(first + 1, last + 1):
+        start = _indent(layout.lines[number])
+        if isinstance(node, Scalar):
+            moved[number] = max(start + shift, 0)
+        elif layout.lines[number].strip():
+            moved[number] = closing if layout.offset_of(number) + start == node.end - 1 else content
+
+
+def _flow(root: Node | None) -> Iterator[Mapping | Sequence]:
+    """Yield the flow collections of a tree, each before those inside of it."""
+    yield from (node for node in walk(root) if not isinstance(node, Scalar) and node.flow)
+
+
+def _on_one_line(layout: DocumentLines) -> Iterator[Mapping | Sequence]:
+    """Yield the outermost flow collections that are on one line."""
     end = -1
-    for node in walk(root):
-        if not isinstance(node, Scalar) and node.flow and node.start >= end:
+    for node in _flow(layout.document.root):
+        if node.start >= end and layout.line_of(node.start) == layout.line_of(node.end - 1):
             end = node.end
             yield node
+
+
+def _with_space_inside(fragment: str) -> str:
+    """Return a fragment with one space inside of the braces of each mapping that has entries."""
+    edits = []
+    for node in walk(parse(Source("", fragment)).root):
+        if isinstance(node, Mapping) and node.entries and fragment[node.start] == "{":
+            edits += [Edit(Span(node.start + 1, node.entries[0].key.start), " ")]
+            before = fragment[: node.end - 1].rstrip()
+            edits += [Edit(Span(len(before), node.end - 1), " ")]
+    return apply_edits(fragment, sorted(edits))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 @lru_cache(4096)

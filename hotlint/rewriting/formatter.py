@@ -7,20 +7,23 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hotlint.analysis.template import kind_of
+from hotlint.language.jinja.sources import is_source
+from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.blank_lines import spaced
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.rewriting.equivalence import difference
-from hotlint.rewriting.flow_style import with_usual_spaces
-from hotlint.rewriting.indentation import UnclearIndentationError, indented
+from hotlint.rewriting.flow_style import aligned, with_spaces
+from hotlint.rewriting.indentation import UnclearIndentationError, indented, joined
 from hotlint.rewriting.order import ordered
 from hotlint.syntax.edits import line_ending
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
+USUAL = Settings()
+"""The usual style."""
 ROUNDS = 4
 """Rounds until a text must be its own formatted text; real files need one."""
-_STEPS: tuple[Callable[[DocumentLines], str], ...] = (ordered, indented, with_usual_spaces, spaced)
 _LINE_END = re.compile(r"\r\n|\r")
 _OTHER_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _BOM = "\ufeff"
@@ -39,19 +42,22 @@ class FormatResult(NamedTuple):
     is_other: bool = False
 
 
-def format_text(text: str, path: str = "template.yaml") -> FormatResult:
+def format_text(text: str, path: str = "template.yaml", settings: Settings = USUAL) -> FormatResult:
     """Return a template or an environment formatted; as it is, with the reason, where that cannot be done or proved.
 
-    Its line endings become those of its first line; a byte order mark stays. Formatting the result changes nothing.
+    Its line endings become those of its first line; a byte order mark stays. Formatting the result changes nothing. `settings`
+    hold the style.
     """
     bom = _BOM if text.startswith(_BOM) else ""
     plain = _LINE_END.sub("\n", text.removeprefix(_BOM))
     before = parse(Source(path, plain))
+    if is_source(path, before):
+        return FormatResult(text, "it is a Jinja source, which is YAML only once it is rendered", is_other=True)
     reason = _obstacle(before)
     if reason is not None:
         return FormatResult(text, reason, kind_of(before) not in _KINDS)
     try:
-        made = _stable(before)
+        made = _stable(before, settings)
         reason = difference(before, made)
     except _NotProvedError as exc:
         return FormatResult(text, exc.reason)
@@ -68,12 +74,20 @@ class _NotProvedError(Exception):
         super().__init__(reason)
 
 
-def _stable(before: Document) -> Document:
+def _stable(before: Document, settings: Settings) -> Document:
     """Return the document after as many rounds as change anything. Raises _NotProvedError."""
+    steps: tuple[Callable[[DocumentLines], str], ...] = (
+        ordered,
+        lambda layout: indented(layout, settings.list_indentation),
+        joined,
+        lambda layout: with_spaces(layout, settings.flow_spaces),
+        aligned,
+        spaced,
+    )
     document = before
     for _ in range(ROUNDS):
         text = document.text
-        for step in _STEPS:
+        for step in steps:
             document = _stepped(document, step)
         if document.text == text:
             return document

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.syntax.edits import Edit, apply_edits
-from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
 
 STEP = 2
@@ -30,18 +30,53 @@ class UnclearIndentationError(Exception):
         super().__init__(self.message)
 
 
-def indented(layout: DocumentLines, sequence_step: int = STEP) -> str:
-    """Return the text with every line indented by its level; lists of a key by `sequence_step`, which may be 0.
+def indented(layout: DocumentLines, lists: str = "indented") -> str:
+    """Return the text with every line indented by its level. Raises UnclearIndentationError.
 
-    Raises UnclearIndentationError.
+    `lists` of a key are "indented", "flush" with the key, or "keep" which of both they are.
     """
-    walker = _Walker(layout, sequence_step)
+    walker = _Walker(layout, lists)
     root = layout.document.root
     if isinstance(root, Mapping | Sequence) and not root.flow:
         walker.collection(root, 0)
     lines = apply_edits(layout.document.text, walker.gaps).split("\n")
     shift = _Shift(layout, walker)
     return "\n".join(shift.line(i, line) for i, line in enumerate(lines))
+
+
+def joined(layout: DocumentLines) -> str:
+    """Return the indented text with each item on the line of its dash, unless a comment is between them."""
+    edits = []
+    for node in walk(layout.document.root):
+        if isinstance(node, Sequence) and not node.flow:
+            for dash in dashes(layout, node):
+                below = _below(layout, dash)
+                if below is not None:
+                    edits.append(Edit(Span(dash + 1, below), " "))
+    return apply_edits(layout.document.text, sorted(edits))
+
+
+def _below(layout: DocumentLines, dash: int) -> int | None:
+    """Return the offset of the item of a dash that is alone on its line; None without one."""
+    line, column = layout.line_of(dash), layout.column_of(dash)
+    if layout.lines[line][column + 1 :].strip():
+        return None
+    below = next((i for i in range(line + 1, len(layout.lines)) if layout.lines[i].strip()), None)
+    if below is None or layout.is_comment(below):
+        return None
+    start = len(layout.lines[below]) - len(layout.lines[below].lstrip(" "))
+    return layout.offset_of(below) + start if start == column + STEP else None
+
+
+def dashes(layout: DocumentLines, node: Sequence) -> list[int]:
+    """Return the offsets of the dashes of a block sequence."""
+    column = layout.column_of(node.start)
+    found = [node.start]
+    for line in range(layout.line_of(node.start) + 1, layout.last_line(node) + 1):
+        text = layout.lines[line]
+        if layout.is_free(line) and text[column : column + 1] == "-" and not text[:column].strip():
+            found.append(layout.offset_of(line) + column)
+    return found
 
 
 class _Walker:
@@ -52,9 +87,9 @@ class _Walker:
     the identity of the node; `gaps` are the edits of white space inside of lines.
     """
 
-    def __init__(self, layout: DocumentLines, sequence_step: int) -> None:
+    def __init__(self, layout: DocumentLines, lists: str) -> None:
         self.layout = layout
-        self.sequence_step = sequence_step
+        self.lists = lists
         self.columns: dict[int, int] = {}
         self.pairs: dict[int, list[tuple[int, int]]] = {}
         self.shifts: dict[int, int] = {}
@@ -80,14 +115,20 @@ class _Walker:
             if entry.via:
                 self._place(start, column + STEP)
             elif isinstance(entry.value, Mapping | Sequence) and not entry.value.flow:
-                step = self.sequence_step if isinstance(entry.value, Sequence) else STEP
-                self.collection(entry.value, column + step)
+                self.collection(entry.value, column + (0 if self._is_flush(entry) else STEP))
             else:
                 old = self.layout.column_of(entry.key.start)
                 self._value(entry.value, column, old, (column + STEP) if below else None)
 
+    def _is_flush(self, entry: Entry) -> bool:
+        """Return whether the value of an entry is a list whose dashes are to be in the column of the key."""
+        if self.lists == "indented" or not isinstance(entry.value, Sequence):
+            return False
+        column = self.layout.column_of
+        return self.lists == "flush" or column(entry.value.start) == column(entry.key.start)
+
     def _sequence(self, node: Sequence, column: int) -> None:
-        for dash in self._dashes(node):
+        for dash in dashes(self.layout, node):
             self._place(dash, column)
             self._gap(_DASH, dash, " ", skip=1)
         old = self.layout.column_of(node.start)
@@ -139,17 +180,6 @@ class _Walker:
         wanted = text if found.end() < len(found.string) and not found.string[found.end()].isspace() else text.rstrip()
         if found[0][skip:] != wanted:
             self.gaps.append(Edit(Span(offset + skip, found.end()), wanted))
-
-    def _dashes(self, node: Sequence) -> list[int]:
-        """Return the offsets of the dashes of a block sequence."""
-        layout = self.layout
-        column = layout.column_of(node.start)
-        dashes = [node.start]
-        for line in range(layout.line_of(node.start) + 1, layout.last_line(node) + 1):
-            text = layout.lines[line]
-            if layout.is_free(line) and text[column : column + 1] == "-" and not text[:column].strip():
-                dashes.append(layout.offset_of(line) + column)
-        return dashes
 
 
 class _Shift:

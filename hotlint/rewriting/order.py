@@ -1,4 +1,4 @@
-"""Put the sections of a template, and the keys of each resource, in their usual order.
+"""Put the sections of a template or an environment, and the keys of each resource, in their usual order.
 
 Lines are moved whole, with the comments right above them. The order is that of the HOT specification, but for conditions
 and dependencies, which most templates state before the resources and properties that they are about.
@@ -16,6 +16,9 @@ from hotlint.syntax.nodes import Entry, Mapping, Scalar
 SECTIONS = (
     "heat_template_version", "description", "parameter_groups", "parameters", "conditions", "resources", "outputs",
 )  # fmt: skip
+ENVIRONMENT_SECTIONS = (
+    "parameters", "parameter_merge_strategies", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks",
+)  # fmt: skip
 RESOURCE_KEYS = (
     "type", "external_id", "condition", "depends_on", "properties", "metadata", "update_policy", "deletion_policy",
 )  # fmt: skip
@@ -27,12 +30,13 @@ def ordered(layout: DocumentLines) -> str:
     A mapping stays as it is when its entries do not begin lines, or an alias would come before its anchor.
     """
     lines = layout.lines
-    root = layout.document.root
-    if kind_of(layout.document) != "hot" or not isinstance(root, Mapping):
+    root, kind = layout.document.root, kind_of(layout.document)
+    if kind not in ("hot", "environment") or not isinstance(root, Mapping):
         return "\n".join(lines)
-    for mapping in _resources(root):
+    for mapping in _resources(root) if kind == "hot" else ():
         lines = _Move(layout, mapping, RESOURCE_KEYS).applied(lines)
-    return "\n".join(_Move(layout, root, SECTIONS, header=True).applied(lines))
+    sections = SECTIONS if kind == "hot" else ENVIRONMENT_SECTIONS
+    return "\n".join(_Move(layout, root, sections, header=True).applied(lines))
 
 
 def _resources(root: Mapping) -> Iterator[Mapping]:
@@ -79,14 +83,17 @@ class _Move:
         )
 
     def _end(self, last: Entry) -> int:
-        """Return the line after the last entry; at the top level, what follows it moves with it."""
-        layout = self.layout
-        if self.header and not any(
-            line.startswith(("...", "---")) for line in layout.lines[layout.last_line(self.mapping) :]
-        ):
-            return len(layout.lines)
+        """Return the line after the last entry, and after the comments below it that are deeper than its key."""
+        layout, column = self.layout, self.layout.column_of(last.key.start)
         last_line = layout.line_of(last.via.start) if last.via else layout.last_line(last.value)
-        return max(layout.line_of(last.key.start), last_line) + 1
+        end = at = max(layout.line_of(last.key.start), last_line) + 1
+        while at < len(layout.lines) and (layout.is_blank(at) or layout.is_comment(at)):
+            text = layout.lines[at]
+            if layout.is_comment(at) and len(text) - len(text.lstrip(" ")) <= column:
+                break
+            at += 1
+            end = at if layout.is_comment(at - 1) else end
+        return end
 
     def _keeps_anchors(self, bounds: list[int], order: Iterable[int]) -> bool:
         """Return whether each alias still follows its anchor."""

@@ -286,7 +286,7 @@ def test_every_setting_is_declared_once() -> None:
         name: "" if value is None else str(value).lower() for name, value in defaults.items()
     }
     kinds = {key.kind for key in (*KEYS.values(), *DEPLOYMENT, *JINJA)} - {"templates"}
-    assert [kind for kind in kinds if not hasattr(ConfigReader, kind)] == []
+    assert [kind for kind in kinds if not kind.startswith("choice of ") and not hasattr(ConfigReader, kind)] == []
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "true", "86401", "'2'"])
@@ -294,3 +294,13 @@ def test_a_budget_is_above_zero(folder: Path, budget: str, capsys: pytest.Captur
     (folder / ".hotlint.yaml").write_text(f"budget: {budget}\n")
     assert main(["check", "a.yaml", "--no-cache"]) == 1
     assert "'budget' takes a number of seconds above 0" in capsys.readouterr().out
+
+
+def test_the_style_of_format_is_a_setting(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "heat_template_version: 2018-08-31\n\nresources:\n  r:\n    type: OS::Heat::Value\n    depends_on:\n    - { b: 1 }\n"
+    (folder / "web.yaml").write_text(text)
+    (folder / ".hotlint.yaml").write_text("list_indentation: keep\nflow_spaces: one\n")
+    assert main(["format", "--check", "web.yaml"]) == 0
+    (folder / ".hotlint.yaml").write_text("flow_spaces: keeps\n")
+    assert main(["check", "."]) == 1
+    assert "'flow_spaces' takes none, one or keep (did you mean 'keep'?)" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.parser import parse
@@ -225,3 +226,67 @@ def test_texts_with_random_layout_keep_their_meaning() -> None:
         else:
             assert result.reason.startswith(("it is not valid YAML", "it is neither")), (seed, result.reason)
     assert formatted > 100
+
+
+R = f"{VERSION}\nresources:\n  r:\n    type: X\n    metadata:"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            f"{VERSION}\noutputs: {{}}\n\nresources:\n  r:\n    type: X\n    # below r\n\n# vim: sw=2\n",
+            f"{VERSION}\nresources:\n  r:\n    type: X\n    # below r\n\noutputs: {{}}\n\n# vim: sw=2\n",
+            id="a comment on the last line",
+        ),
+        pytest.param(
+            f"{VERSION}\nresources:\n  r:\n    properties: {{}}\n    type: X\n    depends_on:\n      - a\n      # - b\n    # end\n",
+            f"{VERSION}\nresources:\n  r:\n    type: X\n    depends_on:\n      - a\n      # - b\n    properties: {{}}\n    # end\n",
+            id="a comment in the last key",
+        ),
+        pytest.param(
+            f"{R}\n      -\n        if: a\n        b: 1\n      -\n        - c\n      -\n        # d\n        d: 1\n      -\n      - e\n",
+            f"{R}\n      - if: a\n        b: 1\n      - - c\n      -\n        # d\n        d: 1\n      -\n      - e\n",
+            id="dashes alone on their lines",
+        ),
+        pytest.param(
+            f"{R} {{\n            a: [\n                   1,\n         2], # one\n      # two\n  b: {{c: 1,\n d: 'x\n y'}}\n   }}\n",
+            f"{R} {{\n      a: [\n        1,\n        2], # one\n      # two\n      b: {{c: 1,\n          d: 'x\n          y'}}\n    }}\n",
+            id="flow collections",
+        ),
+        pytest.param(
+            "parameter_defaults:\n\n  a: 1\nresource_registry: {}\nparameters: {b: 1}\n# end\n",
+            "parameters: {b: 1}\n\nresource_registry: {}\n\nparameter_defaults:\n  a: 1\n# end\n",
+            id="environments",
+        ),
+    ],
+)  # fmt: skip
+def test_the_style(text: str, expected: str) -> None:
+    result = format_text(text)
+    assert result.text == expected
+    assert result.reason is None
+    assert format_text(expected).text == expected
+
+
+def test_a_jinja_source_is_no_invalid_yaml() -> None:
+    text = "parameters:\n{% for a in b %}\n  {{ a }}: {}\n{% endfor %}\n"
+    for path in ("web.yaml", "web.j2.yaml", "web.yaml.j2"):
+        result = format_text(text, path)
+        assert (result.text, result.is_other) == (text, True)
+        assert "Jinja" in (result.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (Settings(), "      a:\n        - b: {c: 1}\n      d:\n        - {e: [1, {}]}\n"),
+        (Settings(list_indentation="flush"), "      a:\n      - b: {c: 1}\n      d:\n      - {e: [1, {}]}\n"),
+        (Settings(list_indentation="keep"), "      a:\n      - b: {c: 1}\n      d:\n        - {e: [1, {}]}\n"),
+        (Settings(flow_spaces="one"), "      a:\n        - b: { c: 1 }\n      d:\n        - { e: [1, {}] }\n"),
+        (Settings(flow_spaces="keep"), "      a:\n        - b: {c:  1 }\n      d:\n        - { e: [ 1, {} ]}\n"),
+    ],
+)
+def test_the_style_can_be_set(settings: Settings, expected: str) -> None:
+    before = f"{R}\n        a:\n        - b: {{c:  1 }}\n        d:\n          - {{ e: [ 1, {{}} ]}}\n"
+    assert format_text(before, settings=settings).text == f"{R}\n{expected}"
+    assert format_text(f"{R}\n{expected}", settings=settings).text == f"{R}\n{expected}"

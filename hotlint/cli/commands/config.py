@@ -123,7 +123,7 @@ def _default(key: Key) -> str:
         return "{}"
     if key.kind == "target":
         return f"null  ({key.default})"
-    if key.kind in ("boolean", "seconds", "limit", "severity", "file"):
+    if key.choices or key.kind in ("boolean", "seconds", "limit", "severity", "file"):
         return key.default or "null"
     return f"[{key.default}]"
 

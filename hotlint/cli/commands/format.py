@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.options import add_configuration
 from hotlint.cli.rewriting_run import RewritingRun
+from hotlint.linter.settings.finder import Finder
 
 if TYPE_CHECKING:
     from hotlint.rewriting.formatter import FormatResult
@@ -16,7 +17,8 @@ DESCRIPTION = """Format templates and environment files.
 
 Sections and the keys of resources get their usual order, every level two spaces, sections and resources a blank line between
 them. Comments, quotes, block scalars, flow collections and anchors stay. Each result is proved to be the same document to Heat;
-a file for which that fails is left alone, and so is one that is JSON, or no valid YAML.
+a file for which that fails is left alone, and so is one that is JSON, a Jinja source, or no valid YAML. The settings
+list_indentation and flow_spaces change the style.
 
 '-' formats standard input. Without PATH, the working folder is formatted.
 
@@ -47,13 +49,14 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     run_ = RewritingRun(options, "formatted")
-    run_.standard_input(lambda path, text: _outcome(path, text))
-    run_.files(lambda path, text: _outcome(path, text))
+    finder = Finder(options.config, enabled=not options.no_config)
+    run_.standard_input(lambda path, text: _outcome(path, text, finder))
+    run_.files(lambda path, text: _outcome(path, text, finder))
     sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
     return run_.exit_code()
 
 
-def _outcome(path: str, text: str) -> FormatResult:
+def _outcome(path: str, text: str, finder: Finder) -> FormatResult:
     from hotlint.rewriting.formatter import format_text
 
-    return format_text(text, path)
+    return format_text(text, path, finder.settings(path))

@@ -26,8 +26,9 @@ class Option(NamedTuple):
 class Key(NamedTuple):
     """One key of the configuration.
 
-    `kind` names the kind of its value: a method of `hotlint.linter.settings.values.ValueReader`. `in_templates` allows the key
-    under a glob as well. `default` says what applies without it. `editor` is the name of the editor's setting, "" for none.
+    `kind` names the kind of its value: a method of `hotlint.linter.settings.values.ValueReader`, or "choice of" and its words.
+    `in_templates` allows the key under a glob as well. `default` says what applies without it. `editor` is the name of the
+    editor's setting, "" for none.
     """
 
     name: str
@@ -38,6 +39,11 @@ class Key(NamedTuple):
     default: str = ""
     option: Option | None = None
     editor: str = ""
+
+    @property
+    def choices(self) -> list[str]:
+        """The words that it takes, for a choice; none for another kind."""
+        return self.kind.removeprefix("choice of ").split() if self.kind.startswith("choice of ") else []
 
     @property
     def description(self) -> str:
@@ -137,6 +143,16 @@ _KEYS = (
         "resource_limit", "limit",
         "Heat's max_resources_per_stack: the resources that a stack may have with its nested stacks; -1 for no limit.",
         "resource_limit: 2000", default="1000",
+    ),
+    Key(
+        "list_indentation", "choice of indented flush keep",
+        "How `hotlint format` indents the list of a key: two spaces deeper than the key, in its column, or as it is.",
+        "list_indentation: keep", default="indented",
+    ),
+    Key(
+        "flow_spaces", "choice of none one keep",
+        "The spaces that `hotlint format` writes inside the braces of flow mappings: `{a: b}`, `{ a: b }`, or as they are.",
+        "flow_spaces: keep", default="none",
     ),
     Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",

@@ -56,6 +56,7 @@ class Settings(NamedTuple):
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
     checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
+    `list_indentation` and `flow_spaces` are the style of `hotlint format`.
     """
 
     target: str | None = None
@@ -79,6 +80,8 @@ class Settings(NamedTuple):
     budget: float | None = None
     discovery: bool = True
     resource_limit: int = RESOURCE_LIMIT
+    list_indentation: str = "indented"
+    flow_spaces: str = "none"
 
     @property
     def snapshot(self) -> str | None:

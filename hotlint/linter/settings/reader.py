@@ -88,7 +88,7 @@ class ConfigReader(ValueReader):
                     self.report(name, f"'{key}' applies to all files and is not allowed under a glob")
 
     def _setting(self, key: str, node: Node, glob: str | None) -> Iterator[Setting]:
-        value = getattr(self, KEYS[key].kind)(node, key)
+        value = getattr(self, "choice" if KEYS[key].choices else KEYS[key].kind)(node, key)
         if value is not None:
             yield Setting(key, value, Span(node.start, node.end), glob)
 

@@ -64,7 +64,7 @@ def _key(key: Key) -> dict[str, Any]:
     if key.kind == "jinja":
         section = _section(JINJA)
         return facts | {"anyOf": [section, {"type": "array", "items": section}]}
-    return facts | _KINDS[key.kind]
+    return facts | ({"enum": key.choices} if key.choices else _KINDS[key.kind])
 
 
 def _section(keys: Iterable[Key]) -> dict[str, Any]:

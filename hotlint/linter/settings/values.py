@@ -119,6 +119,15 @@ class ValueReader(FieldReader):
                 found.append(text)
         return tuple(found)
 
+    def choice(self, node: Node, key: str) -> str | None:
+        """Return one of the words that the kind of a key names."""
+        words = KEYS[key].choices
+        written = node.text if isinstance(node, Scalar) else None
+        if written not in words:
+            self.report(node, f"'{key}' takes {', '.join(words[:-1])} or {words[-1]}{did_you_mean(written, words)}")
+            return None
+        return written
+
     def severity(self, node: Node, key: str) -> Severity | None:
         """Return a severity."""
         severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)

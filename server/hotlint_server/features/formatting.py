@@ -18,14 +18,18 @@ ON_TYPE_OPTIONS = types.DocumentOnTypeFormattingOptions(first_trigger_character=
 def formatting(session: Session, params: types.DocumentFormattingParams) -> list[Any]:
     """Return the edits that format a document. The editor's tab size does not count: a level of YAML is two spaces."""
     uri = params.text_document.uri
-    return _text_edits(session, uri, ide_formatting.document_edits(session.workspace.analysis(uri)))
+    analysis = session.workspace.analysis(uri)
+    settings = session.workspace.folder(analysis.path).engine.settings(analysis.path)
+    return _text_edits(session, uri, ide_formatting.document_edits(analysis, settings))
 
 
 def range_formatting(session: Session, params: types.DocumentRangeFormattingParams) -> list[Any]:
     """Return the edits that format the lines of a range."""
     uri = params.text_document.uri
     span = convert.span_of(session.workspace.positions(uri), params.range)
-    return _text_edits(session, uri, ide_formatting.range_edits(session.workspace.analysis(uri), span))
+    analysis = session.workspace.analysis(uri)
+    settings = session.workspace.folder(analysis.path).engine.settings(analysis.path)
+    return _text_edits(session, uri, ide_formatting.range_edits(analysis, span, settings))
 
 
 def on_type_formatting(session: Session, params: types.DocumentOnTypeFormattingParams) -> list[Any]:
