@@ -11,7 +11,7 @@ import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
-from website import build, commands, configuration, language, resource_types  # noqa: E402 - in tools
+from website import build, commands, configuration, language, markdown, resource_types  # noqa: E402 - in tools
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
 from hotlint.language import constraints, functions  # noqa: E402
@@ -33,6 +33,19 @@ def test_every_setting_is_explained() -> None:
     for key, facts in schema()["properties"].items():
         assert f"\n## {key}\n" in page
         assert all({key: example} in examples for example in facts.get("examples", []))
+
+
+def test_code_in_descriptions_is_code_and_nothing_else_is_markdown() -> None:
+    assert markdown.prose("a `b_c` *d* <e>") == "a `b_c` \\*d\\* \\<e\\>"
+    assert "\\`" not in configuration.pages()[configuration.PAGE]
+
+
+def test_the_search_shows_keys_and_properties_first() -> None:
+    made = language.pages() | resource_types.pages()
+    assert "\n### deletion_policy\n\n```{index} ! deletion_policy\n```\n" in made[language.KEYS]
+    first = [path for path, text in made.items() if re.search(r"\{index\}.* ! flavor\b", text)]
+    assert first == [f"{resource_types.FOLDER}/OS-Nova-Server.md"]
+    assert re.search(r"\{index\}.* flavor\b", made[f"{resource_types.FOLDER}/OS-Trove-Instance.md"])
 
 
 def test_functions_constraints_and_types_have_pages() -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
 from hotlint.common.project import ADDRESS
 from hotlint.common.version import __version__
 
@@ -24,6 +29,29 @@ html_show_copyright = False
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
+html_use_index = False  # its entries are for the search
 copybutton_prompt_text = "$ "
 copybutton_only_copy_prompt_lines = True
 pygments_style, pygments_dark_style = "friendly", "monokai"
+
+
+class IndexAtSections(SphinxTransform):
+    """Let entries of the index lead to their sections, whose text the search shows."""
+
+    default_priority = 800  # before the index is made of the entries
+
+    def apply(self, **options: object) -> None:
+        """Change the entries of a document."""
+        for node in self.document.findall(addnodes.index):
+            section = node.parent
+            while section is not None and not isinstance(section, nodes.section):
+                section = section.parent
+            if section is not None:
+                node["entries"] = [
+                    (kind, name, section["ids"][0], main, key) for kind, name, _, main, key in node["entries"]
+                ]
+
+
+def setup(app: Sphinx) -> None:
+    """Take part in the build."""
+    app.add_transform(IndexAtSections)

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from hotlint.linter.settings.schema import schema
-from website.markdown import code, escape, page, table
+from website.markdown import code, index, page, prose, table
 
 PAGE = "docs/reference/configuration.md"
 
@@ -19,7 +19,7 @@ def pages() -> dict[str, str]:
     keys: dict[str, dict[str, Any]] = document["properties"]
     below = set(_inner(keys.get("templates", {}), definitions))
     rows = [
-        (f"[{code(name)}](#{name.replace('_', '-')})", escape(facts.get("description", "")))
+        (f"[{code(name)}](#{name.replace('_', '-')})", prose(facts.get("description", "")))
         for name, facts in keys.items()
     ]
     parts = ["# Configuration", INTRODUCTION, table(("Key", "Meaning"), rows)]
@@ -28,13 +28,14 @@ def pages() -> dict[str, str]:
         facts = _resolved(facts, definitions)
         parts += [
             f"({name.replace('_', '-')})=\n## {name}",
-            escape(facts.get("description", "")),
+            index([name], first=True),
+            prose(facts.get("description", "")),
             f"Type: {_type(facts)}. {where}".strip(),
         ]
         inner = _inner(facts, definitions)
         if inner and name != "templates":
             facts_of = {key: _resolved(f, definitions) for key, f in inner.items()}
-            listed = [(code(key), _type(f), escape(f.get("description", ""))) for key, f in facts_of.items()]
+            listed = [(code(key), _type(f), prose(f.get("description", ""))) for key, f in facts_of.items()]
             parts.append(table(("Key", "Type", "Meaning"), listed))
         parts += [f"```yaml\n{_example(name, example)}\n```" for example in facts.get("examples", [])]
     return {PAGE: page(*parts)}

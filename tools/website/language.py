@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
 from hotlint.output.reference.function import function_page
-from website.markdown import code, escape, page, table, toctree
+from website.markdown import code, escape, index, page, prose, table, toctree
 
-FUNCTIONS, CONSTRAINTS = "docs/reference/functions", "docs/reference/constraints.md"
+FUNCTIONS, CONSTRAINTS, KEYS = "docs/reference/functions", "docs/reference/constraints.md", "docs/reference/keys.md"
 
 
 def pages() -> dict[str, str]:
@@ -22,13 +23,25 @@ def pages() -> dict[str, str]:
         rows.append(
             (f"[{code(name)}]({file}.md)", versions.display_name(function.since), until, escape(function.summary))
         )
-    index = page(
+    listed = page(
         "# Functions",
         "The functions of HOT, with the versions that have them. `hotlint explain FUNCTION` prints the same pages.",
         table(("Function", "Since", "Until", "What it yields"), rows),
         toctree(path.removeprefix(f"{FUNCTIONS}/").removesuffix(".md") for path in made),
     )
-    return made | {f"{FUNCTIONS}/index.md": index, CONSTRAINTS: constraint_page()}
+    return made | {f"{FUNCTIONS}/index.md": listed, CONSTRAINTS: constraint_page(), KEYS: key_page()}
+
+
+def key_page() -> str:
+    """Return the page of the sections of a template, and of the keys in them."""
+    parts = ["# Keys of a template", "The sections of a template, and the keys of what they hold."]
+    below = {"parameter-key": "parameters", "resource-key": "resources", "output-key": "outputs"}
+    for section, summary in SECTIONS.items():
+        parts += [f"## {section}", index([section], first=True), prose(summary)]
+        for (kind, key), text in FIELDS.items():
+            if below[kind] == section:
+                parts += [f"### {key}", index([key], first=True), prose(text)]
+    return page(*parts)
 
 
 def constraint_page() -> str:

@@ -35,5 +35,16 @@ def escape(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>$|#])", r"\\\1", text)
 
 
+def prose(text: str) -> str:
+    """Return a text in which only code between backticks is Markdown."""
+    return "".join(part if n % 2 else escape(part) for n, part in enumerate(re.split(r"(`[^`]+`)", text)))
+
+
+def index(names: Iterable[str], *, first: bool = False) -> str:
+    """Return entries of the index, which the search shows before other places; `first`: before other entries of these names."""
+    entries = ", ".join(f"{'! ' if first else ''}{name}" for name in names if re.fullmatch(r"[\w.-]+", name))
+    return f"```{{index}} {entries}\n```" if entries else ""
+
+
 def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\|", " ".join(cell.split())) for cell in cells) + " |"

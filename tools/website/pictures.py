@@ -26,8 +26,11 @@ PAGES = {
     "type": "docs/reference/types/OS-Nova-Server.html", "function": "docs/reference/functions/str_replace.html",
     "editors": "docs/editors.html", "ci": "docs/ci.html",
 }  # fmt: skip
-SEARCHES = {"deletion_policy": "HOT", "OS::Cinder::Volume": "OS-Cinder-Volume", "pre-commit": "ci.html"}
-"""{what is searched: what the address of a result contains}."""
+SEARCHES = {
+    "deletion_policy": "keys.html", "flavor": "OS-Nova-Server", "first_address": "OS-Nova-Server", "OS::Cinder::Volume": "OS-Cinder-Volume",
+    "fail_on": "configuration.html", "get_file": "get_file.html", "HOT301": "HOT301.html",
+}  # fmt: skip
+"""{what is searched: what the address of the first result contains}."""
 
 
 _DARK = "--blink-settings=preferredColorScheme=0"
@@ -63,11 +66,11 @@ def _picture(profile: str, out: Path, address: str, *more: str) -> None:
 
 
 def _finds(profile: str, at: str, words: str, wanted: str) -> bool:
-    """Return whether a search, run by the page's own scripts, lists a page whose address contains `wanted`."""
+    """Return whether a search, run by the page's own scripts, lists first a page whose address contains `wanted`."""
     query = words.replace(":", "%3A")
     html = _chromium(profile, "--dump-dom", f"{at}/search.html?q={query}")
-    results = re.search(r'(?s)<ul[^>]*class="search.*?</ul>', html)
-    return results is not None and wanted in results[0]
+    first = re.search(r'(?s)<ul[^>]*class="search.*?<a[^>]*href="([^"]*)"', html)
+    return first is not None and wanted in first[1]
 
 
 def _chromium(profile: str, *arguments: str) -> str:
