@@ -29,7 +29,7 @@ SUBCOMMANDS = {
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",
     "docs": "write the documentation of templates",
-    "explain": "explain a rule, a function or a resource type",
+    "explain": "explain a rule, a function, a resource type or a key",
     "rules": "list the rules",
     "types": "list the resource types",
     "catalog": "import the resource types of a cloud",

@@ -95,9 +95,10 @@ def _types() -> list[str]:
 
 
 def _explained() -> list[str]:
-    from hotlint.language import functions
+    from hotlint.output import reference
+    from hotlint.resource_types.catalog import Catalog
 
-    return [*_rules(), *functions.NAMES, *_types()]
+    return reference.names(Catalog())
 
 
 def _versions() -> list[str]:
@@ -111,7 +112,7 @@ _OFFERED = {
     "PROFILE": _profiles,
     "RELEASE": _releases,
     "PATTERN": _types,
-    "CODE|FUNCTION|TYPE": _explained,
+    "CODE|FUNCTION|TYPE|KEY": _explained,
     "VERSION": _versions,
 }
 """The metavars of arguments whose values are offered."""

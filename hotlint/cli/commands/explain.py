@@ -1,4 +1,4 @@
-"""`hotlint explain`: print the page of a rule, a function or a resource type."""
+"""`hotlint explain`: print the page of a rule, or of anything that may be written in a template."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from hotlint.cli.errors import UsageError
 if TYPE_CHECKING:
     from hotlint.resource_types.catalog import Catalog
 
-DESCRIPTION = "Explain a rule (by its code or name), a HOT function, a resource type or one of its properties."
+DESCRIPTION = """Explain a rule (by its code or name), a HOT function, a resource type, one of its properties or attributes,
+a key, a constraint, a parameter type, a version of HOT, a pseudo parameter, or a setting of hotlint."""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "name",
-        metavar="CODE|FUNCTION|TYPE",
-        help="such as HOT301, list_join, OS::Nova::Server, OS::Nova::Server.networks",
+        metavar="CODE|FUNCTION|TYPE|KEY",
+        help="such as HOT301, list_join, OS::Nova::Server, OS::Nova::Server.networks, deletion_policy, range, 2018-08-31",
     )
 
 
@@ -39,5 +40,5 @@ def page_of(name: str, types: Catalog) -> str:
     page = reference.page(name, types)
     if page is None:
         hint = did_you_mean(name, reference.names(types))
-        raise UsageError(f"unknown rule, function or resource type '{name}'{hint}")
+        raise UsageError(f"unknown rule, function, resource type or key '{name}'{hint}")
     return page

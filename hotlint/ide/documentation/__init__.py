@@ -7,7 +7,6 @@ A thing is named as completions name it: ("function", "get_param"), ("type", "OS
 from __future__ import annotations
 
 from hotlint.ide.documentation.cloud import cloud_things
-from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
 from hotlint.ide.documentation.markup import escaped
 from hotlint.ide.documentation.schema import (
@@ -21,6 +20,7 @@ from hotlint.ide.documentation.schema import (
 from hotlint.ide.documentation.template import condition, declaration, output, parameter, resource, result_of
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import versions
+from hotlint.language.key_docs import FIELDS, SECTIONS
 
 __all__ = [
     "FIELDS", "SECTIONS", "attribute_text", "cloud_things", "condition", "constraint_kind", "custom_constraint",

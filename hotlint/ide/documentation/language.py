@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.ide.documentation.markup import yaml_block
 from hotlint.language import constraints, functions, versions
+from hotlint.language.key_docs import PSEUDO
 
 
 def function(name: str, current: str) -> str:
@@ -63,9 +64,4 @@ def version(name: str) -> str:
 
 def pseudo(name: str) -> str:
     """Return the page of a pseudo parameter. Raises KeyError for an unknown one."""
-    what = {
-        "OS::stack_name": "the name of the stack",
-        "OS::stack_id": "the id of the stack",
-        "OS::project_id": "the id of the project",
-    }
-    return f"**{name}**: {what[name]}, which Heat provides."
+    return f"**{name}**: {PSEUDO[name]}, which Heat provides."

@@ -1,4 +1,4 @@
-"""The reference: a page in Markdown for each rule, function and resource type, generated from their definitions.
+"""The reference: a page in Markdown for each rule, function, type and word, generated from their definitions.
 
 `hotlint explain` prints these pages, the server shows them, and docs/ holds those of the rules.
 """
@@ -11,9 +11,9 @@ from hotlint.resource_types.catalog import Catalog, ResourceType
 
 
 def page(name: str, catalog: Catalog) -> str | None:
-    """Return the page of a rule (by code or name), function, resource type or property, or None.
+    """Return the page of a rule (by code or name), function, resource type or word of the language, or None.
 
-    `TYPE.PROPERTY` names a property.
+    `TYPE.NAME` names a property or an attribute.
     """
     if name in functions.NAMES:
         from hotlint.output.reference.function import function_page
@@ -21,6 +21,11 @@ def page(name: str, catalog: Catalog) -> str | None:
         function = functions.get(name)
         assert function is not None
         return function_page(function)
+    from hotlint.output.reference.word import word_page
+
+    word = word_page(name)
+    if word is not None:
+        return word
     if "::" in name:
         found = catalog.resource(name)
         if isinstance(found, ResourceType):
@@ -53,5 +58,7 @@ def rules() -> list[Rule]:
 
 def names(catalog: Catalog) -> list[str]:
     """Return the names of everything that has a page."""
+    from hotlint.output.reference.word import words
+
     listed = rules()
-    return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *catalog.names()]
+    return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *words(), *catalog.names()]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import dedent
 
 from hotlint.language import constraints
+from hotlint.language.constraints import custom
 from hotlint.language.values import show
 from hotlint.resource_types.catalog import Attribute, Property, ResourceType, Support
 
@@ -15,7 +16,7 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Se
 
     `requirements` are sentences on how properties go together; `asks` is what Heat asks a cloud for.
     """
-    parts = [f"# {resource.name}", support_line(resource.support)]
+    parts = [f"# {resource.name}", support_line(resource.support), _sentence(resource)]
     for title, properties in (("Properties", resource.properties), ("Update policy", resource.update_policy)):
         if properties:
             parts += [f"## {title}", "\n".join(_properties(properties, 0))]
@@ -29,20 +30,53 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Se
 
 
 def property_page(resource: ResourceType, path: str) -> str | None:
-    """Return the page of a property, such as `networks.port`, in Markdown; None if the type has no such property."""
+    """Return the page of a property, such as `networks.port`, or an attribute in Markdown; None if the type has neither."""
     found: Property | None = None
     properties: Mapping[str, Property] = resource.properties
     for name in path.split("."):
         found = properties.get(name)
         if found is None:
-            return None
+            attribute = resource.attributes.get(path)
+            return (
+                f"# {resource.name}.{path}\n\nAttribute: {_attribute(attribute)[2:]}.\n"
+                if attribute is not None
+                else None
+            )
         items = found.items
         properties = found.properties or (items.properties if items is not None else None) or {}
     assert found is not None
-    parts = [f"# {resource.name}.{path}", ", ".join(_facts(found, top="." not in path))]
+    top = "." not in path
+    parts = [f"# {resource.name}.{path}", ", ".join(_facts(found, top=top)), " ".join(_sentences(found, top=top))]
+    if top and path in resource.attributes:
+        parts.append(f"`{path}` is an attribute as well.")
     if properties:
         parts += ["## Properties", dedent("\n".join(_properties(properties, 1)))]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(p for p in parts if p) + "\n"
+
+
+def _sentence(resource: ResourceType) -> str:
+    """Return what the properties of a type mean for its user, in words; "" for a type without properties."""
+    if not resource.properties:
+        return ""
+    required = [f"`{name}`" for name, prop in resource.properties.items() if prop.required]
+    replacing = sum(
+        not (p.updatable or p.immutable) for p in resource.properties.values() if p.support.status != "HIDDEN"
+    )
+    needs = f"It requires {', '.join(required)}." if required else "It requires no property."
+    replaced = f" A new value of {replacing} of its properties replaces the resource." if replacing else ""
+    return needs + replaced + (" It supports `deletion_policy: Snapshot`." if resource.snapshot else "")
+
+
+def _sentences(prop: Property, *, top: bool) -> Iterator[str]:
+    """Yield what the values of a property mean, and what a new value does."""
+    for constraint in prop.constraints:
+        named = custom.get(str(constraint.args)) if constraint.kind == "custom_constraint" else None
+        if named is not None:
+            yield named.doc
+    if top and prop.immutable:
+        yield "Heat refuses a new value once the resource exists."
+    elif top:
+        yield "A new value changes the resource in place." if prop.updatable else "A new value replaces the resource."
 
 
 def support_line(support: Support) -> str:

@@ -1,4 +1,7 @@
-"""Documentation of the sections and keys of a template, as in the HOT specification."""
+"""Documentation of the sections and keys of templates and environments, as in the HOT specification.
+
+Heat documentation of environments: https://docs.openstack.org/heat/latest/template_guide/environment.html
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,23 @@ SECTIONS = {
     "outputs": "Values that the stack returns to its user, or to the template that uses this one.",
 }
 
-
+ENVIRONMENT = {
+    "parameters": "Values of parameters of the template, by name.",
+    "parameter_defaults": "Values of parameters of the template and of all templates nested in it, where no other value is given.",
+    "parameter_merge_strategies": "How values of a parameter from several environments go together: overwrite, merge or deep_merge.",
+    "resource_registry": "Resource types by name, each mapped to a template or to another type; and hooks of resources.",
+    "encrypted_param_names": "Names of parameters whose values Heat encrypts in its database.",
+    "event_sinks": "Targets that Heat sends the events of the stack to.",
+}
+PSEUDO = {
+    "OS::stack_name": "the name of the stack",
+    "OS::stack_id": "the id of the stack",
+    "OS::project_id": "the id of the project",
+}
 FIELDS = {
+    ("group-key", "label"): "A label of the group for user interfaces.",
+    ("group-key", "description"): "What the parameters of the group are for.",
+    ("group-key", "parameters"): "The names of the parameters, in their order.",
     ("parameter-key", "type"): "One of string, number, comma_delimited_list, json, boolean.",
     ("parameter-key", "label"): "A label for user interfaces.",
     ("parameter-key", "description"): "What the parameter is for.",

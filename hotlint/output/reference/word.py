@@ -1,0 +1,96 @@
+"""The page of a word of the language: a key, section, constraint, parameter type, version, pseudo parameter or setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language import constraints, functions, versions
+from hotlint.language.constraints import custom
+from hotlint.language.key_docs import ENVIRONMENT, FIELDS, PSEUDO, SECTIONS
+from hotlint.language.parameter_types import PARAMETER_TYPES
+from hotlint.linter.settings.keys import KEYS
+
+_TABLES = {
+    "resource-key": ("Key of a resource", versions.RESOURCE_KEYS),
+    "parameter-key": ("Key of a parameter", versions.PARAMETER_KEYS),
+    "output-key": ("Key of an output", versions.OUTPUT_KEYS),
+    "group-key": ("Key of a parameter group", versions.GROUP_KEYS),
+}
+
+
+def word_page(name: str) -> str | None:
+    """Return the page of a word in Markdown, ending in a newline, with every place that has it; None for an unknown one."""
+    meanings = list(_meanings(name))
+    if not meanings:
+        return None
+    if len(meanings) == 1:
+        ((place, text),) = meanings
+        return f"# {name}\n\n{place}. {text.rstrip()}\n"
+    return f"# {name}\n\n" + "\n\n".join(f"## {place}\n\n{text.rstrip()}" for place, text in meanings) + "\n"
+
+
+def words() -> list[str]:
+    """Return every word that has a page."""
+    keys = [key for _, key in FIELDS]
+    releases = [*versions.VERSIONS, *versions.RELEASE_NAMES]
+    known = [
+        SECTIONS,
+        ENVIRONMENT,
+        keys,
+        constraints.NAMES,
+        custom.everything(),
+        PARAMETER_TYPES,
+        releases,
+        PSEUDO,
+        KEYS,
+    ]
+    return list(dict.fromkeys(name for names in known for name in names))
+
+
+def _meanings(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind of place of each meaning, and its text."""
+    if name in SECTIONS:
+        yield "Section of a template", f"{SECTIONS[name]}{_since(versions.SECTIONS[name])}"
+    for (place, key), text in FIELDS.items():
+        if key == name:
+            where, table = _TABLES[place]
+            yield where, f"{text}{_since(table[name])}"
+    if name in ENVIRONMENT:
+        yield "Section of an environment", ENVIRONMENT[name]
+    if name in constraints.NAMES:
+        kind = constraints.get(name)
+        example = f"```yaml\n{kind.example.rstrip()}\n```"
+        types = f"For parameters of the type {' or '.join(kind.types)}."
+        yield "Constraint of a parameter", f"{kind.doc}{_since(kind.since)} {types}\n\n{example}"
+    named = custom.get(name)
+    if named is not None:
+        yield "Custom constraint", named.doc
+    if name in PARAMETER_TYPES:
+        kind_ = PARAMETER_TYPES[name]
+        yield "Type of a parameter", f"{kind_.doc}\n\n```yaml\n{kind_.example.rstrip()}\n```"
+    if versions.canonical(name) is not None:
+        yield "Version of HOT", _version(str(versions.canonical(name)))
+    if name in PSEUDO:
+        yield "Pseudo parameter", f"`{{get_param: '{name}'}}` is {PSEUDO[name]}, which Heat provides."
+    if name in KEYS:
+        key_ = KEYS[name]
+        option = f" The option is `{key_.option.flags}`." if key_.option is not None else ""
+        example = f"\n\n```yaml\n{key_.example}\n```" if key_.example else ""
+        yield "Setting of .hotlint.yaml", f"{key_.description}{option}{example}"
+
+
+def _since(version: str) -> str:
+    return f" Available from {versions.display_name(version)}." if version != versions.VERSIONS[0] else ""
+
+
+def _version(date: str) -> str:
+    """Return what a version brought: functions, sections, and keys."""
+    found = (functions.get(f) for f in functions.NAMES)
+    brought = sorted(f.name for f in found if f is not None and date == (f.since if f.value else f.condition_since))
+    tables = (versions.SECTIONS, versions.RESOURCE_KEYS, versions.PARAMETER_KEYS, versions.OUTPUT_KEYS)
+    keys = [key for table in tables for key, since in table.items() if since == date]
+    names = [f"`{n}`" for n in dict.fromkeys([*brought, *keys])]
+    aliases = [n for n, d in versions.RELEASE_NAMES.items() if d == date]
+    alias = f" `{aliases[0]}` is its other name." if aliases else ""
+    new = f"\n\nIt {'has' if date == versions.VERSIONS[0] else 'brought'} {', '.join(names)}." if names else ""
+    return f"The HOT of OpenStack {versions.RELEASES[date]}, {date}.{alias}{new}"
