@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from ast import literal_eval
+from collections.abc import Callable
 from contextlib import suppress
 from typing import IO
 
@@ -46,17 +47,21 @@ def top_folder() -> str:
 class ChangedLines:
     """The lines of the working tree that a revision does not have. Raises UsageError.
 
-    If the branch has left the one of the revision, they are compared with the commit where it left.
+    If the branch has left the one of the revision, they are compared with the commit where it left. `of_text` checks an earlier
+    text of a file: what a changed file has now and had not then is new as well, such as uses of a parameter that was deleted.
     """
 
-    def __init__(self, revision: str) -> None:
+    def __init__(self, revision: str, of_text: Callable[[bytes, str], FileReport] | None = None) -> None:
+        self._of_text = of_text
         commit = commit_of(revision)
         with suppress(UsageError):  # no common commit, as in a shallow clone
             commit = git("merge-base", commit, "HEAD").decode().split()[0]
         self._top = os.path.realpath(top_folder())
         self._known = {os.fsdecode(name) for name in git("-C", self._top, "ls-files", "-z").split(b"\0") if name}
         self._lines = _changed(git("-C", self._top, *_DIFF, commit, "--"))
+        self._commit = commit
         self._names: dict[str, str] = {}
+        self._before: dict[str, frozenset[tuple[str, str]] | None] = {}
 
     def only(self, report: FileReport) -> FileReport:
         """Return a report with the findings of changed lines, and those that a changed line explains."""
@@ -64,7 +69,21 @@ class ChangedLines:
 
     def _concern(self, found: Finding) -> bool:
         places = [(found.path, found.span), *((related.path, related.span) for related in found.related)]
-        return any(self._has(path, span) for path, span in places)
+        return any(self._has(path, span) for path, span in places) or self._is_caused(found)
+
+    def _is_caused(self, found: Finding) -> bool:
+        """Return whether a file that changed did not have a finding before."""
+        name = self._names[found.path]
+        if self._of_text is None or name not in self._lines:
+            return False
+        if found.path not in self._before:
+            self._before[found.path] = None
+            with suppress(UsageError):  # the file had another name
+                text = git("-C", self._top, "show", f"{self._commit}:{name}")
+                before = self._of_text(text, found.path).diagnostics
+                self._before[found.path] = frozenset((one.code, one.message) for one in before)
+        known = self._before[found.path]
+        return known is not None and (found.code, found.message) not in known
 
     def _has(self, path: str, span: PositionSpan) -> bool:
         """Return whether a place has a changed line; one that is empty stands for its file. What git does not know is new."""

@@ -104,16 +104,21 @@ def _in_github() -> bool:
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
-def write_report(reports: Iterable[FileReport], options: Namespace, only: Collection[str] | None = None) -> int:
+def write_report(
+    reports: Iterable[FileReport],
+    options: Namespace,
+    only: Collection[str] | None = None,
+    of_text: Callable[[bytes, str], FileReport] | None = None,
+) -> int:
     """Write the report as the options of `hotlint check` ask for. Returns the exit code.
 
     The reports may be more than the memory holds, and are read several times. `only` are the paths of the files whose findings
-    are shown in a terminal; the summary counts all.
+    are shown in a terminal; the summary counts all. `of_text` checks an earlier text of a file.
     """
     if options.fail_on:
         reports = ReportView(reports, lambda r: r._replace(fail_on=options.fail_on))
     reports, absent = _marked(reports, options)
-    reports = _of_changed_lines(reports, options.new_from) if options.new_from else reports
+    reports = _of_changed_lines(reports, options, of_text) if options.new_from else reports
     summary, failed = _summarized(reports)
     failed = failed and not options.exit_zero
     if options.fix_only:
@@ -279,11 +284,13 @@ def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable
     return baseline.marked(reports), baseline.absent(gone)
 
 
-def _of_changed_lines(reports: Iterable[FileReport], revision: str) -> ReportView:
+def _of_changed_lines(
+    reports: Iterable[FileReport], options: Namespace, of_text: Callable[[bytes, str], FileReport] | None
+) -> ReportView:
     """Return reports with the findings of lines that changed since a revision. Says how many others there are."""
     from hotlint.cli.git import ChangedLines
 
-    shown = ReportView(reports, ChangedLines(revision).only)
+    shown = ReportView(reports, ChangedLines(options.new_from, of_text).only)
     left_out = sum(
         len(before.new().diagnostics) - len(r.new().diagnostics) for before, r in zip(reports, shown, strict=True)
     )

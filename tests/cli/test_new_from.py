@@ -45,7 +45,7 @@ def check(capsys: pytest.CaptureFixture[str], *more: str) -> list[str]:
 
 
 def test_lines_and_files_that_are_new(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    commit(a=OLD, b=OLD)
+    commit(a=OLD, b=OLD + "# b\n" * 9)
     assert check(capsys, "HEAD") == []
     Path("a.yaml").write_text(OLD.replace("resources:\n", f"resources:\n{NEW}"))
     Path('ü "q"\n.yaml').write_text(OLD)
@@ -58,6 +58,8 @@ def test_lines_and_files_that_are_new(folder: Path, capsys: pytest.CaptureFixtur
     git("commit", "-qm", "c")
     assert check(capsys, "HEAD") == []
     assert check(capsys, "HEAD~1") == ["a.yaml:4", 'ü "q"\\n.yaml:4'], "a file with another name is not new"
+    Path("c d.yaml").write_text(OLD + NEW + "# b\n" * 9)
+    assert check(capsys, "HEAD~1", "c d.yaml") == ["c d.yaml:5"]
 
 
 def test_exit_code_and_what_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,6 +83,17 @@ def test_a_changed_value_counts_where_it_breaks_a_template(folder: Path, capsys:
     assert check(capsys, "HEAD", "web.yaml") == []
     (folder / "web.env").write_text("parameters: {p: 7}\n")
     assert len(check(capsys, "HEAD", "web.yaml")) == 1
+
+
+def test_what_a_change_breaks_on_other_lines_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    used = OLD.replace("resources:", "parameters:\n  old: {type: string, default: a}\nresources:") + NEW
+    commit(a=used)
+    Path("a.yaml").write_text(used.replace("  old: {type: string, default: a}\n", ""))
+    assert check(capsys, "HEAD") == ["a.yaml:5"]
+    Path("a.yaml").write_text(used.replace("default: a}", "default: a"))
+    assert len(check(capsys, "HEAD")) == 1, "a bracket that is missing is said where the next line is read"
+    Path("a.yaml").write_text(used.replace("default: a", "default: b"))
+    assert check(capsys, "HEAD") == []
 
 
 def test_a_branch_is_compared_with_the_commit_where_it_left(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,7 +143,7 @@ class Runner:
         # Values from the command line are often secrets: nothing about them is kept.
         if self.may_be_stored or self.entries is not None:
             self.cache = self._new_cache(self.entries)
-        reports = [self._stdin(text, name)] if text is not None else []
+        reports = [self.of_text(text, name)] if text is not None else []
         reports += self._all(self.files(paths), progress)
         common = self.common()
         if common:
@@ -281,7 +281,8 @@ class Runner:
             return None  # a hidden parameter names a file
         return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree)
 
-    def _stdin(self, data: bytes | None, name: str) -> FileReport:
+    def of_text(self, data: bytes | None, name: str) -> FileReport:
+        """Return the report of a text as the content of a file."""
         from hotlint.common.files import ReadError, decode
         from hotlint.output.findings.conversion import file_report
 

@@ -218,7 +218,7 @@ def run(options: Namespace) -> int:
         raise as_usage_error(exc) from None
     if options.cloud:
         reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
-    code = write_report(reports, options)
+    code = write_report(reports, options, of_text=runner.of_text)
     return 2 if missing else code
 
 
@@ -247,7 +247,7 @@ def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:
     if "-" in options.paths:
         raise UsageError("--watch follows files; it takes no '-'")
     runner.request = runner.request._replace(jobs=runner.request.jobs or 1)  # one process keeps what it has read
-    Watch(runner, paths, lambda reports, checked: write_report(reports, options, checked)).follow()
+    Watch(runner, paths, lambda reports, checked: write_report(reports, options, checked, runner.of_text)).follow()
     return 0
 
 
