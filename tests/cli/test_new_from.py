@@ -45,7 +45,7 @@ def check(capsys: pytest.CaptureFixture[str], *more: str) -> list[str]:
 
 
 def test_lines_and_files_that_are_new(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    commit(a=OLD, b=OLD + "# b\n" * 9)
+    commit(a=OLD, b=OLD + "# b\n" * 99)
     assert check(capsys, "HEAD") == []
     Path("a.yaml").write_text(OLD.replace("resources:\n", f"resources:\n{NEW}"))
     Path('ü "q"\n.yaml').write_text(OLD)
@@ -58,7 +58,7 @@ def test_lines_and_files_that_are_new(folder: Path, capsys: pytest.CaptureFixtur
     git("commit", "-qm", "c")
     assert check(capsys, "HEAD") == []
     assert check(capsys, "HEAD~1") == ["a.yaml:4", 'ü "q"\\n.yaml:4'], "a file with another name is not new"
-    Path("c d.yaml").write_text(OLD + NEW + "# b\n" * 9)
+    Path("c d.yaml").write_text(OLD + NEW + "# b\n" * 99)
     assert check(capsys, "HEAD~1", "c d.yaml") == ["c d.yaml:5"]
 
 
