@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
+from hotlint.language.key_docs import FIELDS, SECTIONS
 from hotlint.output.reference.function import function_page
 from website.markdown import code, escape, index, page, prose, table, toctree
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.documentation.keys import FIELDS, SECTIONS
+from hotlint.language.key_docs import FIELDS, SECTIONS
 from hotlint.output import reference
 from hotlint.output.reference.type import support_line
 from hotlint.resource_types.catalog import Catalog, ResourceType
