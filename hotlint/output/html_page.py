@@ -36,7 +36,7 @@ nav a:hover{color:var(--accent);text-decoration:underline}nav b{display:block;ma
 nav li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 input[type=search]{width:100%;font:inherit;padding:.3rem .5rem;color:inherit;background:var(--paper);
 border:1px solid var(--edge);border-radius:6px}
-main{padding:1rem 0 4rem;min-width:0}
+main{padding:1rem 0 4rem;min-width:0}main a{color:var(--accent)}
 h2{font-size:1.05rem;margin:1.6rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--edge)}
 h3,h4{font-size:.92rem;margin:.8rem 0 .3rem;color:var(--muted);overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
@@ -66,7 +66,8 @@ pre.source{color:var(--muted);max-height:24rem;overflow:auto}
 margin-left:-1px;cursor:pointer}.zoom button:hover{background:var(--soft)}
 .fit{table-layout:auto}.fit td{overflow-wrap:break-word}.fit .long{overflow-wrap:anywhere}.fit td:first-child,
 .fit th{white-space:nowrap}.fit td:first-child{max-width:24rem;overflow:hidden;text-overflow:ellipsis}
-@media(max-width:40rem){.fit thead{display:none}.fit tr,.fit td{display:block}.fit td{border:0;padding:.05rem 0 .05rem 6.5rem;
+@media(max-width:40rem){summary .badge{float:none;display:inline-block}
+.fit thead{display:none}.fit tr,.fit td{display:block}.fit td{border:0;padding:.05rem 0 .05rem 6.5rem;
 overflow-wrap:anywhere}.fit td:empty{display:none}.fit tr{border-bottom:1px solid var(--edge);padding:.5rem 0}
 .fit tr:last-child{border-bottom:0}.fit td:first-child{padding-left:0;font-weight:600;white-space:normal;max-width:none}
 table:has(>colgroup>.name),table:has(>colgroup>.name)>tbody{display:block}

@@ -10,6 +10,10 @@ from hotlint.suites.coverage import KINDS, CoverPoint, TemplateCoverage, percent
 from hotlint.syntax.source import LineIndex
 
 MARKS = {"hit": "var(--good)", "partial": "var(--warn)", "missed-line": "var(--bad)"}
+_STYLE = """
+@media(max-width:40rem){details>table,details>table>tbody{display:block}details tr{display:grid;grid-template-columns:3rem 1fr}
+details td{border:0;padding-top:.1rem;padding-bottom:.1rem}details td:nth-child(3){grid-column:2}details td:empty{display:none}}
+"""
 _CELL = "white-space:pre-wrap;font-family:var(--mono);font-size:.84rem"
 
 
@@ -21,22 +25,24 @@ def render(templates: Iterable[TemplateCoverage]) -> str:
     names = [portable(one.path) for one in found]
     items = "".join(f'<li><a href="#t{n}">{text(name)}</a></li>' for n, name in enumerate(names))
     parts = "".join(_template(n, name, one) for n, (name, one) in enumerate(zip(names, found, strict=True)))
-    return page("Coverage of templates", subtitle, f"<ul>{items}</ul>", f"{_table(names, found)}{parts}")
+    return page("Coverage of templates", subtitle, f"<ul>{items}</ul>", f"{_table(names, found)}{parts}", style=_STYLE)
 
 
 def _table(names: list[str], found: list[TemplateCoverage]) -> str:
     heads = "".join(f"<th>{kind}</th>" for kind in KINDS)
     rows = "".join(_row(f'<a href="#t{n}">{text(names[n])}</a>', [one]) for n, one in enumerate(found))
     return (
-        f"<h2>Templates</h2><table><thead><tr><th>template</th>{heads}<th>covered</th></tr></thead>"
+        f"<h2>Templates</h2><table class='fit'><thead><tr><th>template</th>{heads}<th>covered</th></tr></thead>"
         f"<tbody>{rows}{_row('total', found)}</tbody></table>"
     )
 
 
 def _row(name: str, found: list[TemplateCoverage]) -> str:
     shares = [total_share(found, kind) for kind in KINDS]
-    cells = "".join(f"<td>{f'{reached}/{count}' if count else ''}</td>" for reached, count in shares)
-    return f'<tr class="entry"><td>{name}</td>{cells}<td>{percent(total_share(found)):.1f}%</td></tr>'
+    counts = (f"{reached}/{count}" if count else "" for reached, count in shares)
+    cells = "".join(f'<td data-label="{kind}">{count}</td>' for kind, count in zip(KINDS, counts, strict=True))
+    covered = f'<td data-label="covered">{percent(total_share(found)):.1f}%</td>'
+    return f'<tr class="entry"><td>{name}</td>{cells}{covered}</tr>'
 
 
 def _template(number: int, name: str, one: TemplateCoverage) -> str:
