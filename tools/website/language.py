@@ -35,7 +35,12 @@ def pages() -> dict[str, str]:
 def key_page() -> str:
     """Return the page of the sections of a template, and of the keys in them."""
     parts = ["# Keys of a template", "The sections of a template, and the keys of what they hold."]
-    below = {"parameter-key": "parameters", "resource-key": "resources", "output-key": "outputs"}
+    below = {
+        "group-key": "parameter_groups",
+        "parameter-key": "parameters",
+        "resource-key": "resources",
+        "output-key": "outputs",
+    }
     for section, summary in SECTIONS.items():
         parts += [f"## {section}", index([section], first=True), prose(summary)]
         for (kind, key), text in FIELDS.items():
