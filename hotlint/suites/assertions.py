@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.display import known_parts
 from hotlint.dry_run.nesting import MEMBER_LIMIT
 from hotlint.dry_run.results import StackResult
 from hotlint.language.values import PartialText, Value, describe_type, show
-from hotlint.suites.comparison import TooSlowError, contains, found_in, same
+from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
 from hotlint.suites.model import Assertion
 from hotlint.suites.paths import FoundValue, find, split_path
 from hotlint.suites.results import AssertionFailure
@@ -88,7 +89,23 @@ def _same_as(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
     return None if answer else f"is {shown(found.value)}, but {expected} is {shown(other.value)}"
 
 
+def _refers_to(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return f"{_unmet(found)}; expected it to refer to '{expected}'"
+    if expected not in preview.resources():
+        return f"cannot refer to '{expected}': there is no such resource{did_you_mean(expected, preview.resources())}"
+    names = referred(found.value)
+    if names.get(expected):
+        return None
+    if expected in names:
+        return f"may refer to '{expected}', depending on a condition: {shown(found.value)}"
+    others = f", and refers to {', '.join(map(repr, names))}" if names else ""
+    return f"is {shown(found.value)}{others}; expected it to refer to '{expected}'"
+
+
 def _match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if isinstance(found.value, PartialText) and (answer := matches_anyway(expected, found.value)) is not None:
+        return None if answer else f"is {shown(found.value)}, which does not match '{expected}'"
     problem = _unmet(found) or _no_text(found.value)
     if problem is not None:
         return f"{problem}; expected a string that matches '{expected}'"
@@ -100,6 +117,8 @@ def _match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
 
 
 def _not_match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if isinstance(found.value, PartialText) and (answer := matches_anyway(expected, found.value)) is not None:
+        return f"is {shown(found.value)}, which matches '{expected}'" if answer else None
     problem = _unmet(found) or _no_text(found.value)
     if problem is not None:
         return problem
@@ -222,6 +241,7 @@ _OPERATORS: dict[str, Callable[[FoundValue, Any, StackResult], Answer]] = {
     "equal": _equal,
     "not_equal": _not_equal,
     "same_as": _same_as,
+    "refers_to": _refers_to,
     "match": _match,
     "not_match": _not_match,
     "contains": _contains,

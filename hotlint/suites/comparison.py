@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, equal, is_known
@@ -56,6 +57,60 @@ def contains(actual: Value, expected: Any) -> bool | None:
 
 def _any(answers: list[bool | None]) -> bool | None:
     return True if True in answers else None if None in answers else False
+
+
+def referred(value: Value) -> dict[str, bool]:
+    """Return the resources whose ID or attribute is in a value: whether it is there in any case, or depends on a condition."""
+    if isinstance(value, Unknown):
+        is_resource = value.origin[:1] in (("reference",), ("attribute",))
+        return {str(value.origin[1]): True} if is_resource else {}
+    if isinstance(value, Either):
+        one, other = referred(value.if_true), referred(value.if_false)
+        return {name: bool(one.get(name) and other.get(name)) for name in one | other}
+    if isinstance(value, Partial):
+        return referred([value.known, value.rest])
+    inner = value.parts if isinstance(value, PartialText) else value.values() if isinstance(value, dict) else value
+    found: dict[str, bool] = {}
+    for item in inner if not isinstance(inner, str) and isinstance(inner, Iterable) else ():
+        for name, always in referred(item).items():
+            found[name] = found.get(name, False) or always
+    return found
+
+
+def matches_anyway(pattern: str, text: PartialText) -> bool | None:
+    """Return whether a regular expression is found in a partly known string, if its known parts decide. Raises TooSlowError.
+
+    A pattern whose meaning depends on what is around it, but for one `^` at its start or `$` at its end, decides nothing.
+    """
+    first, last = text.parts[0], text.parts[-1]
+    starts, ends = pattern.startswith("^"), re.search(r"(?<!\\)(?:\\\\)*\$\Z", pattern) is not None
+    body = pattern[starts : len(pattern) - ends]
+    bare = re.sub(r"\\[^AbBZ]|\[\^", "", body)
+    if re.search(r"\(\?(?!:)|[*+?}]\+|[\^$\\]", bare) or ((starts or ends) and "|" in bare):
+        return None
+    pieces = [first] if starts else [last] if ends else text.parts
+    if not (starts and ends) and any(found_in(pattern, piece) for piece in pieces if isinstance(piece, str)):
+        return True
+    head, tail = _literal(body, at_end=False), _literal(body, at_end=True)
+    if starts and isinstance(first, str) and not (first.startswith(head) or head.startswith(first)):
+        return False
+    if (
+        ends
+        and isinstance(last, str)
+        and not (last.endswith((tail, f"{tail}\n")) or f"{tail}\n".endswith(last) or tail.endswith(last))
+    ):
+        return False
+    return None
+
+
+def _literal(body: str, *, at_end: bool) -> str:
+    """Return the characters at the start or end of a pattern that stand for themselves; "" where that is not certain."""
+    if at_end:
+        found = re.search(r"(?<!\\)[\w/:@,; -]*\Z", body)
+        return "" if found is None or re.search(r"\\\Z|[\[{(][^\])}]*\Z", body[: found.start()]) else found[0]
+    found = re.match(r"[\w/:@,; -]*", body)
+    assert found is not None
+    return found[0][:-1] if body[found.end() : found.end() + 1] in (*"*?{+",) and found[0] else found[0]
 
 
 def found_in(pattern: str, text: str) -> bool:

@@ -56,6 +56,7 @@ OPERATORS = (
     DocumentKey("equal", "value", "The value is this one; numbers and strings are different."),
     DocumentKey("not_equal", "value", "The value is known, and not this one."),
     DocumentKey("same_as", "path", "The value is the one at another path, such as parameters.count."),
+    DocumentKey("refers_to", "text", "The value is the ID or an attribute of this resource, or contains one."),
     DocumentKey("match", "pattern", "The value is a string in which the regular expression is found."),
     DocumentKey("not_match", "pattern", "The value is a string in which the regular expression is not found."),
     DocumentKey("contains", "value", "A string contains this one, a list this item, a mapping these keys with these values."),

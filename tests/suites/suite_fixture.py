@@ -46,6 +46,8 @@ outputs:
   url: {value: {list_join: ["", ["http://", {get_attr: [server, first_address]}, "/"]]}}
   image: {value: {get_param: image}}
   number: {value: 1}
+  both: {value: [{get_resource: server}, {deep: {get_resource: group}}]}
+  group: {value: {get_resource: group}}
   big: {condition: is_large, value: {get_resource: volume}}
   fails: {value: {str_replace: {template: a, params: 5}}}
 """
