@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import re2  # type: ignore[import-untyped]
 from celpy import evaluation
 from celpy.celparser import CELParseError, CELParser, DumpAST
 from celpy.celtypes import BoolType
@@ -24,7 +23,18 @@ from lark.exceptions import LarkError
 
 from hotlint.common.platforms import thread_time
 from hotlint.common.suggestions import did_you_mean
-from hotlint.policies.values import PartialMap, UnknownMark, cel_equal, cel_in, plain_value, value_origin
+from hotlint.policies.values import (
+    PartialMap,
+    UnknownMark,
+    cel_captures,
+    cel_equal,
+    cel_in,
+    cel_matches,
+    cel_sum,
+    plain_value,
+    value_origin,
+    value_sources,
+)
 
 LENGTH_LIMIT = 4_000
 """Characters of an expression."""
@@ -136,7 +146,7 @@ def compiled(text: str, variables: tuple[str, ...]) -> Expression:
 def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
     try:
         tree = CELParser().parse(text)
-        known = {*variables, *_FUNCTIONS, *base_functions}
+        known = {*variables, *_FUNCTIONS, *_OF_ANY_VALUE, *base_functions}
         names = dict.fromkeys(_free_names(tree, frozenset()))
         unknown = next((name for name in names if name not in known), None)
         wrong = next((name for name in _called(tree) if name not in _CALLABLE), None)
@@ -237,9 +247,9 @@ class _Evaluator(Evaluator):
         return self.visit(tree.children[1 if condition else 2])
 
     def function_eval(self, name_token: Any, exprlist: Any = None) -> Any:
-        """A call. `origin` has an answer for a value that is not known, too."""
-        if name_token.value == "origin" and isinstance(exprlist, list) and len(exprlist) == 1:
-            return value_origin(exprlist[0])
+        """A call. Functions about where a value comes from have an answer for a value that is not known, too."""
+        if name_token.value in _OF_ANY_VALUE and isinstance(exprlist, list) and len(exprlist) == 1:
+            return _OF_ANY_VALUE[name_token.value](exprlist[0])
         return super().function_eval(name_token, exprlist)
 
     def macro_has_eval(self, exprlist: Tree[Any]) -> Any:
@@ -308,17 +318,8 @@ def _size(value: Any) -> Any:
     return base_functions["size"](value)
 
 
-def _matches(text: str, pattern: str) -> Any:
-    """The method `matches`: cel-python's own lets RE2 write invalid patterns to standard error, as they are."""
-    try:
-        return BoolType(re2.compile(pattern, _RE2_OPTIONS).search(text) is not None)
-    except re2.error:
-        return CELEvalError("match error")
-
-
-_RE2_OPTIONS = re2.Options()
-_RE2_OPTIONS.log_errors = False
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "_+_": cel_sum,
     "_==_": cel_equal,
     "_!=_": _not_equal,
     "_in_": cel_in,
@@ -327,13 +328,17 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_>_": _comparison(operator.gt),
     "_>=_": _comparison(operator.ge),
     "size": _size,
-    "matches": _matches,
-    "origin": value_origin,
+    "matches": cel_matches,
+    "captures": cel_captures,
 }
+_OF_ANY_VALUE: dict[str, Callable[[Any], Any]] = {"origin": value_origin, "sources": value_sources}
+"""Functions that have an answer for a value that is not known, too."""
 
 
 _CALLABLE = frozenset(
-    {name for name in base_functions if name.isidentifier()} - _NOT_CALLED | _MACROS | {"has", "dyn", "origin"}
+    {name for name in base_functions if name.isidentifier()} - _NOT_CALLED
+    | _MACROS
+    | {"has", "dyn", "captures", *_OF_ANY_VALUE}
 )
 _TYPES = {
     "StringType": "a string", "IntType": "a number", "DoubleType": "a number", "BoolType": "a boolean", "ListType": "a list",

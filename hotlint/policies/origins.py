@@ -1,18 +1,27 @@
 """The origins of values: whether a template writes a value itself, or takes it from a parameter or a resource.
 
-An origin has the shape of the value: a word for a value, or a mapping or list of origins for its items.
+An origin has the shape of the value: an `Origin` for a value, or a mapping or list of origins for its items.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import Value
 
-LITERAL = "literal"
-DEFAULT = "default"
-FUNCTION = "function"
+
+class Origin(NamedTuple):
+    """Where a value comes from. `names` are those of the parameters, resources and files that it reads, in order."""
+
+    kind: str
+    names: tuple[str, ...] = ()
+
+
+LITERAL = Origin("literal")
+DEFAULT = Origin("default")
+FUNCTION = Origin("function")
 
 
 class WithOrigin(NamedTuple):
@@ -28,11 +37,11 @@ _BY_TARGET = {"parameter": "parameter", "resource": "resource", "file": "file"}
 def origin_of(snippet: Snippet, parameters: object = ()) -> Any:
     """Return the origin of a snippet; `parameters` are the names of parameters, which `Ref` may name."""
     if isinstance(snippet, Call):
-        function = snippet.function
+        function, names = snippet.function, tuple(dict.fromkeys(_names(snippet)))
         if function.macro or not function.references:
-            return FUNCTION
+            return Origin(FUNCTION.kind, names)
         kinds = {_kind(target.kind, target.name, parameters) for target in snippet.targets}
-        return kinds.pop() if len(kinds) == 1 else FUNCTION
+        return Origin(kinds.pop() if len(kinds) == 1 else FUNCTION.kind, names)
     if isinstance(snippet, dict):
         return {str(key): origin_of(item, parameters) for key, item in snippet.items()}
     if isinstance(snippet, list):
@@ -40,10 +49,29 @@ def origin_of(snippet: Snippet, parameters: object = ()) -> Any:
     return LITERAL
 
 
+def _names(snippet: Snippet) -> Iterator[str]:
+    """Yield the names that the calls of a snippet refer to, those of an outer call first."""
+    if isinstance(snippet, Call):
+        yield from (target.name for target in snippet.targets if target.kind != "condition")
+        yield from _names(snippet.args)
+    elif isinstance(snippet, dict | list):
+        for item in snippet.values() if isinstance(snippet, dict) else snippet:
+            yield from _names(item)
+
+
+def names_of(origin: Any) -> Iterator[str]:
+    """Yield the names in an origin of any shape."""
+    if isinstance(origin, Origin):
+        yield from origin.names
+    elif isinstance(origin, dict | list):
+        for item in origin.values() if isinstance(origin, dict) else origin:
+            yield from names_of(item)
+
+
 def _kind(kind: str, name: str, parameters: Any) -> str:
     if kind == "ref":
         return "parameter" if name in parameters else "resource"
-    return _BY_TARGET.get(kind, FUNCTION)
+    return _BY_TARGET.get(kind, FUNCTION.kind)
 
 
 def of_properties(origin: Any, names: Any) -> Any:

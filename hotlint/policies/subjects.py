@@ -58,8 +58,9 @@ def subjects(preview: Preview) -> Iterator[PolicySubject]:
 class _Stack:
     """One stack: that of the outermost template, or a nested one, whose path ends `prefix`."""
 
-    def __init__(self, stack: StackResult, prefix: str, root: Span | None) -> None:
+    def __init__(self, stack: StackResult, prefix: str, root: Span | None, level: int = 0) -> None:
         self.stack = stack
+        self.level = level
         self.prefix = prefix
         self.root = root
         self.context = stack.context
@@ -114,7 +115,7 @@ class _Stack:
             outputs = [o for o in template.outputs.values() if self.stack.enabled(o)[0] is not False]
             self._described = {
                 "name": os.path.basename(self.context.path), "path": self.prefix.removesuffix("."),
-                "version": template.version, "description": to_plain(described) if described is not None else "",
+                "level": self.level, "version": template.version, "description": to_plain(described) if described is not None else "",
                 "sections": list(template.sections),
                 "parameters": [self._of_parameter(parameter) for parameter in template.parameters.values()],
                 "resources": [self._described_resource(found) for found in enabled],
@@ -179,7 +180,7 @@ class _Stack:
             return
         span, root = spans
         if found.nested.preview is not None:
-            yield from _Stack(found.nested.preview, f"{path}.", root).subjects()
+            yield from _Stack(found.nested.preview, f"{path}.", root, self.level + 1).subjects()
         for member in found.nested.members.values():
             inner = f"{path}.{member.name}"
             values = {

@@ -12,7 +12,7 @@ from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.policies.evaluation import PolicyResult, evaluate
+from hotlint.policies.evaluation import evaluate
 from hotlint.policies.model import PolicyFile, PolicyTest
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
@@ -30,9 +30,13 @@ def run_policy_tests(file: PolicyFile, confined_to: str | None = None) -> Iterat
 
     Outside of the folder `confined_to` no template is read; None is no limit.
     """
+    last: tuple[object, Preview | None] = (None, None)
     for number, test in enumerate(file.tests):
+        what = (test.template or number, test.environments, test.parameters)
         try:
-            failures = tuple(_failures(file, test, number, confined_to))
+            if last[0] != what:  # one file is often tested with many policies in turn
+                last = (what, _preview(file, test, number, confined_to))
+            failures = tuple(_failures(file, test, last[1]))
         except (OSError, ReadError) as exc:
             failures = (f"a file cannot be read: {exc}",)
         except RecursionError:
@@ -40,11 +44,12 @@ def run_policy_tests(file: PolicyFile, confined_to: str | None = None) -> Iterat
         yield PolicyTestResult(test, failures)
 
 
-def _failures(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> Iterator[str]:
-    results = _results(file, test, number, confined_to)
-    if isinstance(results, str):
-        yield results
+def _failures(file: PolicyFile, test: PolicyTest, preview: Preview | None) -> Iterator[str]:
+    if preview is None:
+        yield f"the template of test '{test.name}' is not a HOT template that can be read"
         return
+    policies = tuple(policy for policy in file.policies if policy.code == test.policy)
+    results = {result.path: result for result in evaluate(preview, policies)}
     for path, expected in test.expected.items():
         result = results.get(path)
         if result is None:
@@ -57,14 +62,12 @@ def _failures(file: PolicyFile, test: PolicyTest, number: int, confined_to: str 
             yield f"'{path}' has the result {result.state}, and the test expects none for it"
 
 
-def _results(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> dict[str, PolicyResult] | str:
-    """Return the results of the tested policy by path; or why there is no template."""
+def _preview(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> Preview | None:
+    """Return the dry run of a test's template; None where it is no template that can be read."""
     path = test.template or f"{file.path}.{number}.template.yaml"
     sources = {} if test.template is not None else {path: Source(path, test.text)}
     project = Project(Catalog(), sources, confined_to=confined_to)
     environment = project.environment(test.environments, test.parameters)
     context = TemplateContext.open(project, path, environment, Meter(Budget()), root=True, offline=True)
-    if not is_template(context.document) or context.document.broken:
-        return f"the template of test '{test.name}' is not a HOT template that can be read"
-    policies = tuple(policy for policy in file.policies if policy.code == test.policy)
-    return {result.path: result for result in evaluate(Preview(context, show_hidden=True), policies)}
+    readable = is_template(context.document) and not context.document.broken
+    return Preview(context, show_hidden=True) if readable else None

@@ -6,13 +6,15 @@ same way, so that an expression is unknown only where its value depends on what 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import re2  # type: ignore[import-untyped]
 from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, StringType
 from celpy.evaluation import CELEvalError
 
 from hotlint.language.values import MARKS, Partial, Value, first_unknown
-from hotlint.policies.origins import FUNCTION, LITERAL, WithOrigin
+from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, names_of
 
 _INT_LIMIT = 1 << 63
 
@@ -43,7 +45,8 @@ def cel_value(value: Value, origin: Any = None) -> Any:
     """
     made = _cel_value(value, origin)
     if made is not None and origin is not None:
-        made.origin = origin if isinstance(origin, str) else LITERAL
+        flat = Origin(LITERAL.kind, tuple(names_of(origin)) if isinstance(made, UnknownMark) else ())
+        made.origin = origin if isinstance(origin, Origin) else flat
     return made
 
 
@@ -81,12 +84,24 @@ def _items(value: dict[Any, Any], origin: Any) -> dict[Any, Any]:
 
 def _of_item(origin: Any) -> Any:
     """Return the origin of an item that the template does not write: that of the whole value, or one that it was made of."""
-    return origin if origin is None or isinstance(origin, str) else FUNCTION
+    return origin if origin is None or isinstance(origin, Origin) else FUNCTION
 
 
 def value_origin(value: Any) -> Any:
     """Return the origin of a value of CEL as a string: null is a literal, and what an expression makes a function."""
-    return StringType(LITERAL if value is None else getattr(value, "origin", FUNCTION))
+    return StringType((LITERAL if value is None else getattr(value, "origin", FUNCTION)).kind)
+
+
+def value_sources(value: Any) -> Any:
+    """Return the names of the parameters, resources and files that a value of CEL reads, at any depth, as a list."""
+    return ListType([StringType(name) for name in dict.fromkeys(_sources(value))])
+
+
+def _sources(value: Any) -> Iterator[str]:
+    yield from getattr(value, "origin", LITERAL).names
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _sources(item)
 
 
 def plain_value(value: Any) -> Value:
@@ -133,6 +148,12 @@ def _all(answers: list[Any]) -> Any:
     return marks[0] if marks else BoolType(True)
 
 
+def cel_sum(a: Any, b: Any) -> Any:
+    """Return `a + b` as a value of CEL: Python's own sum of two strings or lists is none."""
+    total = a + b
+    return StringType(total) if type(total) is str else ListType(total) if type(total) is list else total
+
+
 def cel_in(item: Any, container: Any) -> Any:
     """Return whether a list has an item, or a mapping a key."""
     for one in (container, item):
@@ -158,3 +179,28 @@ def _raw(value: Any) -> Any:
     if isinstance(value, BoolType):
         return bool(value)
     return int(value) if isinstance(value, IntType) else float(value) if isinstance(value, DoubleType) else value
+
+
+_RE2_OPTIONS = re2.Options()
+_RE2_OPTIONS.log_errors = False  # RE2 writes invalid patterns to standard error otherwise
+
+
+def cel_matches(text: str, pattern: str) -> Any:
+    """Return whether a pattern of RE2 is found in a text."""
+    found = _searched(text, pattern)
+    return found if isinstance(found, CELEvalError) else BoolType(found is not None)
+
+
+def cel_captures(text: str, pattern: str) -> Any:
+    """Return what the groups of a pattern capture in a text as a list, which is empty where it is not found."""
+    found = _searched(text, pattern)
+    if isinstance(found, CELEvalError):
+        return found
+    return ListType([StringType(group or "") for group in found.groups()] if found is not None else [])
+
+
+def _searched(text: str, pattern: str) -> Any:
+    try:
+        return re2.compile(pattern, _RE2_OPTIONS).search(text)
+    except re2.error:
+        return CELEvalError("match error")

@@ -102,7 +102,7 @@ def test_the_packs_that_are_shipped_pass_their_tests(capsys: pytest.CaptureFixtu
 def test_subjects_and_their_variables(capsys: pytest.CaptureFixture[str]) -> None:
     file = Path(__file__).parents[1] / "data/policies/subjects.yaml"
     assert main(["policy", "test", str(file)]) == 0
-    assert "7 tests: 7 passed, 0 failed." in capsys.readouterr().out
+    assert "8 tests: 8 passed, 0 failed." in capsys.readouterr().out
 
 
 TEMPLATE = """\
