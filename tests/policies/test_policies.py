@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from time_limits import at_most
 
 import hotlint
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
-from hotlint.policies.reader import packs, read_policies
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.policies.evaluation import evaluate
+from hotlint.policies.reader import PACK_FOLDER, packs, read_policies
+from hotlint.resource_types.catalog import Catalog
 
 POLICY = "- {code: SITE1, resources: OS::Nova::Server, assert: 'properties.flavor == \"small\"', message: 'flavor {{ properties.flavor }}'"
 
@@ -94,9 +102,41 @@ def test_packs_extend_each_other(tmp_path: Path) -> None:
 
 
 def test_the_packs_that_are_shipped_pass_their_tests(capsys: pytest.CaptureFixture[str]) -> None:
-    assert packs() == ["hotlint:example"]
-    assert main(["policy", "test", *packs()]) == 0
+    assert packs() == ["hotlint:example", "hotlint:onap"]
+    assert main(["policy", "test", "hotlint:example"]) == 0
     assert "9 tests: 9 passed, 0 failed." in capsys.readouterr().out
+    assert main(["policy", "test", "hotlint:onap"]) == 0
+
+
+def test_each_policy_for_onap_is_tested_and_in_its_table() -> None:
+    read = read_policies(str(Path(PACK_FOLDER, "onap.yaml")))
+    table = (Path(__file__).parents[2] / "docs/policies-onap.md").read_text()
+    assert read.problems == {}
+    for policy in read.policies:
+        expected = {state for test in read.tests if test.policy == policy.code for state in test.expected.values()}
+        assert "fail" in expected, policy.code
+        numbers = re.findall(r"R-[0-9]+", policy.description)
+        assert policy.code.replace("ONAP", "R-") == numbers[0]
+        for number in numbers:
+            assert re.search(rf"^\\| {number} \\|.* {policy.code}\\b.* \\|$", table, re.MULTILINE), (
+                policy.code,
+                number,
+            )
+
+
+def test_the_policies_for_onap_take_well_under_their_limit() -> None:
+    read = read_policies(str(Path(PACK_FOLDER, "onap.yaml")))
+    project = Project(Catalog())
+    context = TemplateContext.open(
+        project,
+        str(Path(PACK_FOLDER, "onap/violations/fw-bad.yaml")),
+        project.environment((), {}),
+        Meter(Budget()),
+        root=True,
+        offline=True,
+    )
+    with at_most(2.5):
+        assert len(list(evaluate(Preview(context, show_hidden=True), read.policies))) > 200
 
 
 def test_subjects_and_their_variables(capsys: pytest.CaptureFixture[str]) -> None:
