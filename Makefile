@@ -14,7 +14,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test test-fast test-wasm coverage lint types imports docs docs-check site site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
+.PHONY: demo test test-fast test-wasm coverage lint types imports docs docs-check site playground test-playground site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -116,9 +116,20 @@ deploys: $(STAMP)
 	$(BIN)/python -m pip install --quiet openstacksdk
 	$(BIN)/python tests/deploys/record.py --cloud $(CLOUD) $(if $(ONLY),--only '$(ONLY)') $(if $(ATTRIBUTES),--attributes $(ATTRIBUTES))
 
-## site          build the documentation site into build/site; a warning is an error
-site: $(SPHINX)
+## site          build the documentation site with its playground into build/site; a warning is an error
+site: $(SPHINX) playground
 	$(BIN)/python tools/website/build.py
+
+## playground    build the playground, hotlint in a browser, into build/site/playground (needs node)
+PLAYGROUND := tools/website/playground
+playground: $(STAMP)
+	npm ci --silent --prefix $(PLAYGROUND)
+	$(BIN)/python $(PLAYGROUND)/bundle.py build/site/playground
+	node $(PLAYGROUND)/build.mjs build/site/playground
+
+## test-playground drive the playground in a real Chromium: type, complete, fix, share, reload; pictures in build/site-pictures
+test-playground: playground
+	node $(PLAYGROUND)/test.mjs build/site/playground build/site-pictures/playground
 
 ## site-check    what `site` warns of, without writing the pages: a tenth of its time
 site-check: $(SPHINX)

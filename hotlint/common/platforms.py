@@ -6,6 +6,13 @@ import os
 import sys
 import time
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
+
 IN_WEBASSEMBLY = sys.platform in ("emscripten", "wasi")
 HAS_PROCESSES = not IN_WEBASSEMBLY
 """Whether other processes can be started."""
@@ -15,3 +22,12 @@ HAS_THREADS = not IN_WEBASSEMBLY
 """Whether other threads can be started."""
 thread_time = getattr(time, "thread_time", time.perf_counter)
 """Return the processor time of this thread in seconds; where no clock shows it, the time by the clock."""
+
+
+async def aside(function: Callable[..., Result], *arguments: object) -> Result:
+    """Return what a function returns, run in another thread where there are threads."""
+    if not HAS_THREADS:
+        return function(*arguments)
+    import asyncio
+
+    return await asyncio.to_thread(function, *arguments)

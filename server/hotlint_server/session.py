@@ -12,6 +12,7 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.analysis.file_marks import ENDINGS
+from hotlint.common.platforms import aside
 from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint_server.text import convert
 from hotlint_server.text.content_changes import DocumentChanges
@@ -143,7 +144,7 @@ class Session:
         outside = {os.path.dirname(d.path) for d in documents if not d.folder.root}
         files = {path for d in documents for path in d.files}
         began = time.monotonic()
-        changed = await asyncio.to_thread(self._stamps.look, trees, sorted(outside), sorted(files))
+        changed = await aside(self._stamps.look, trees, sorted(outside), sorted(files))
         ended = time.monotonic()
         self._next_look = ended + max(LOOK_AGAIN, LOOK_SHARE * (ended - began))
         if counting := [self.workspace.uri(path) for path in changed if self.counts(path)]:
@@ -190,7 +191,7 @@ class Session:
         for folder in self.workspace.folders:
             await self.workspace.names.read_below(folder.root)
         for folder in self.workspace.folders:
-            await asyncio.to_thread(folder.look_through)
+            await aside(folder.look_through)
             folder.looked_through()
         if self.workspace.folders and self.workspace.documents:
             self.diagnostics.refresh_all()

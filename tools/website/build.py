@@ -21,12 +21,15 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(TOP / "tools")]
 
 from hotlint.common.project import ADDRESS  # noqa: E402
+from hotlint.linter.packs.registry import load  # noqa: E402
 from website import commands, configuration, language, resource_types  # noqa: E402 - after the path is set
+from website.playground.bundle import of_rules  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 ALSO = ("server/README.md", "vscode-extension/README.md", "examples/README.md", "examples/rulepack/README.md")
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s#]+)(#[^()\s]*)?\)")
+_EXAMPLES = {code for code, _ in of_rules(load().rules)}
 _FENCE = re.compile(r"(?ms)(^ *```.*?^ *```$)")
 
 
@@ -70,10 +73,18 @@ def documents() -> Iterator[tuple[str, bytes]]:
         yield path, text.encode()
     yield "index.md", linked(index(sources), "index.md", pages).encode()
     for path in sources:
-        yield path, linked((TOP / path).read_text(encoding="utf-8"), path, pages).encode()
+        text = (TOP / path).read_text(encoding="utf-8")
+        yield path, linked(with_playground(text, path) if "docs/rules/HOT" in path else text, path, pages).encode()
     for picture in (*(TOP / "docs/images").iterdir(), *(TOP / "vscode-extension/images").iterdir()):
         if picture.is_file():
             yield picture.relative_to(TOP).as_posix(), picture.read_bytes()
+
+
+def with_playground(text: str, path: str) -> str:
+    """Return the page of a rule with a link that opens its first example in the playground."""
+    code = Path(path).stem
+    link = f'<a href="../../playground/index.html#rule={code}">Try the example in the playground</a>'
+    return text.replace("## Reported\n", f"## Reported\n\n{link}\n", 1) if code in _EXAMPLES else text
 
 
 def index(sources: list[str]) -> str:

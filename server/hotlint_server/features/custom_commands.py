@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from typing import Any
 
 from hotlint.common.files import ReadError
+from hotlint.common.platforms import aside
 from hotlint.ide import documentation
 from hotlint.language.time_limit import one_file
 from hotlint_server.dry_runs import dry_run
@@ -116,7 +116,7 @@ async def lint_workspace(session: Session) -> dict[str, int]:
     files = errors = warnings = 0
     for folder in session.workspace.folders:
         if not folder.is_known:
-            await asyncio.to_thread(folder.look_through)
+            await aside(folder.look_through)
             folder.looked_through()
         for path in folder.files():
             try:

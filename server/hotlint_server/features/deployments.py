@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import time
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.files import ReadError
+from hotlint.common.platforms import aside
 from hotlint.ide.new_environment import new_environment
 from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.deployment_list import named_deployments
@@ -49,7 +49,7 @@ async def deployments(session: Session) -> list[dict[str, Any]]:
     began = time.perf_counter()
     for folder in session.workspace.folders:
         if not folder.is_known:
-            await asyncio.to_thread(folder.look_through)
+            await aside(folder.look_through)
             folder.looked_through()
         for one in _deployments_of(folder):
             counts = None

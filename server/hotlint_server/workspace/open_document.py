@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.store import ParsedFile
@@ -27,13 +27,21 @@ if TYPE_CHECKING:
 LONG = 1 << 15
 """Characters that are parsed in a thread: that many take 10 to 15 ms, and other requests go on meanwhile."""
 _aside = ThreadPoolExecutor(1, "hotlint-parse")
+Result = TypeVar("Result")
 
 
 async def read_aside(source: Source) -> ParsedFile:
     """Return the tree and the typed view of a text as a whole: those of a long one are made in a thread."""
-    if len(source.text) < LONG or not HAS_THREADS:
+    if len(source.text) < LONG:
         return _read(source)
-    return await asyncio.get_running_loop().run_in_executor(_aside, _read, source)
+    return await _in_order(_read, source)
+
+
+async def _in_order(function: Callable[[Source], Result], source: Source) -> Result:
+    """Return what a function makes of a text, in a thread of its own where there are threads."""
+    if not HAS_THREADS:
+        return function(source)
+    return await asyncio.get_running_loop().run_in_executor(_aside, function, source)
 
 
 def _read(source: Source) -> ParsedFile:
@@ -127,7 +135,7 @@ class OpenDocument:
                 self._put(region)
                 return
         self._unread = True
-        made = await asyncio.get_running_loop().run_in_executor(_aside, IncrementalDocument, source)
+        made = await _in_order(IncrementalDocument, source)
         if self._unread and not buffer.has_changes:
             self._take(made)
         else:  # a request that could not wait has parsed the text, or it has changed

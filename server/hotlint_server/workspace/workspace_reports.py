@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from itertools import islice
 from typing import Any
 
 from hotlint.common.files import ReadError
+from hotlint.common.platforms import aside
 from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
@@ -48,7 +48,7 @@ class WorkspaceReports:
             if not isinstance(options, dict) or options.get("enabled") is not True:
                 continue
             if not folder.is_known:
-                await asyncio.to_thread(folder.look_through)
+                await aside(folder.look_through)
                 folder.looked_through()
             for path in islice(folder.files(), MAX_FILES):
                 if self._workspace.is_open(path) or self._workspace.folder(path) is not folder:

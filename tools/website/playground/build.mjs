@@ -1,0 +1,29 @@
+// Builds the playground into a folder: node build.mjs OUT. `bundle.py` has written hotlint.zip and examples.json there before.
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = resolve(process.argv[2]);
+const pyodide = join(here, 'node_modules/pyodide');
+mkdirSync(join(out, 'pyodide'), { recursive: true });
+for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']) {
+  copyFileSync(join(pyodide, name), join(out, 'pyodide', name));
+}
+for (const name of ['index.html', 'style.css']) copyFileSync(join(here, 'src', name), join(out, name));
+const digest = createHash('sha256');
+for (const name of ['hotlint.zip', 'examples.json']) digest.update(readFileSync(join(out, name)));
+for (const name of readdirSync(join(here, 'src')).sort()) digest.update(readFileSync(join(here, 'src', name)));
+const common = {
+  bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning', legalComments: 'linked',
+  define: { BUILD: JSON.stringify(digest.digest('hex').slice(0, 16)) },
+};
+await build({ ...common, entryPoints: [join(here, 'src/main.js')], outfile: join(out, 'main.js') });
+await build({ ...common, entryPoints: [join(here, 'src/worker.js')], outfile: join(out, 'worker.js'), external: ['./pyodide/pyodide.mjs'] });
+await build({ ...common, entryPoints: [join(here, 'src/offline.js')], outfile: join(out, 'offline.js') });
+
+const sizes = ['', 'pyodide'].flatMap((folder) => readdirSync(join(out, folder)).map((name) => join(out, folder, name)));
+const total = sizes.filter((path) => statSync(path).isFile()).reduce((sum, path) => sum + statSync(path).size, 0);
+console.log(`the playground is in ${out}: ${(total / 2 ** 20).toFixed(1)} MiB`);

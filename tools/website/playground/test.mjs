@@ -1,0 +1,110 @@
+// Drives the playground in a real Chromium: node test.mjs FOLDER [PICTURES]. Exits with 1 when anything is not as it should be.
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize, resolve } from 'node:path';
+import puppeteer from 'puppeteer-core';
+
+const [folder, pictures] = process.argv.slice(2);
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
+const SECONDS = 40_000;
+let sent = 0;
+let offline = false;
+const server = createServer((request, response) => {
+  const path = join(resolve(folder), normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html'));
+  if (offline || !existsSync(path)) return response.writeHead(404).end();
+  sent += statSync(path).size;
+  response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' });
+  createReadStream(path).pipe(response);
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+const address = `http://127.0.0.1:${server.address().port}/`;
+const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+const browser = await puppeteer.launch({ executablePath, headless: true, args: ['--no-sandbox'] });
+const page = await browser.newPage();
+const errors = [];
+page.on('pageerror', (error) => errors.push(String(error)));
+page.on('console', (message) => message.type() === 'error' && !/404/.test(message.text()) && errors.push(message.text()));
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const ready = () => page.waitForFunction(() => 'ready' in document.body.dataset, { timeout: SECONDS });
+const until = (wanted) =>
+  page.waitForFunction((text) => [...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text)), { timeout: SECONDS }, wanted);
+const gone = (text) =>
+  page.waitForFunction((text) => ![...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text)), { timeout: SECONDS }, text);
+const shot = async (name) => pictures && (await page.screenshot({ path: join(pictures, `${name}.png`) }));
+const saved = (since) =>
+  page.waitForFunction((time) => Number(document.body.dataset.saved ?? 0) > time, { timeout: SECONDS }, since);
+
+// The first visit: Python is loaded, and the example of a rule is checked.
+await page.setViewport({ width: 1400, height: 900 });
+let began = performance.now();
+await page.goto(`${address}#rule=HOT301`);
+await until('HOT301');
+const cold = (performance.now() - began) / 1000;
+const transferred = sent;
+await shot('rule');
+
+// A fix of the server changes the text, and the finding goes.
+await page.hover('.cm-lintRange-error');
+await page.waitForSelector('.cm-diagnosticAction', { timeout: SECONDS });
+await shot('fix');
+await page.click('.cm-diagnosticAction');
+await gone('HOT301');
+
+// Typing: a mistake is reported, and a type is completed.
+await page.click('#files [role=tab]');
+await page.keyboard.down('Control');
+await page.keyboard.press('a');
+await page.keyboard.up('Control');
+await page.keyboard.type('heat_template_version: 2018-08-31\nresources:\n  server:\n  type: OS::Nova::Ser', { delay: 40 });
+const typed = Date.now();
+await page.waitForSelector('.cm-tooltip-autocomplete', { timeout: SECONDS });
+const offered = await page.$$eval('.cm-completionLabel', (labels) => labels.map((label) => label.textContent));
+assert.ok(offered.includes('OS::Nova::Server'), String(offered));
+await shot('completion');
+await page.keyboard.press('Escape');
+await saved(typed);
+
+// A link holds the files, and opens them again.
+await page.click('#share');
+const link = page.url();
+assert.match(link, /#files=[\w-]{20,}$/);
+const other = await browser.newPage();
+await other.goto(link);
+await other.waitForFunction(() => document.querySelector('.cm-content')?.innerText.includes('OS::Nova::Ser'), { timeout: SECONDS });
+await other.close();
+
+// Each panel has its page.
+await page.select('#examples', 'Web servers');
+await page.waitForFunction(() => document.querySelectorAll('#files [role=tab]').length === 2, { timeout: SECONDS });
+for (const name of ['preview', 'graph', 'docs']) {
+  await page.click(`#tab-${name}`);
+  await page.waitForFunction(() => /<!doctype html/i.test(document.getElementById('output').srcdoc), { timeout: SECONDS });
+  await new Promise((done) => setTimeout(done, 1500));
+  await shot(name);
+}
+
+// A second visit needs no network. Phones and the dark theme.
+await page.click('#tab-problems');
+await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active !== null, { timeout: SECONDS });
+await page.reload();
+await ready();
+offline = true;
+began = performance.now();
+await page.goto('about:blank');
+await page.goto(`${address}#rule=HOT301`);
+await until('HOT301');
+const cached = (performance.now() - began) / 1000;
+await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+await shot('dark');
+await page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
+await until('HOT301');
+await shot('phone-dark');
+await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+await shot('phone');
+assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than a phone');
+assert.deepEqual(errors, []);
+await browser.close();
+server.close();
+console.log(`playground: ${(transferred / 2 ** 20).toFixed(1)} MiB; first diagnostic ${cold.toFixed(1)} s, from the cache ${cached.toFixed(1)} s`);
