@@ -46,7 +46,7 @@ VARIABLES: dict[str, dict[str, str]] = {
     "templates": {
         "name": "the name of its file",
         "path": "the path of the resource that uses it, empty for the outermost template",
-        "level": "how many templates it is nested in, 0 for the outermost template",
+        "level": "how many templates it is nested in; 1 for one that is checked alone where another of its source tree nests it",
         "version": "its version",
         "description": "its description, empty without one",
         "sections": "the names of its sections, in order",

@@ -60,10 +60,11 @@ class _Stack:
 
     def __init__(self, stack: StackResult, prefix: str, root: Span | None, level: int = 0) -> None:
         self.stack = stack
-        self.level = level
         self.prefix = prefix
         self.root = root
         self.context = stack.context
+        world = self.context.project.open_world
+        self.level = level or int(world is not None and world.is_used)
         self.template: Template = stack.context.template
         self.parameters = {name: _parameter(stack, name) for name in self.template.parameters}
         self._described: dict[str, Any] | None = None
