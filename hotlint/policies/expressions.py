@@ -283,7 +283,7 @@ def _message(error: CELEvalError) -> str:
 
 def _unsupported(error: CELEvalError, text: str) -> str:
     """Return the message of an operation that does not support the types of its operands."""
-    types = [_TYPES.get(name, "a value") for name in re.findall(r"(\w+)'>", text)]
+    types = [_TYPES.get(name, "a value") for name in re.findall(r"\b(\w++)'>", text)]
     sides = error.tree.children if error.tree is not None else []
     operation = sides[0] if len(sides) == len(types) == 2 else None
     if not isinstance(operation, Tree) or operation.data not in _OPERATORS:

@@ -106,8 +106,12 @@ def matches_anyway(pattern: str, text: PartialText) -> bool | None:
 def _literal(body: str, *, at_end: bool) -> str:
     """Return the characters at the start or end of a pattern that stand for themselves; "" where that is not certain."""
     if at_end:
-        found = re.search(r"(?<!\\)[\w/:@,; -]*\Z", body)
-        return "" if found is None or re.search(r"\\\Z|[\[{(][^\])}]*\Z", body[: found.start()]) else found[0]
+        backwards = re.match(r"[\w/:@,; -]*", body[::-1])
+        assert backwards is not None
+        before, found = body[: len(body) - backwards.end()], backwards[0][::-1]
+        if re.search(r"[\[{(][^\])}]*\Z", before) or (before.endswith("\\") and re.match("[0-9uxUN]", found)):
+            return ""
+        return found[before.endswith("\\") :]
     found = re.match(r"[\w/:@,; -]*", body)
     assert found is not None
     return found[0][:-1] if body[found.end() : found.end() + 1] in (*"*?{+",) and found[0] else found[0]

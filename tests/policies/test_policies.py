@@ -210,7 +210,9 @@ def test_nested_stacks_are_checked_with_the_values_they_get(folder: Path) -> Non
 
 
 def test_templates_that_others_nest_are_no_outermost_ones(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "p.yaml").write_text("policies: [{code: SITE1, templates: '*', assert: level > 0, message: '{{ name }}'}]")
+    (folder / "p.yaml").write_text(
+        "policies: [{code: SITE1, templates: '*', assert: level > 0, message: '{{ name }}'}]"
+    )
     main(["check", ".", "--no-cache", "--select", "SITE"])
     assert re.findall("SITE1: (.*)", capsys.readouterr().out) == ["t.yaml"]
 

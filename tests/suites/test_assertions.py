@@ -101,6 +101,7 @@ FAILS = {
     "outputs.url: {match: '^https://'}": "outputs.url is 'http://<server.first_address>/', which does not match '^https://'",
     "outputs.url: {match: '^http://.*/$'}": "outputs.url is not known",
     "outputs.url: {match: '(?<=a)http'}": "outputs.url is not known",
+    r"outputs.url: {match: 'a\x2f$'}": "outputs.url is not known",
     "outputs.url: {not_match: '^http://'}": "which matches '^http://'",
     "outputs.url: {not_match: 'ht\\b'}": "outputs.url is not known",
     "outputs.image: {refers_to: server}": "outputs.image is 'cirros'; expected it to refer to 'server'",
