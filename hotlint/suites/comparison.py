@@ -109,12 +109,13 @@ def _literal(body: str, *, at_end: bool) -> str:
         backwards = re.match(r"[\w/:@,; -]*", body[::-1])
         assert backwards is not None
         before, found = body[: len(body) - backwards.end()], backwards[0][::-1]
-        if re.search(r"[\[{(][^\])}]*\Z", before) or (before.endswith("\\") and re.match("[0-9uxUN]", found)):
+        opened = max(map(before.rfind, "[{(")) > max(map(before.rfind, "])}"))
+        if opened or (before.endswith("\\") and re.match("[0-9uxUN]", found)):
             return ""
         return found[before.endswith("\\") :]
-    found = re.match(r"[\w/:@,; -]*", body)
-    assert found is not None
-    return found[0][:-1] if body[found.end() : found.end() + 1] in (*"*?{+",) and found[0] else found[0]
+    start = re.match(r"[\w/:@,; -]*", body)
+    assert start is not None
+    return start[0][:-1] if body[start.end() : start.end() + 1] in (*"*?{+",) and start[0] else start[0]
 
 
 def found_in(pattern: str, text: str) -> bool:
