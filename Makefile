@@ -14,7 +14,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test test-fast test-wasm coverage lint types imports docs docs-check site playground test-playground site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
+.PHONY: demo test test-fast test-wasm compare-wasm coverage lint types imports docs docs-check site playground test-playground site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -45,13 +45,23 @@ test-fast: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m "not slow" $(FAST:%=tests/%)
 
 # What a browser runs, too: everything but commands, the server's transports and whatever starts processes.
+FOLDERS := examples
+IN_WASM = ulimit -s 65000 && cd build/wasm && node --stack-size=60000 ../../tools/wasm/run.mjs \
+  "$$(../../$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 WASM := syntax language resource_types analysis dry_run rules suites output ide
 
 ## test-wasm     run the core's tests in Pyodide, in Node: Python in WebAssembly, as browsers have it
-test-wasm: $(STAMP)
-	npm install --silent --no-save --prefix build/wasm pyodide@314
-	ulimit -s 65000 && cd build/wasm && node --stack-size=60000 ../../tools/wasm/run_tests.mjs \
-	  "$$(../../$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" -m "not slow" $(WASM:%=tests/%)
+test-wasm: $(STAMP) build/wasm
+	$(IN_WASM) wasm.tests -m "not slow" $(WASM:%=tests/%)
+
+## compare-wasm  compare the findings of FOLDERS in Pyodide and in this Python, byte by byte
+compare-wasm: $(STAMP) build/wasm
+	$(BIN)/python tools/wasm/findings.py build/wasm/here.json $(abspath $(FOLDERS))
+	$(IN_WASM) wasm.findings build/wasm/there.json $(abspath $(FOLDERS))
+	cmp build/wasm/here.json build/wasm/there.json
+
+build/wasm:
+	npm install --silent --no-save --prefix $@ pyodide@314
 
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)

@@ -7,9 +7,12 @@ from typing import Any
 
 from yaml.parser import Parser
 from yaml.reader import Reader
-from yaml.scanner import Scanner
+from yaml.scanner import Scanner, ScannerError
+from yaml.tokens import ScalarToken
 
 from hotlint.syntax.yaml_errors import leniencies
+
+_BREAKS = "\r\n\x85\u2028\u2029"
 
 
 class PureParser(Reader, Scanner, Parser):
@@ -39,8 +42,96 @@ class PureParser(Reader, Scanner, Parser):
         return found
 
 
-def build_purely(builder: Any) -> None:
-    """Let a builder of `hotlint.syntax.yaml_parser` read all events of this parser, and record what only libyaml refuses."""
+class LibyamlParser(PureParser):
+    """Reads what libyaml reads and PyYAML's own parser refuses: tabs between tokens, and `?` in plain strings in brackets."""
+
+    def scan_to_next_token(self) -> None:
+        """Skip blanks and comments. A tab is no indentation, so it cannot stand before a key."""
+        Scanner.scan_to_next_token(self)
+        while self.peek() == "\t" and (self.flow_level or not self.allow_simple_key):
+            self.forward()
+            Scanner.scan_to_next_token(self)
+
+    def scan_plain(self) -> ScalarToken:
+        """Scan a plain string."""
+        chunks: list[str] = []
+        spaces: list[str] | None = []
+        start = end = self.get_mark()
+        stops = "\0 \t" + _BREAKS + (",[]{}" if self.flow_level else "")
+        indent = self.indent + 1
+        while spaces is not None and self.peek() != "#" and (self.flow_level or self.column >= indent or not chunks):
+            length = 0
+            while (char := self.peek(length)) not in stops:
+                if char == ":" and self.peek(length + 1) in "\0 \t" + _BREAKS:
+                    break
+                if char == ":" and self.flow_level and self.peek(length + 1) in ",?[]{}":
+                    raise ValueError("libyaml refuses it, so what the other parser says holds")
+                length += 1
+            if not length:
+                break
+            self.allow_simple_key = False
+            chunks += [*spaces, self.prefix(length)]
+            self.forward(length)
+            end = self.get_mark()
+            spaces = self.scan_plain_spaces(indent, start) or None
+        return ScalarToken("".join(chunks), True, start, end)
+
+    def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str] | None:
+        """Scan blanks in a plain string, and return what they stand for; None at the end of a document."""
+        blanks = self._run(0, " \t")
+        if "\t" not in blanks and self.peek(len(blanks)) not in _BREAKS:
+            return Scanner.scan_plain_spaces(self, indent, start_mark)  # type: ignore[no-any-return]
+        self.forward(len(blanks))
+        breaks: list[str] = []
+        while (char := self.peek()) in _BREAKS or char in " \t":
+            if char in " \t":
+                if char == "\t" and breaks and self.column < indent:
+                    raise ScannerError(
+                        "while scanning a plain scalar",
+                        start_mark,
+                        "found a tab character that violates indentation",
+                        self.get_mark(),
+                    )
+                self.forward()
+                continue
+            breaks.append(self.scan_line_break())
+            self.allow_simple_key = True
+            if self.prefix(3) in ("---", "...") and self.peek(3) in "\0 \t" + _BREAKS:
+                return None
+        if not breaks:
+            return [blanks]
+        return ([" "] if len(breaks) == 1 else breaks[1:]) if breaks[0] == "\n" else breaks
+
+    def scan_block_scalar(self, style: str) -> Any:
+        """Scan a block of text, whose first line may end with a tab."""
+        self._blank(1 + len(self._run(1, "+-0123456789")))
+        return Scanner.scan_block_scalar(self, style)
+
+    def scan_tag(self) -> Any:
+        """Scan a tag, which a tab may follow."""
+        length = 1
+        while self.peek(length) not in "\0 \t" + _BREAKS:
+            length += 1
+        self._blank(length)
+        return Scanner.scan_tag(self)
+
+    def _run(self, start: int, chars: str) -> str:
+        """Return the characters from an offset on that are among some."""
+        end = start
+        while self.peek(end) in chars:
+            end += 1
+        return str(self.prefix(end)[start:])
+
+    def _blank(self, start: int) -> None:
+        """Make spaces of the tabs among the blanks at an offset."""
+        blanks = self._run(start, " \t")
+        if "\t" in blanks:
+            at = self.pointer + start
+            self.buffer = self.buffer[:at] + " " * len(blanks) + self.buffer[at + len(blanks) :]
+
+
+def build_purely(builder: Any, parser: type[PureParser] = PureParser) -> None:
+    """Let a builder of `hotlint.syntax.yaml_parser` read all events of a parser, and record what only libyaml refuses."""
     tabs: list[int] = []
-    builder.build(partial(PureParser, tabs=tabs))
+    builder.build(partial(parser, tabs=tabs))
     builder.problems += leniencies([at + builder.shift for at in tabs[:1]], builder.text, builder.mappings)

@@ -89,8 +89,33 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
         return Problem(
             "syntax", "`&` or `*` is not followed by a name; a string that starts with one of them needs quotes", here
         )
+    if (found := _indicator(text, at, opened, context, problem)) is not None:
+        return found
     plain = problem or context or "it breaks the rules of YAML"
     return Problem("syntax", f"invalid YAML: {plain}", here)
+
+
+def _indicator(text: str, at: int, opened: int | None, context: str, problem: str) -> Problem | None:
+    """Return the problem of a character with a meaning in YAML, where libyaml and PyYAML's own parser have different words."""
+    here = Span(at, at + 1)
+    if "directive" in context and opened is not None:
+        return _cannot_start(text, opened, "%")
+    if "document start" in problem:
+        return Problem("syntax", "unexpected text; the value above it is complete, and a file holds only one", here)
+    if "node content" in problem:
+        return Problem("syntax", "a value is missing here; a string that starts with a sign of YAML needs quotes", here)
+    if "sequence entries are not allowed" in problem:
+        return Problem("syntax", "unexpected `-`; a list starts on a line of its own", here)
+    if "mapping keys are not allowed" in problem:
+        return Problem("syntax", "unexpected `?`; a string that starts with it needs quotes", here)
+    if "block scalar" in context and opened is not None:
+        sign = text[opened : opened + 1]
+        message = f"unexpected text after `{sign}`; the block of text starts on the next line"
+        return Problem("syntax", message, here)
+    if "tag" in context and opened is not None:
+        message = "`!` is not followed by the name of a tag; a string that starts with it needs quotes"
+        return Problem("syntax", message, Span(opened, opened + 1))
+    return None
 
 
 def _in_quotes(text: str, at: int, opened: int, problem: str) -> Problem:

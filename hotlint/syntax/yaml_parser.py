@@ -85,11 +85,11 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
         from hotlint.syntax.yaml_errors import explain_error
 
-        if _CParser is not None and any(known in str(exc) for known in _RETRIED):
+        if _CParser is None or any(known in str(exc) for known in _RETRIED):
             again = _Builder(text, skip, skip)
             try:
-                again.build_purely()
-                return again.document(source)
+                if again.reads_otherwise():
+                    return again.document(source)
             except yaml.YAMLError as theirs:  # as Heat reports it
                 exc, shift = theirs, skip
             except (ValueError, RecursionError):
@@ -140,6 +140,19 @@ class _Builder:
         from hotlint.syntax.pure_parser import build_purely
 
         build_purely(self)
+
+    def reads_otherwise(self) -> bool:
+        """Read all events of the second parser that Heat tries, and return whether Heat reads the text. Raises YAMLError.
+
+        Where libyaml is missing, the second one reads what libyaml does, so it must find nothing that libyaml refuses.
+        """
+        if _CParser is not None:
+            self.build_purely()
+            return True
+        from hotlint.syntax.pure_parser import LibyamlParser, build_purely
+
+        build_purely(self, LibyamlParser)
+        return not any(problem.slug.startswith("lenient-") for problem in self.problems)
 
     def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""

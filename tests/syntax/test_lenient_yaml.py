@@ -19,6 +19,24 @@ LENIENT = (
     "  a: {value: 'x:[1]', 'b':[1]}\n",
 )
 
+STRICT = (
+    "  a: {value:\tb}\t\n",
+    "  a: {value: b\tc d \t}\t# comment\n",
+    "  a:\n    value: [\n\tb,\n\tc]\n",
+    "  a:\t\n    value: b\n \t   c\n\n    d\n\n\n",
+    "  a:\n    value: |\t\n      b\tc\n",
+    "  a:\n    value: >-2 \t# comment\n      b\n  c: &x\t{value: !!str\t1}\n",
+    "  a: {value: http://b/?c=d}\n  b: {value: [e ? f, g?]}\n",
+    "  a: {value: b\t}\n  a: {value: c}\n",
+)
+"""Texts that libyaml reads, and PyYAML's own parser does not."""
+BROKEN = (
+    "a:\n  \tb: c\n", "a: b\n\tc: d\n", "a: [b:?c]\n", "a: {b:[}\t\n", "%a: b\n", "a: % b\n", "a\nb: c\n",
+    "a: - b\n", "a: ? b\n", "a: > b\n", "a: |x\n", "a: !{b: c}\n", "a: &\n", "a: *\n",
+    "a: {b: }}\n", "a: [- b]\n", "a: {b: ?c}\n", "a: @b\n", "a: 'b\n", "a: [b\n", "a: b: c\n",
+    "a: {b: c\td: e}\n",
+)  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("text", "value", "marked"),
@@ -42,7 +60,7 @@ def test_what_both_parsers_refuse_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("start", ["", "\ufeff"])
-@pytest.mark.parametrize("text", LENIENT)
+@pytest.mark.parametrize("text", [*LENIENT, *STRICT])
 def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = parse(Source("t.yaml", start + HEAD + text))
     monkeypatch.setattr(yaml_parser, "_CParser", None)
@@ -50,3 +68,11 @@ def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monk
     assert without.problems == with_it.problems and without.broken == with_it.broken
     assert without.root is not None and with_it.root is not None
     assert to_plain(without.root) == to_plain(with_it.root) and without.root.span == with_it.root.span
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_without_libyaml_the_same_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_it = parse(Source("t.yaml", HEAD + text))
+    monkeypatch.setattr(yaml_parser, "_CParser", None)
+    without = parse(Source("t.yaml", HEAD + text))
+    assert with_it.broken and without.problems == with_it.problems

@@ -1,20 +1,23 @@
 """Evaluates expressions in this process, where the platform has no other one: in a browser.
 
 What is evaluated there is the user's own text in the user's own browser, so nothing must be kept from other users. An evaluation ends
-after `STEPS`, whatever the speed of the machine. Nothing ends a regular expression but whoever ends this process.
+after `STEPS`, whatever the speed of the machine. A regular expression calls nothing, and ends after `SECONDS`.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 
 from hotlint.language.sandbox.worker import LOADERS, answer
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
     from typing import Any
 
+SECONDS = 2
 STEPS = 300_000
 """Functions of Python that an evaluation may call: yaql calls a thousand for each item of a list."""
 
@@ -27,11 +30,38 @@ def evaluate(request: tuple[Any, ...], load: str | None) -> tuple[Any, ...]:
     before = sys.gettrace()
     sys.settrace(steps.called)
     try:
-        return answer(request)
-    except _TooManyStepsError:
+        with _interrupted():
+            return answer(request)
+    except (_TooManyStepsError, KeyboardInterrupt):
         return ("stopped", "time")
     finally:
         sys.settrace(before)
+
+
+@contextmanager
+def _interrupted() -> Iterator[None]:
+    """Raise KeyboardInterrupt in what takes longer than `SECONDS`, in Pyodide.
+
+    Pyodide reads the first item of its interrupt buffer now and then, and takes a 2 for Ctrl+C. No other thread can write one here, so
+    that item is a property which looks at the clock.
+    """
+    if sys.platform != "emscripten":
+        yield
+        return
+    import pyodide_js  # type: ignore[import-not-found]
+    from pyodide.code import run_js  # type: ignore[import-not-found]
+
+    pyodide_js.setInterruptBuffer(run_js(_CLOCK)(SECONDS))
+    try:
+        yield
+    finally:
+        pyodide_js.setInterruptBuffer(None)
+
+
+_CLOCK = """(seconds) => {
+  let end = performance.now() + 1000 * seconds;
+  return { get 0() { const late = performance.now() > end; end = late ? Infinity : end; return late ? 2 : 0; }, set 0(_) {} };
+}"""
 
 
 class _TooManyStepsError(BaseException):
