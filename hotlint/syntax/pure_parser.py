@@ -80,7 +80,7 @@ class LibyamlParser(PureParser):
         """Scan blanks in a plain string, and return what they stand for; None at the end of a document."""
         blanks = self._run(0, " \t")
         if "\t" not in blanks and self.peek(len(blanks)) not in _BREAKS:
-            return Scanner.scan_plain_spaces(self, indent, start_mark)  # type: ignore[no-any-return]
+            return Scanner.scan_plain_spaces(self, indent, start_mark)
         self.forward(len(blanks))
         breaks: list[str] = []
         while (char := self.peek()) in _BREAKS or char in " \t":
@@ -94,7 +94,7 @@ class LibyamlParser(PureParser):
                     )
                 self.forward()
                 continue
-            breaks.append(self.scan_line_break())
+            breaks.append(self.scan_line_break())  # type: ignore[no-untyped-call]
             self.allow_simple_key = True
             if self.prefix(3) in ("---", "...") and self.peek(3) in "\0 \t" + _BREAKS:
                 return None
