@@ -192,6 +192,11 @@ test-editors: $(STAMP)
 test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
+.PHONY: zipapp
+## zipapp        build dist/hotlint.pyz: hotlint and its dependencies as one file, for machines without a package index
+zipapp: $(STAMP)
+	$(BIN)/python tools/one_file.py
+
 .PHONY: test-lowest test-highest test-locked lock audit sbom reproducible
 LOCK := requirements/dev.txt
 SUPPLY := .venv-supply-chain
