@@ -135,3 +135,12 @@ def build_purely(builder: Any, parser: type[PureParser] = PureParser) -> None:
     tabs: list[int] = []
     builder.build(partial(parser, tabs=tabs))
     builder.problems += leniencies([at + builder.shift for at in tabs[:1]], builder.text, builder.mappings)
+
+
+def build_otherwise(builder: Any, *, has_libyaml: bool) -> bool:
+    """Build by the second of the two parsers that Heat tries, and return whether Heat reads the text. Raises YAMLError.
+
+    Where libyaml is missing, the second one reads what libyaml does, so it must find nothing that libyaml refuses.
+    """
+    build_purely(builder, PureParser if has_libyaml else LibyamlParser)
+    return has_libyaml or not any(problem.slug.startswith("lenient-") for problem in builder.problems)

@@ -81,14 +81,20 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     shift = skip + (1 if _CParser is not None and text.startswith("\ufeff", skip) else 0)
     builder = _Builder(text, shift, skip)
     try:
-        builder.build(_CParser) if _CParser is not None else builder.build_purely()
+        if _CParser is not None:
+            builder.build(_CParser)
+        else:
+            from hotlint.syntax.pure_parser import build_purely
+
+            build_purely(builder)
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
+        from hotlint.syntax.pure_parser import build_otherwise
         from hotlint.syntax.yaml_errors import explain_error
 
         if _CParser is None or any(known in str(exc) for known in _RETRIED):
             again = _Builder(text, skip, skip)
             try:
-                if again.reads_otherwise():
+                if build_otherwise(again, has_libyaml=_CParser is not None):
                     return again.document(source)
             except yaml.YAMLError as theirs:  # as Heat reports it
                 exc, shift = theirs, skip
@@ -134,25 +140,6 @@ class _Builder:
         """Record the problem at which parsing ends."""
         self.problems.append(problem)
         self.broken = True
-
-    def build_purely(self) -> None:
-        """Read all events of PyYAML's own parser, and record what only libyaml refuses."""
-        from hotlint.syntax.pure_parser import build_purely
-
-        build_purely(self)
-
-    def reads_otherwise(self) -> bool:
-        """Read all events of the second parser that Heat tries, and return whether Heat reads the text. Raises YAMLError.
-
-        Where libyaml is missing, the second one reads what libyaml does, so it must find nothing that libyaml refuses.
-        """
-        if _CParser is not None:
-            self.build_purely()
-            return True
-        from hotlint.syntax.pure_parser import LibyamlParser, build_purely
-
-        build_purely(self, LibyamlParser)
-        return not any(problem.slug.startswith("lenient-") for problem in self.problems)
 
     def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""
