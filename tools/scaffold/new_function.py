@@ -52,7 +52,7 @@ class {class_name}(Function):
         raise NotImplementedError("TODO: the value as Heat resolves it")
 
 
-FUNCTION = {class_name}()
+FUNCTIONS = ({class_name}(),)
 '''
 
 

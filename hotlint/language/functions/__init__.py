@@ -1,7 +1,8 @@
-"""Registry of the functions of HOT and of CloudFormation, each in a file of its own, and the versions that have them.
+"""Registry of the functions of HOT and of CloudFormation, and the versions that have them.
 
 A function's module is imported when a template first uses its name, since most templates use four or five of them. So
-this file holds only their names and modules; every fact about a function is on its object.
+this file holds only their names and modules; every fact about a function is on its object. Functions that differ in a
+word or in their spelling share a module.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#intrinsic-functions
 Heat: `functions` and `condition_functions` of the template classes in heat.engine.hot.template and heat.engine.cfn.template.
@@ -25,28 +26,28 @@ if TYPE_CHECKING:
 
 _MODULES: Final = {
     "get_param": "get_param", "get_resource": "get_resource", "get_attr": "get_attr", "get_file": "get_file",
-    "str_replace": "str_replace", "str_replace_strict": "str_replace_strict",
-    "str_replace_vstrict": "str_replace_vstrict", "str_split": "str_split", "list_join": "list_join",
-    "list_concat": "list_concat", "list_concat_unique": "list_concat_unique", "map_merge": "map_merge",
+    "str_replace": "str_replace", "str_replace_strict": "str_replace",
+    "str_replace_vstrict": "str_replace", "str_split": "str_split", "list_join": "list_join",
+    "list_concat": "list_concat", "list_concat_unique": "list_concat", "map_merge": "map_merge",
     "map_replace": "map_replace", "repeat": "repeat", "filter": "filter", "contains": "contains", "digest": "digest",
-    "make_url": "make_url", "yaql": "yaql", "resource_facade": "resource_facade", "if": "if_", "equals": "equals",
-    "not": "not_", "and": "and_", "or": "or_",
-    "Fn::Base64": "fn_base64", "Fn::GetAZs": "fn_getazs", "Fn::Join": "fn_join",
-    "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::Replace": "fn_replace",
-    "Fn::ResourceFacade": "fn_resourcefacade", "Fn::Select": "fn_select", "Fn::Split": "fn_split", "Ref": "ref",
+    "make_url": "make_url", "yaql": "yaql", "resource_facade": "resource_facade", "if": "if_", "equals": "logic",
+    "not": "logic", "and": "logic", "or": "logic",
+    "Fn::Base64": "fn_base64", "Fn::GetAZs": "fn_getazs", "Fn::Join": "list_join",
+    "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::Replace": "str_replace",
+    "Fn::ResourceFacade": "resource_facade", "Fn::Select": "fn_select", "Fn::Split": "str_split", "Ref": "ref",
 }  # fmt: skip
-"""Module of each function, the usual functions first (Python's own keywords with an underscore)."""
+"""Module of each function, the usual functions first."""
 
 _CONDITIONAL: Final = frozenset({"Fn::If", "Fn::Equals", "Fn::Not", "Fn::And", "Fn::Or"})
 _CFN_MODULES: Final = {
-    "Ref": "ref", "Fn::GetAtt": "fn_getatt", "Fn::Join": "fn_join", "Fn::FindInMap": "fn_findinmap", "Fn::If": "fn_if",
-    "Fn::Select": "fn_select", "Fn::Split": "fn_split", "Fn::Replace": "fn_replace", "Fn::Base64": "fn_base64",
-    "Fn::GetAZs": "fn_getazs", "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::ResourceFacade": "fn_resourcefacade",
-    "Fn::Equals": "fn_equals", "Fn::Not": "fn_not", "Fn::And": "fn_and", "Fn::Or": "fn_or",
+    "Ref": "ref", "Fn::GetAtt": "get_attr", "Fn::Join": "list_join", "Fn::FindInMap": "fn_findinmap", "Fn::If": "if_",
+    "Fn::Select": "fn_select", "Fn::Split": "str_split", "Fn::Replace": "str_replace", "Fn::Base64": "fn_base64",
+    "Fn::GetAZs": "fn_getazs", "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::ResourceFacade": "resource_facade",
+    "Fn::Equals": "logic", "Fn::Not": "logic", "Fn::And": "logic", "Fn::Or": "logic",
 }  # fmt: skip
 """Module of each function of CloudFormation's format."""
-_IN_CONDITIONS: Final = {"Ref": "ref_in_conditions", "Fn::FindInMap": "fn_findinmap"}
-"""Module of each function that conditions of that format have next to those which only conditions have."""
+_IN_CONDITIONS: Final = {"Ref": ("ref", "Ref in conditions"), "Fn::FindInMap": ("fn_findinmap", "Fn::FindInMap")}
+"""Module and own name of each function that conditions of that format have next to those which only conditions have."""
 
 NAMES: Final = frozenset(_MODULES)
 """Names of all functions of all versions of HOT."""
@@ -56,8 +57,8 @@ CFN_NAMES: Final = frozenset(_CFN_MODULES)
 
 def every() -> list[Function]:
     """Return all functions of both languages, sorted by name."""
-    modules = {*_MODULES.values(), *_CFN_MODULES.values(), *_IN_CONDITIONS.values()}
-    return sorted(map(_load, modules), key=lambda function: function.name)
+    places = {(module, name) for name, module in (_MODULES | _CFN_MODULES).items()} | {*_IN_CONDITIONS.values()}
+    return [_load(module, name) for module, name in sorted(places, key=lambda place: place[1])]
 
 
 def names(version: str) -> frozenset[str]:
@@ -70,15 +71,16 @@ def get(name: str, context: str = "") -> Function | None:
 
     A `context` ("value" or "condition") tells two functions of one name apart.
     """
-    module = _IN_CONDITIONS.get(name) if context == "condition" else None
-    module = module or _MODULES.get(name) or _CFN_MODULES.get(name)
-    return _load(module) if module is not None else None
+    if context == "condition" and name in _IN_CONDITIONS:
+        return _load(*_IN_CONDITIONS[name])
+    module = _MODULES.get(name) or _CFN_MODULES.get(name)
+    return _load(module, name) if module is not None else None
 
 
 @cache
-def _load(module: str) -> Function:
-    function: Function = import_module(f"hotlint.language.functions.{module}").FUNCTION
-    return function
+def _load(module: str, name: str) -> Function:
+    functions: tuple[Function, ...] = import_module(f"hotlint.language.functions.{module}").FUNCTIONS
+    return next(function for function in functions if function.name == name)
 
 
 def status(name: str, version: str, context: str = "value") -> Status | None:
@@ -95,7 +97,7 @@ def status(name: str, version: str, context: str = "value") -> Status | None:
 def _status(name: str, version: str, context: str) -> Status:
     if version < VERSIONS[0]:
         return _cfn_status(name, version, context)
-    function = _load(_MODULES[name])
+    function = _load(_MODULES[name], name)
     if function.until is not None and function.until < version:
         return "removed"
     if context == "condition" and function.condition_since is not None and function.condition_since <= version:

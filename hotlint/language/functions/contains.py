@@ -59,4 +59,4 @@ class Contains(Function):
         return propagate_unknown([value, where], "boolean")
 
 
-FUNCTION = Contains()
+FUNCTIONS = (Contains(),)

@@ -70,4 +70,4 @@ def _hash(algorithm: str, text: str) -> str:
         raise error(f"digest cannot use the algorithm {show(algorithm)}", (0,), "unknown-algorithm") from None
 
 
-FUNCTION = Digest()
+FUNCTIONS = (Digest(),)

@@ -64,4 +64,4 @@ class Filter(Function):
         return kept if doubt is None else Partial(kept, doubt)
 
 
-FUNCTION = Filter()
+FUNCTIONS = (Filter(),)

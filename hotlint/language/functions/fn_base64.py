@@ -29,4 +29,4 @@ class FnBase64(Function):
         return text
 
 
-FUNCTION = FnBase64()
+FUNCTIONS = (FnBase64(),)

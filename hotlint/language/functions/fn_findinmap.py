@@ -48,4 +48,4 @@ class FnFindInMap(Function):
         return value
 
 
-FUNCTION = FnFindInMap()
+FUNCTIONS = (FnFindInMap(),)

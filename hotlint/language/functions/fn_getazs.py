@@ -26,4 +26,4 @@ class FnGetAZs(Function):
         return Unknown("only the cloud knows its availability zones", "list", ("zones",))
 
 
-FUNCTION = FnGetAZs()
+FUNCTIONS = (FnGetAZs(),)

@@ -72,4 +72,4 @@ def _pairs(given: dict[str, str], name_word: str, value_word: str) -> dict[str, 
     return {m[name_word]: m[value_word] for m in members if name_word in m and value_word in m}
 
 
-FUNCTION = FnMemberListToMap()
+FUNCTIONS = (FnMemberListToMap(),)

@@ -76,4 +76,4 @@ def _from_json(text: str) -> Value:
     return value
 
 
-FUNCTION = FnSelect()
+FUNCTIONS = (FnSelect(),)

@@ -1,7 +1,8 @@
-"""get_attr: attribute of a resource, or a part of it.
+"""get_attr and Fn::GetAtt: attribute of a resource, or a part of it.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#get-attr
-Heat: heat.engine.hot.functions.GetAttThenSelect, GetAtt (2014-10-16), GetAttAllAttributes (2015-10-15)
+Heat: heat.engine.hot.functions.GetAttThenSelect, GetAtt (2014-10-16), GetAttAllAttributes (2015-10-15);
+heat.engine.cfn.functions.GetAtt
 """
 
 from __future__ import annotations
@@ -111,4 +112,27 @@ def _one_letter(args: Snippet) -> bool:
     return isinstance(args, str) and len(args) == 1
 
 
-FUNCTION = GetAttr()
+class FnGetAtt(GetAttr):
+    """Function `Fn::GetAtt`."""
+
+    name = "Fn::GetAtt"
+    replaced_by = "get_attr"
+    summary = "An attribute of a resource once it is created."
+    form = "Fn::GetAtt: [<resource>, <attribute>]\n"
+    parameters = GetAttr.parameters[:2]
+    changes = ()
+    snippet = "Fn::GetAtt: [${1:resource}, ${2:attribute}]"
+    given = "attributes: {server: {PublicIp: 10.0.0.5}}\n"
+    example = "Fn::GetAtt: [server, PublicIp]\n"
+
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+        if not isinstance(args, list) or len(args) != 2:
+            yield ArgumentError(f"Fn::GetAtt needs a list [resource, attribute], not {describe_argument(args)}")
+            return
+        for index, what in enumerate(("the name of a resource", "the name of an attribute")):
+            if not isinstance(args[index], str | Call):
+                message = f"Fn::GetAtt needs {what} here, not {describe_argument(args[index])}"
+                yield ArgumentError(message, (index,), phase="validate")
+
+
+FUNCTIONS = (GetAttr(), FnGetAtt())

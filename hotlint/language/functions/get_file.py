@@ -36,4 +36,4 @@ class GetFile(Function):
         return run.file(name)
 
 
-FUNCTION = GetFile()
+FUNCTIONS = (GetFile(),)

@@ -58,4 +58,6 @@ class GetParam(Function):
 
 
 _NOWHERE = object()
-FUNCTION = GetParam()
+
+
+FUNCTIONS = (GetParam(),)

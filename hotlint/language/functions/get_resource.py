@@ -55,4 +55,4 @@ class GetResource(Function):
         return run.reference(name)
 
 
-FUNCTION = GetResource()
+FUNCTIONS = (GetResource(),)

@@ -1,7 +1,7 @@
-"""if: one of two values, depending on a condition.
+"""if and Fn::If: one of two values, depending on a condition.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#if
-Heat: heat.engine.hot.functions.If, IfNullable (2021-04-16)
+Heat: heat.engine.hot.functions.If, IfNullable (2021-04-16); heat.engine.cfn.functions.If
 """
 
 from __future__ import annotations
@@ -87,4 +87,16 @@ def _failing(failure: EvaluationError) -> Unknown:
     return Unknown(f"it would fail: {failure.message}")
 
 
-FUNCTION = If()
+class FnIf(If):
+    """Function `Fn::If`."""
+
+    name = "Fn::If"
+    replaced_by = "if"
+    form = "Fn::If: [<condition>, <value if it holds>, <value if not>]\n"
+    parameters = (*If.parameters[:2], ("value_if_false", "the value where it does not"))
+    changes = ()
+    snippet = "Fn::If: [${1:condition}, ${2:value}, ${3:otherwise}]"
+    example = "Fn::If: [is_prod, m1.large, m1.small]\n"
+
+
+FUNCTIONS = (If(), FnIf())

@@ -1,7 +1,7 @@
-"""list_concat: several lists as one. list_concat_unique builds on it.
+"""list_concat and list_concat_unique: several lists as one, the second without duplicates.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#list-concat
-Heat: heat.engine.hot.functions.ListConcat
+Heat: heat.engine.hot.functions.ListConcat, ListConcatUnique
 """
 
 from __future__ import annotations
@@ -74,4 +74,19 @@ def _distinct(items: list[Value], run: Run) -> tuple[list[Value], Unknown | None
     return found, doubt
 
 
-FUNCTION = ListConcat()
+class ListConcatUnique(ListConcat):
+    """Function `list_concat_unique`."""
+
+    name = "list_concat_unique"
+    since = "2017-09-01"
+    fails_on_null = True
+    summary = "One list with the items of several, each item once, where it occurs first."
+    form = "list_concat_unique: [<list>, <list>, ...]\n"
+    snippet = "list_concat_unique:\n  - ${1:list}\n  - ${2:list}"
+    given = "parameters: {extra: [web, monitoring]}\n"
+    example = "list_concat_unique:\n  - [default, web]\n  - {get_param: extra}\n"
+    result = "[default, web, monitoring]\n"
+    unique = True
+
+
+FUNCTIONS = (ListConcat(), ListConcatUnique())

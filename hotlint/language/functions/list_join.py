@@ -1,7 +1,7 @@
-"""list_join: items of lists joined into one string. Fn::Join builds on it.
+"""list_join and Fn::Join: items of lists joined into one string.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#list-join
-Heat: heat.engine.hot.functions.Join, JoinMultiple (2015-10-15)
+Heat: heat.engine.hot.functions.Join, JoinMultiple (2015-10-15); heat.engine.cfn.functions.Join
 """
 
 from __future__ import annotations
@@ -110,4 +110,22 @@ class _Several:
         self.why = unknown
 
 
-FUNCTION = ListJoin()
+class FnJoin(ListJoin):
+    """Function `Fn::Join`."""
+
+    name = "Fn::Join"
+    until = "2013-05-23"
+    replaced_by = "list_join"
+    same_form = True
+    hint_arguments = False
+    summary = "The items of a list joined into one string with a delimiter between them."
+    form = "Fn::Join: [<delimiter>, <list>]\n"
+    parameters = (("delimiter", "the string to put between items"), ("list", "a list of strings"))
+    changes = ()
+    snippet = "Fn::Join: ['${1:,}', ${2:list}]"
+    given = "parameters: {names: [web, db]}\n"
+    example = "Fn::Join: [', ', {Ref: names}]\n"
+    result = "web, db\n"
+
+
+FUNCTIONS = (ListJoin(), FnJoin())

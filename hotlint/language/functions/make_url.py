@@ -134,4 +134,4 @@ def _check_port(port: Value) -> None:
         raise error(f"make_url needs a port from 1 to 65535, not {number}", ("port",), "url-port")
 
 
-FUNCTION = MakeUrl()
+FUNCTIONS = (MakeUrl(),)

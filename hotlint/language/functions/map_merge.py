@@ -47,4 +47,4 @@ class MapMerge(Function):
         return merged if rest is None else Partial(merged, rest)
 
 
-FUNCTION = MapMerge()
+FUNCTIONS = (MapMerge(),)

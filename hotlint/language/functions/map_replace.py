@@ -91,4 +91,4 @@ class MapReplace(Function):
             return value  # lists and maps are not looked up
 
 
-FUNCTION = MapReplace()
+FUNCTIONS = (MapReplace(),)

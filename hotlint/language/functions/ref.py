@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, wrong_type
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
 from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
-from hotlint.language.values import EvaluationError, Value, show
+from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown, show
 
 
 class Ref(Function):
@@ -51,4 +51,21 @@ class Ref(Function):
             raise error(message, (), "unknown-ref") from None
 
 
-FUNCTION = Ref()
+class ParameterRef(Ref):
+    """Function `Ref` of conditions."""
+
+    name = "Ref in conditions"  # rules tell it from the other one
+    arguments = {(): "parameter"}
+    summary = "The value of a parameter."
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        name = run.resolve(args)
+        require("Ref", "the name of a parameter", name, (), str)
+        if isinstance(name, MARKS):
+            return propagate_unknown(name)
+        if not name:
+            raise error("Ref needs the name of a parameter")
+        return run.parameter(name)
+
+
+FUNCTIONS = (Ref(), ParameterRef())

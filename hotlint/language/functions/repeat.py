@@ -163,4 +163,4 @@ def _at(key: Value) -> Path:
     return ("for_each", key)
 
 
-FUNCTION = Repeat()
+FUNCTIONS = (Repeat(),)

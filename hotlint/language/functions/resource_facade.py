@@ -1,7 +1,7 @@
-"""resource_facade: metadata or a policy of the resource that a nested template implements.
+"""resource_facade and Fn::ResourceFacade: metadata or a policy of the resource that a nested template implements.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#resource-facade
-Heat: heat.engine.hot.functions.ResourceFacade
+Heat: heat.engine.hot.functions.ResourceFacade; heat.engine.cfn.functions.ResourceFacade
 """
 
 from __future__ import annotations
@@ -68,4 +68,17 @@ class ResourceFacade(Function):
         return run.facade(ResourceFacade.choices[self.choices.index(what)])
 
 
-FUNCTION = ResourceFacade()
+class FnResourceFacade(ResourceFacade):
+    """Function `Fn::ResourceFacade`."""
+
+    name = "Fn::ResourceFacade"
+    until = "2013-05-23"
+    replaced_by = "resource_facade"
+    choices = ("Metadata", "DeletionPolicy", "UpdatePolicy")
+    form = "Fn::ResourceFacade: <Metadata | DeletionPolicy | UpdatePolicy>\n"
+    parameters = (("what", "Metadata, DeletionPolicy or UpdatePolicy"),)
+    snippet = "Fn::ResourceFacade: ${1|Metadata,DeletionPolicy,UpdatePolicy|}"
+    example = "Fn::ResourceFacade: Metadata\n"
+
+
+FUNCTIONS = (ResourceFacade(), FnResourceFacade())

@@ -1,7 +1,8 @@
-"""str_replace: string with placeholders replaced by values. Its stricter variants and Fn::Replace build on it.
+"""str_replace, its stricter variants and Fn::Replace: a string with placeholders replaced by values.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-replace
-Heat: heat.engine.hot.functions.Replace, ReplaceJson (2015-10-15)
+Heat: heat.engine.hot.functions.Replace, ReplaceJson (2015-10-15), ReplaceJsonStrict,
+ReplaceJsonVeryStrict; heat.engine.cfn.functions.Replace
 """
 
 from __future__ import annotations
@@ -142,4 +143,69 @@ def _with(pieces: list[Value], key: str, value: Value) -> list[Value]:
     return found
 
 
-FUNCTION = StrReplace()
+class StrReplaceStrict(StrReplace):
+    """Function `str_replace_strict`."""
+
+    name = "str_replace_strict"
+    since = "2017-02-24"
+    hint_arguments = False
+    summary = "As str_replace, and it fails when a placeholder does not occur in the template."
+    form = "str_replace_strict:\n  template: <string with placeholders>\n  params:\n    <placeholder>: <value>\n"
+    changes = ()
+    snippet = "str_replace_strict:\n  template: ${1:string}\n  params:\n    ${2:placeholder}: ${3:value}"
+    given = "parameters: {port: 8080}\n"
+    example = "str_replace_strict:\n  template: listen=%port%\n  params:\n    '%port%': {get_param: port}\n"
+    result = "listen=8080\n"
+    strict = True
+
+
+class StrReplaceVstrict(StrReplaceStrict):
+    """Function `str_replace_vstrict`."""
+
+    name = "str_replace_vstrict"
+    since = "2017-09-01"
+    summary = "As str_replace_strict, and it fails as well when the value of a placeholder is null or empty."
+    form = "str_replace_vstrict:\n  template: <string with placeholders>\n  params:\n    <placeholder>: <value>\n"
+    snippet = "str_replace_vstrict:\n  template: ${1:string}\n  params:\n    ${2:placeholder}: ${3:value}"
+    given = "parameters: {zones: [a, b]}\n"
+    example = "str_replace_vstrict:\n  template: zones=ZONES\n  params:\n    ZONES: {get_param: zones}\n"
+    result = '\'zones=["a", "b"]\'\n'
+    empty_values = False
+
+
+class FnReplace(StrReplace):
+    """Function `Fn::Replace`."""
+
+    name = "Fn::Replace"
+    until = "2013-05-23"
+    replaced_by = "str_replace"
+    placeholders = ""
+    hint_arguments = False
+    summary = "A string in which every placeholder is replaced by its value."
+    form = "Fn::Replace:\n  - <placeholder>: <value>\n  - <string with placeholders>\n"
+    parameters = (
+        ("params", "a mapping of placeholders and the values that replace them"),
+        ("template", "the string that contains placeholders"),
+    )
+    keys = ()
+    changes = ()
+    template_at = (1,)
+    params_at = (0,)
+    snippet = "Fn::Replace:\n  - ${1:placeholder}: ${2:value}\n  - ${3:string}"
+    given = "parameters: {domain: example.org}\n"
+    example = "Fn::Replace:\n  - $domain: {Ref: domain}\n  - www.$domain\n"
+    result = "www.example.org\n"
+
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+        if not isinstance(args, list) or len(args) != 2:
+            yield ArgumentError(
+                f"Fn::Replace needs a list [mapping of placeholders, string], not {describe_argument(args)}"
+            )
+        else:
+            yield from self.check_params_form(args[0])
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        return self.replaced(run.resolve(args[1]), run.resolve(args[0]), False, run)
+
+
+FUNCTIONS = (StrReplace(), StrReplaceStrict(), StrReplaceVstrict(), FnReplace())

@@ -1,7 +1,7 @@
-"""str_split: list of the parts of a string between delimiters.
+"""str_split and Fn::Split: list of the parts of a string between delimiters.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-split
-Heat: heat.engine.hot.functions.StrSplit
+Heat: heat.engine.hot.functions.StrSplit; heat.engine.cfn.functions.Split
 """
 
 from __future__ import annotations
@@ -80,4 +80,36 @@ class StrSplit(Function):
         return propagate_unknown(unknown, "string" if indexed else "list")
 
 
-FUNCTION = StrSplit()
+class FnSplit(Function):
+    """Function `Fn::Split`."""
+
+    name = "Fn::Split"
+    until = "2013-05-23"
+    replaced_by = "str_split"
+    summary = "A string cut at every delimiter into a list."
+    form = "Fn::Split: [<delimiter>, <string>]\n"
+    parameters = (("delimiter", "the string at which to cut, written out"), ("string", "the string to cut"))
+    snippet = "Fn::Split: ['${1:,}', ${2:string}]"
+    given = "parameters: {names: 'web,db'}\n"
+    example = "Fn::Split: [',', {Ref: names}]\n"
+    result = "[web, db]\n"
+
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+        if not isinstance(args, list) or len(args) != 2:
+            yield ArgumentError(f"Fn::Split needs [delimiter, string], not {describe_argument(args)}")
+        elif not isinstance(args[0], str):
+            message = f"Fn::Split needs its delimiter as a string, written out, not {describe_argument(args[0])}"
+            yield ArgumentError(message, (0,), phase="resolve")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        text = run.resolve(args[1])
+        require("Fn::Split", "a string to cut", text, (1,), str)
+        if isinstance(text, MARKS):
+            return propagate_unknown(text, "list")
+        if args[0] == "":
+            raise error("Fn::Split needs a delimiter that is not empty", (0,))
+        run.spend(len(text) // 100)
+        return text.split(args[0])
+
+
+FUNCTIONS = (StrSplit(), FnSplit())

@@ -86,4 +86,4 @@ def _syntax_message(expression: str) -> str | None:
     return found
 
 
-FUNCTION = Yaql()
+FUNCTIONS = (Yaql(),)
