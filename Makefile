@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DEFAULT := $(VENV)/.installed-default
 SPHINX := $(VENV)/.installed-docs
 CORPUS ?= examples
 HEAT_PYTHON ?= python3
@@ -22,6 +23,12 @@ help:
 $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@ $(DEFAULT)
+
+# What `pip install hotlint` installs, without extras.
+$(DEFAULT): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(SPHINX): $(STAMP)
@@ -29,7 +36,7 @@ $(SPHINX): $(STAMP)
 	@touch $@
 
 ## demo          lint the examples and show what is found
-demo: $(STAMP)
+demo: $(DEFAULT)
 	@echo "hotlint check examples"
 	@$(BIN)/hotlint check examples || test $$? -eq 1
 
