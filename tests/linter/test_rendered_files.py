@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server.features.definition import locations
+from hotlint_server.features.navigation import locations
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 import hotlint

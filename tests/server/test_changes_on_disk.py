@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server.features.text_document_sync import did_save
-from hotlint_server.features.workspace import did_change_watched_files
+from hotlint_server.features.synchronization import did_change_watched_files, did_save
 from hotlint_server.session import Session
 from hotlint_server.text import convert
 from hotlint_server.transport.client import EditorAbilities

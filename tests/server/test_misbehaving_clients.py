@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server.transport.framing import LONGEST_HEADERS, MessageFramer
+from hotlint_server.transport.inbox import LONGEST_HEADERS, MessageFramer
 from time_limits import HANG_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="waits for pipes with select")

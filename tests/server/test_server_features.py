@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hotlint_server.app import HotlintServer
-from hotlint_server.features import COMMANDS, FEATURES, markdown_table
+from hotlint_server.features import COMMANDS, FEATURE_MODULES, FEATURES
 
 README = Path(__file__).parents[2] / "server" / "README.md"
 
@@ -16,5 +16,10 @@ def test_every_feature_is_registered_once() -> None:
 
 
 def test_readme_lists_every_feature() -> None:
-    table = markdown_table()
+    rows = [
+        f"| {title} | {', '.join(f'`{f.method}`' for f in module.FEATURES)} |"
+        for title, module in FEATURE_MODULES.items()
+    ]
+    commands = f"| Commands | {', '.join(f'`{c.name}`' for c in COMMANDS)} |"
+    table = "\n".join(["| feature | methods |", "|---|---|", *rows, commands]) + "\n"
     assert table in README.read_text(encoding="utf-8"), f"put this table into server/README.md:\n{table}"

@@ -1,6 +1,6 @@
 """The framing of messages on standard input."""
 
-from hotlint_server.transport.framing import MessageFramer
+from hotlint_server.transport.inbox import MessageFramer
 
 
 def frame(body: bytes) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from hotlint_server.app import HotlintServer
-from hotlint_server.transport.framing import MessageFramer
+from hotlint_server.transport.inbox import MessageFramer
 from hotlint_server.transport.protocol import handle
 from opened_files import opened_files
 

@@ -1,4 +1,4 @@
-"""textDocument/hover."""
+"""textDocument/hover and textDocument/signatureHelp."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide.by_kind import HoverAt, hover_in
+from hotlint.ide.signature_help import signature_help as signature_help_at
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
@@ -30,4 +31,28 @@ def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:
     return {"contents": convert.markdown(answer.text), "range": convert.range_of(positions, answer.span)}
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_HOVER, hover),)
+OPTIONS = types.SignatureHelpOptions(trigger_characters=["[", "{", ",", ":"], retrigger_characters=[","])
+
+
+def signature_help(session: Session, params: types.SignatureHelpParams) -> dict[str, Any] | None:
+    """Return the signature of the function around a position; None outside of functions."""
+    buffer = session.workspace.documents[params.text_document.uri].buffer
+    answer = signature_help_at(buffer.text, convert.offset_of(buffer.positions, params.position))
+    if answer is None:
+        return None
+    signature = {
+        "label": answer.label,
+        "documentation": answer.documentation,
+        "parameters": [
+            {"label": answer.label[start:end], "documentation": documentation}
+            for start, end, documentation in answer.parameters
+        ],
+        "activeParameter": answer.active,
+    }
+    return {"signatures": [signature], "activeSignature": 0, "activeParameter": answer.active}
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_HOVER, hover),
+    Feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, signature_help, OPTIONS),
+)

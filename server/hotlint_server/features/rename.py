@@ -1,4 +1,4 @@
-"""textDocument/rename and textDocument/prepareRename."""
+"""textDocument/rename and prepareRename: a name in all files; workspace/willRenameFiles: paths follow what is renamed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidRequest
 
 from hotlint.ide import rename as ide_rename
+from hotlint.ide.file_moves import Moves, edits_of, edits_of_mentions
+from hotlint.ide.path_mentions import holds_mentions
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
-from hotlint_server.workspace.workspace_edits import workspace_edit
+from hotlint_server.workspace.workspace_edits import merged, workspace_edit
 
 MAX_SHOWN = 5
 """Files that a message names."""
@@ -58,8 +60,32 @@ def _left(found: ide_rename.Renaming, *, is_asked: bool) -> str:
     return f"The name is left as it is in {shown}{more}, where it may stand for something else{why}."
 
 
-# pygls ignores the options of `rename`: `prepareRename` has to be a feature of its own.
+OPTIONS = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern("**/*"), scheme="file")]
+)
+
+
+def will_rename_files(session: Session, params: types.RenameFilesParams) -> dict[str, Any]:
+    """Return the edits, of the documents under their names of before, by which every path leads where it led."""
+    workspace = session.workspace
+    moves = Moves([(convert.path_of(f.old_uri), convert.path_of(f.new_uri)) for f in params.files])
+    changes: list[dict[str, list[Any]]] = []
+    for path, names in workspace.all_files():
+        if moves(path) == path and not any(name in names.text for name in moves.names):
+            continue
+        text = workspace.text_of(path)
+        if text is not None and holds_mentions(path, text):
+            changes.append(workspace.changes(path, edits_of_mentions(path, text, moves)))
+            continue
+        analysis = workspace.analysis_of(path)
+        if analysis is not None:
+            changes.append(workspace.changes(path, edits_of(analysis, moves)))
+    return {"changes": merged(changes)}
+
+
 FEATURES = (
+    # pygls ignores the options of `rename`: `prepareRename` has to be a feature of its own.
     Feature(types.TEXT_DOCUMENT_PREPARE_RENAME, prepare_rename),
     Feature(types.TEXT_DOCUMENT_RENAME, rename),
+    Feature(types.WORKSPACE_WILL_RENAME_FILES, will_rename_files, OPTIONS),
 )

@@ -15,8 +15,7 @@ import sys
 import threading
 from typing import IO
 
-from hotlint_server.transport.framing import MessageFramer
-from hotlint_server.transport.inbox import Inbox
+from hotlint_server.transport.inbox import Inbox, MessageFramer
 from hotlint_server.transport.protocol import HotlintServerBase
 
 CHUNK_BYTES = 1 << 16

@@ -7,8 +7,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-from hotlint_server.transport.framing import MessageFramer
-from hotlint_server.transport.inbox import Inbox
+from hotlint_server.transport.inbox import Inbox, MessageFramer
 from hotlint_server.transport.protocol import HotlintServerBase
 
 logger = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any
 
 from hotlint_server.app import HotlintServer
-from hotlint_server.transport.framing import MessageFramer
+from hotlint_server.transport.inbox import MessageFramer
 from hotlint_server.transport.protocol import handle
 
 from fuzz.case import Case

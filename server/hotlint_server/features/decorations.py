@@ -1,4 +1,4 @@
-"""textDocument/codeLens."""
+"""textDocument/codeLens, inlayHint and documentLink: what an editor shows next to the text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from hotlint.ide import document_links, inlay_hints
 from hotlint.ide.by_kind import lenses
 from hotlint.ide.code_lens import CodeLens
 from hotlint_server.feature import Feature
@@ -60,4 +61,35 @@ def _lens(
     return {"range": convert.range_of(positions, lens.span), "command": command}
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_CODE_LENS, code_lens),)
+def inlay_hint(session: Session, params: types.InlayHintParams) -> list[Any]:
+    """Return the inlay hints of a range, unless the settings disable them."""
+    uri = params.text_document.uri
+    if not session.workspace.is_enabled(uri, "inlayHints"):
+        return []
+    positions = session.workspace.positions(uri)
+    hints = inlay_hints.inlay_hints(session.workspace.analysis(uri), convert.span_of(positions, params.range))
+    return [
+        {"position": convert.position_of(positions, h.offset), "label": h.text, "tooltip": h.tip, "paddingLeft": True}
+        for h in hints
+    ]
+
+
+def document_link(session: Session, params: types.DocumentLinkParams) -> list[Any]:
+    """Return the links of a document: to files, and to reference pages."""
+    uri = params.text_document.uri
+    positions = session.workspace.positions(uri)
+    return [
+        {
+            "range": convert.range_of(positions, link.span),
+            "target": link.url or convert.uri_of(link.path or ""),
+            "tooltip": link.tip,
+        }
+        for link in document_links.document_links(session.workspace.analysis(uri))
+    ]
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_CODE_LENS, code_lens),
+    Feature(types.TEXT_DOCUMENT_INLAY_HINT, inlay_hint),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, document_link),
+)

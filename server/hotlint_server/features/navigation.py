@@ -1,4 +1,4 @@
-"""textDocument/definition."""
+"""textDocument/definition, references and documentHighlight: the places of a name."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
+
+READ, WRITE = 2, 3
 
 
 def definition(session: Session, params: types.DefinitionParams) -> list[Any]:
@@ -31,4 +33,26 @@ def locations(workspace: EditorWorkspace, sites: list[navigation.Site]) -> list[
     return answer
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_DEFINITION, definition),)
+def references(session: Session, params: types.ReferenceParams) -> list[Any]:
+    """Return the places of the name at a position, in all files."""
+    analysis, offset = session.workspace.analysis_at(params)
+    with_declaration = params.context.include_declaration
+    sites = navigation.references(analysis, offset, session.workspace.tree(analysis.path), with_declaration)
+    return locations(session.workspace, sites)
+
+
+def document_highlight(session: Session, params: types.DocumentHighlightParams) -> list[Any]:
+    """Return the places of the name at a position in its own file."""
+    analysis, offset = session.workspace.analysis_at(params)
+    positions = session.workspace.positions(params.text_document.uri)
+    return [
+        {"range": convert.range_of(positions, site.span), "kind": WRITE if site.defines else READ}
+        for site in navigation.highlights(analysis, offset)
+    ]
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_DEFINITION, definition),
+    Feature(types.TEXT_DOCUMENT_REFERENCES, references),
+    Feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, document_highlight),
+)

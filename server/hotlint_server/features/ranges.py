@@ -1,4 +1,4 @@
-"""textDocument/selectionRange."""
+"""textDocument/foldingRange and textDocument/selectionRange."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from typing import Any
 
 from lsprotocol import types
 
+from hotlint.ide import folding
 from hotlint.ide import selection_range as ide_selection_range
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
+
+
+def folding_range(session: Session, params: types.FoldingRangeParams) -> list[Any]:
+    """Return the ranges of lines that can be folded."""
+    ranges = folding.folding_ranges(session.workspace.analysis(params.text_document.uri))
+    return [
+        {"startLine": r.first, "endLine": r.last, **({"kind": r.kind} if r.kind == "comment" else {})} for r in ranges
+    ]
 
 
 def selection_range(session: Session, params: types.SelectionRangeParams) -> list[Any]:
@@ -28,4 +37,7 @@ def selection_range(session: Session, params: types.SelectionRangeParams) -> lis
     return answer
 
 
-FEATURES = (Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, selection_range),)
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_FOLDING_RANGE, folding_range),
+    Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, selection_range),
+)
