@@ -21,10 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("hotlint", "rules/hotlint_rules", "server/hotlint_server")
 START = ROOT / "tools" / "one_file_start.py"
-_LEFT_OUT = re.compile(
-    r"\.\./|\.(so|pyd|pyc)$|__pycache__/"  # programs, and compiled code
-    r"|^netaddr/eui/\w+\.txt$"  # the addresses of makers of network cards: 8 MB that hotlint does not ask for
-)
+_LEFT_OUT = re.compile(r"\.\./|\.(so|pyd|pyc)$|__pycache__/")  # programs, and compiled code
 _NOT_IMPORTED = {"setuptools"}
 """Required by the metadata of pbr, which yaql asks for its version; nothing that runs imports it."""
 _TIME = (1980, 1, 1, 0, 0, 0)

@@ -68,15 +68,62 @@ def test_every_custom_constraint_is_documented() -> None:
     assert custom.get("no.such") is None
 
 
-@pytest.mark.parametrize("number", ["0", "7", "10", "255", "256", "01", "00", "", " 1", "1\n", "1e1", "٣"])
-@pytest.mark.parametrize("length", ["0", "8", "24", "32", "33", "024", "", "24\n"])
-def test_what_is_recognized_without_netaddr_is_what_netaddr_takes(number: str, length: str) -> None:
-    address, network = f"10.{number}.0.1", f"10.{number}.0.1/{length}"
-    if addresses._is_plain(address):
-        assert str(netaddr.IPAddress(address)) == address
-    if addresses._is_plain_network(network):
-        assert str(netaddr.IPNetwork(netaddr.cidr_abbrev_to_verbose(network))) == network
-    assert addresses._is_plain(address) == (number in ("0", "7", "10", "255"))
+_WRITTEN = [
+    "10.1.2.3",
+    "10.01.2.3",
+    "10.1.2",
+    "10.256.0.1",
+    "10.1.2.3.4",
+    "1O.1.2.3",
+    "10.٣.0.1",
+    "::",
+    "::1",
+    "1:2:3:4:5:6:7::",
+    "1::2::3",
+    "fe80::1%eth0",
+    "::1.2.3.4",
+]
+_PREFIXES = [
+    "0",
+    "8",
+    "024",
+    "+8",
+    "2_4",
+    "-1",
+    "33",
+    "129",
+    "a",
+    "255.0.0.0",
+    "0.0.0.255",
+    "255.0.255.0",
+    "0.0.0.0",
+    "255.255.255.255",
+    "ffff::",
+    "::ff",
+    "ffff:0:ffff::",
+    "8/8",
+]
+
+
+@pytest.mark.parametrize("address", _WRITTEN)
+def test_addresses_and_networks_are_read_as_netaddr_reads_them(address: str) -> None:
+    for network in (address, *(f"{address}/{prefix}" for prefix in ("", *_PREFIXES))):
+        try:
+            expected: str | None = str(netaddr.IPNetwork(network))
+        except Exception:  # of several kinds
+            expected = None
+        found = addresses._network(network)
+        assert found is expected is None or netaddr.IPNetwork(found) == netaddr.IPNetwork(expected), network
+        if addresses._is_plain_network(network) or addresses._is_plain(network):
+            assert found in (network, f"{network}/32")
+
+
+@pytest.mark.parametrize("separator", [":", "-", ".", ""])
+@pytest.mark.parametrize("digits", ["fa", "FA16", "a", "fa163e", "fa163", "fa163e000001", "fa163e00001", "g"])
+@pytest.mark.parametrize("groups", [1, 2, 3, 6, 7])
+def test_mac_addresses_are_those_of_netaddr(digits: str, separator: str, groups: int) -> None:
+    value = separator.join([digits] * groups)
+    assert (addresses.mac_addr(value) is None) == netaddr.valid_mac(value)
 
 
 @pytest.mark.parametrize("field", range(5))

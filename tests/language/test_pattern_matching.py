@@ -90,7 +90,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
         "import sys, hotlint.language.constraints.constraint_list as e\n"
         "e.check_list([{'length': {'min': 1}}, {'custom_constraint': 'ip_addr'}], 'string', None)\n"
         "e.check_value('allowed_values', ['a'], 'a', 'string')\n"
-        "print([m for m in ('netaddr', 'croniter', 'zoneinfo', 'difflib', 'json', 'dataclasses') if m in sys.modules])"
+        "print([m for m in ('ipaddress', 'croniter', 'zoneinfo', 'difflib', 'json', 'dataclasses') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -17,7 +17,7 @@ import sys
 import time
 
 LIBRARIES = (
-    "pytest", "_pytest.assertion.rewrite", "pytest_asyncio.plugin", "pytest_lsp", "yaml", "ruamel.yaml", "yaql", "netaddr",
+    "pytest", "_pytest.assertion.rewrite", "pytest_asyncio.plugin", "pytest_lsp", "yaml", "ruamel.yaml", "yaql",
     "croniter", "pathspec", "jsonschema", "pygls.lsp.server", "lsprotocol.types", "asyncio", "multiprocessing.pool",
 )  # fmt: skip
 ELAPSED_FACTOR = 6
