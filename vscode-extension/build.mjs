@@ -1,5 +1,6 @@
 // Bundles the extension and the preview's script; `--production` minifies, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { context } from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -15,6 +16,15 @@ const common = {
 const ELK = 'node_modules/elkjs/lib/elk-worker.min.js';
 mkdirSync('dist', { recursive: true });
 copyFileSync(ELK, 'dist/elk-worker.js');
+
+// The server, as one file that the user's Python runs. HOTLINT_PYTHON has hotlint and its dependencies installed.
+if (production) {
+  const python = process.env.HOTLINT_PYTHON ?? '../.venv/bin/python';
+  const built = spawnSync(python, ['../tools/one_file.py', '--out', 'dist/hotlint.pyz'], { stdio: 'inherit' });
+  if (built.status !== 0) {
+    throw new Error(`${python} cannot build hotlint.pyz: set HOTLINT_PYTHON to a Python that has hotlint installed`);
+  }
+}
 
 const builds = await Promise.all([
   context({

@@ -23,7 +23,7 @@ let server: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('hotlint', { log: true });
   const version = (context.extension.packageJSON as { version: string }).version;
-  const running = (server = new Server(version, log));
+  const running = (server = new Server(version, context.extensionPath, log));
   const environments = new Environments(running, context.workspaceState);
   const clouds = new Clouds(running);
   const preview = new PreviewPanel(

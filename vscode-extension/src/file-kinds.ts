@@ -134,7 +134,10 @@ function isEnvironment(path: string, root: Entries): boolean {
 
 /** The kind of a document that only hotlint reads. */
 function kindOfOwn(root: Entries): Kind {
-  if (root.get('template')?.isScalar === true && root.get('tests')?.items !== undefined) {
+  const tests = root.get('tests')?.items;
+  // Suites of helm-unittest have `template` and `tests`, too: each of their tests has `it`.
+  const isOfHelm = tests?.length !== 0 && tests?.every(({ entries }) => entries?.has('it') === true) === true;
+  if (root.get('template')?.isScalar === true && tests !== undefined && !isOfHelm) {
     return 'suite';
   }
   if (holdsPolicies(root)) {

@@ -28,7 +28,7 @@ function describe(status: Status): { text: string; severity: vscode.LanguageStat
     case 'running':
       return { text: `hotlint ${status.version ?? ''}`.trim(), severity: Information, busy: false };
     case 'missing':
-      return { text: 'hotlint is not installed', severity: Warning, busy: false };
+      return { text: 'hotlint was not found', severity: Warning, busy: false };
     case 'failed':
       return { text: 'hotlint failed to start', severity: Error, busy: false };
     case 'starting':

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { LANGUAGES } from '../detection';
@@ -40,6 +42,7 @@ export class Server implements vscode.Disposable {
 
   constructor(
     private readonly extensionVersion: string,
+    private readonly extensionFolder: string,
     readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -134,6 +137,7 @@ export class Server implements vscode.Disposable {
 
   private async find(): Promise<Discovery> {
     const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+    const bundle = path.join(this.extensionFolder, 'dist', 'hotlint.pyz');
     return findServer({
       setting: vscode.workspace.getConfiguration('hotlint', folders[0]).get<string>('path', ''),
       workspaceFolder: folders[0]?.fsPath,
@@ -142,6 +146,8 @@ export class Server implements vscode.Disposable {
       trusted: vscode.workspace.isTrusted,
       environment: process.env,
       platform: process.platform,
+      bundle: (await isFile(bundle)) ? bundle : undefined,
+      runsBundle,
       isExecutable,
     });
   }
@@ -189,8 +195,26 @@ function withoutPlugins(settings: unknown): unknown {
 async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, process.platform === 'win32' ? constants.F_OK : constants.X_OK);
+    return await isFile(file);
+  } catch {
+    return false;
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
     return (await stat(file)).isFile();
   } catch {
     return false;
   }
+}
+
+/** Whether an interpreter is Python 3.11 or newer: it is asked, without anything of the user's environment. */
+function runsBundle(interpreter: string): Promise<boolean> {
+  const question = 'import sys; sys.exit(sys.version_info < (3, 11))';
+  return new Promise((resolve) => {
+    execFile(interpreter, ['-I', '-S', '-c', question], { timeout: 5000 }, (error) => {
+      resolve(error === null);
+    });
+  });
 }

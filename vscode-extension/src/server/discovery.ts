@@ -4,7 +4,7 @@ import * as path from 'node:path';
 export interface ServerCommandLine {
   command: string;
   args: string[];
-  origin: 'setting' | 'python' | 'workspace' | 'path';
+  origin: 'setting' | 'python' | 'workspace' | 'path' | 'bundle';
 }
 
 export interface Search {
@@ -20,6 +20,10 @@ export interface Search {
   trusted: boolean;
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
+  /** The file `hotlint.pyz` of this extension, which any Python from 3.11 on runs; undefined where it was built without. */
+  bundle: string | undefined;
+  /** Whether an interpreter is new enough for `bundle`. */
+  runsBundle(interpreter: string): Promise<boolean>;
   /** Whether a path is a file that can be run. */
   isExecutable(file: string): Promise<boolean>;
 }
@@ -30,8 +34,8 @@ export type Discovery =
   | { found: undefined; missingSetting?: string; tried: string[] };
 
 /**
- * Finds the server: the setting, the Python environment of the workspace, then PATH. A setting that leads nowhere is
- * an error that is reported, and never skipped silently.
+ * Finds the server: the setting, the Python environment of the workspace, PATH, then the one that comes with this extension, for the
+ * first Python that runs it. A setting that leads nowhere is an error that is reported, and never skipped silently.
  */
 export async function findServer(search: Search): Promise<Discovery> {
   if (search.setting.trim() !== '') {
@@ -42,6 +46,16 @@ export async function findServer(search: Search): Promise<Discovery> {
     tried.push(candidate.command);
     if (await search.isExecutable(candidate.command)) {
       return { found: candidate };
+    }
+  }
+  const { bundle } = search;
+  if (bundle === undefined) {
+    return { found: undefined, tried };
+  }
+  for (const command of interpreters(search)) {
+    tried.push(command);
+    if ((await search.isExecutable(command)) && (await search.runsBundle(command))) {
+      return { found: { command, args: ['-P', bundle, 'server'], origin: 'bundle' } };
     }
   }
   return { found: undefined, tried };
@@ -58,6 +72,34 @@ async function fromSetting(search: Search): Promise<Discovery> {
   }
   return { found: undefined, missingSetting: file, tried: named };
 }
+
+/** Interpreters that may run the bundled server: those of the workspace, then those of the system, also when PATH does not have them. */
+function interpreters(search: Search): string[] {
+  const { trusted, interpreter, workspaceFolders, environment, platform } = search;
+  const windows = platform === 'win32';
+  const found = interpreter === undefined ? [] : [interpreter];
+  for (const folder of trusted ? workspaceFolders : []) {
+    found.push(
+      ...['.venv', 'venv'].map((name) => path.join(folder, name, windows ? 'Scripts/python.exe' : 'bin/python')),
+    );
+  }
+  found.push(...(windows ? ['python.exe', 'python3.exe'] : POSIX).flatMap((name) => onPath(name, search)));
+  const home = environment['HOME'] ?? '';
+  const local = environment['LOCALAPPDATA'] ?? '';
+  if (windows) {
+    const versions = NEW_ENOUGH.map((minor) => path.join(local, `Programs/Python/Python3${minor}`, 'python.exe'));
+    found.push(...(local === '' ? [] : versions), path.join(environment['SystemRoot'] ?? 'C:\\Windows', 'py.exe'));
+  } else {
+    const folders = ['/usr/local/bin', '/opt/homebrew/bin', path.join(home, '.local/bin'), '/usr/bin'];
+    found.push(...folders.flatMap((folder) => POSIX.map((name) => path.join(folder, name))));
+  }
+  // On macOS, python3 of /usr/bin is too old, and may open a window that asks to install tools.
+  const wanted = platform === 'darwin' ? found.filter((file) => path.dirname(file) !== '/usr/bin') : found;
+  return [...new Set(wanted)].filter((file) => trusted || !isInside(file, workspaceFolders));
+}
+
+const NEW_ENOUGH = ['14', '13', '12', '11'];
+const POSIX = ['python3', ...NEW_ENOUGH.map((minor) => `python3.${minor}`)];
 
 function candidates(search: Search): ServerCommandLine[] {
   const { trusted, interpreter, workspaceFolders } = search;

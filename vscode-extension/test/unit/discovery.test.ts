@@ -10,6 +10,8 @@ function search(files: string[], more: Partial<Search> = {}): Search {
     trusted: true,
     environment: { PATH: '/usr/bin:bin:/opt/bin', HOME: '/home/me', TOOLS: '/tools' },
     platform: 'linux',
+    bundle: undefined,
+    runsBundle: (interpreter) => Promise.resolve(!interpreter.endsWith('python3')),
     isExecutable: (file) => Promise.resolve(files.includes(file)),
     ...more,
   };
@@ -40,6 +42,40 @@ describe('the server is found', () => {
       search(files, { platform: 'win32', workspaceFolders: [], interpreter: 'C:\\Python312/python.exe' }),
     );
     expect(result.found?.command).toBe(files[0]);
+  });
+});
+
+describe('the bundled server', () => {
+  const bundle = '/ext/hotlint.pyz';
+  const PYTHONS = ['/opt/bin/python3', '/opt/bin/python3.12', '/usr/bin/python3.11'];
+  it('is started by the first Python that is new enough', async () => {
+    const result = await findServer(search(PYTHONS, { bundle }));
+    expect(result.found).toEqual({ command: '/opt/bin/python3.12', args: ['-P', bundle, 'server'], origin: 'bundle' });
+  });
+  it('is started by the Python of the workspace before others', async () => {
+    const runsBundle = () => Promise.resolve(true);
+    expect(await found([...PYTHONS, '/w/.venv/bin/python'], { bundle, runsBundle })).toBe('/w/.venv/bin/python');
+    const untrusted = { bundle, runsBundle, trusted: false, interpreter: '/w/.venv/bin/python' };
+    expect(await found([...PYTHONS, '/w/.venv/bin/python'], untrusted)).toBe('/opt/bin/python3');
+  });
+  it('is the last choice', async () => {
+    expect(await found([...EVERYWHERE, ...PYTHONS], { bundle })).toBe('/w/.venv/bin/hotlint');
+    expect(await found(PYTHONS, { bundle, setting: '/gone/hotlint' })).toBeUndefined();
+  });
+  it('finds Python without PATH, but on macOS not in /usr/bin', async () => {
+    const nowhere = { bundle, environment: {} };
+    expect(await found(PYTHONS, nowhere)).toBe('/usr/bin/python3.11');
+    expect(await found(PYTHONS, { ...nowhere, platform: 'darwin' })).toBeUndefined();
+  });
+  it('finds Python on Windows, where the launcher is the last choice', async () => {
+    const own = 'C:\\Me/Programs/Python/Python313/python.exe';
+    const windows = {
+      bundle,
+      environment: { LOCALAPPDATA: 'C:\\Me', SystemRoot: 'C:\\Windows' },
+      platform: 'win32' as const,
+    };
+    expect(await found([own, 'C:\\Windows/py.exe'], windows)).toBe(own);
+    expect(await found(['C:\\Windows/py.exe'], windows)).toBe('C:\\Windows/py.exe');
   });
 });
 

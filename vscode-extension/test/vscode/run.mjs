@@ -1,7 +1,7 @@
 // Proves the packaged extension in a real VS Code: inside the extension host (the probe's checks), and through a browser
 // (the acts). `node run.mjs [name…]` runs only those; HOTLINT_SERVER names another server.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
@@ -140,6 +140,7 @@ const parts = {
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
+  bundled: () => outside('bundled', { workspace, settings: { 'hotlint.path': '' }, env: { PATH: '/nowhere' } }),
   installing: () =>
     outside('installing', {
       workspace,
@@ -176,7 +177,15 @@ function wheels() {
   const python = path.join(path.dirname(serverPath), 'python');
   rmSync(folder, { recursive: true, force: true });
   const args = ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', folder];
-  execFileSync(python, [...args, path.resolve(root, '..')], { stdio: 'inherit' });
+  // A wheel as it is released, and not as it is developed: pip takes no development version for the extension's.
+  const source = path.join(home, 'source');
+  rmSync(source, { recursive: true, force: true });
+  mkdirSync(source);
+  const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: path.resolve(root, '..'), maxBuffer: 1 << 30 });
+  execFileSync('tar', ['-x', '-C', source], { input: archive });
+  const version = path.join(source, 'hotlint/common/version.py');
+  writeFileSync(version, readFileSync(version, 'utf8').replace(/\.dev\d+/, ''));
+  execFileSync(python, [...args, source], { stdio: 'inherit' });
   return folder;
 }
 
