@@ -296,11 +296,6 @@ def cfn_version_of(sections: dict[Any, Entry]) -> str | None:
     return next(version for version, (key, _) in VERSIONS.items() if key in sections)
 
 
-def may_be_heat(text: str) -> bool:
-    """Return whether a text that cannot be parsed has the mark of a template, or a section of an environment."""
-    return VERSION_KEY in text or any(key in text for key in ("resource_registry:", "parameter_defaults:"))
-
-
 def node_at(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Entry | None]:
     """Return the node that a path of keys and indices leads to, and its entry; as far as the path can be followed."""
     entry: Entry | None = None

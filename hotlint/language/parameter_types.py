@@ -272,16 +272,6 @@ def check_given(
     return [ValueProblem(message, i) for i, _, message in _broken(parameter_type, seen, entries, version)]
 
 
-def surprise(parameter_type: str, value: Value) -> str | None:
-    """Return what Heat makes of a value that it accepts and its author hardly means; None for any other value."""
-    if parameter_type != "string" or not isinstance(value, bool | list | dict) or not is_known(value):
-        return None
-    if isinstance(value, bool):
-        return f"YAML reads this as a boolean, and Heat converts it to the string '{value}'; write it in quotes"
-    instead = "comma_delimited_list or json" if isinstance(value, list) else "json"
-    return f"Heat converts {describe_type(value)} to the string {show(str(value))}; use type {instead}, or write it in quotes"
-
-
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:
     """Yield index, kind and message of each entry that a value violates."""
     from hotlint.language.constraints.constraint_list import effective  # most parameters have none

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import LineIndex
@@ -88,11 +87,6 @@ class DocumentLines:
             self.owner.setdefault(line, node)
         if isinstance(node, Scalar) and node.style not in ("|", ">"):
             self.unstripped.update(range(first, last))
-
-
-def block_mappings(node: Node | None) -> Iterator[Mapping]:
-    """Yield the mappings in block style that are written in a tree."""
-    yield from (n for n in walk(node) if isinstance(n, Mapping) and not n.flow)
 
 
 def _indent(line: str) -> int:

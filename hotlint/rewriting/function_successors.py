@@ -13,11 +13,28 @@ from typing import NamedTuple
 from hotlint.analysis.template import Template, argument, span_of
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
-from hotlint.rewriting.fragments import dedented, indented_fragment
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import LineIndex, Span
 from hotlint.syntax.yaml_rewriter import with_keyed_arguments
+
+
+def dedented(fragment: str, column: int) -> str | None:
+    """Return a fragment that begins at a column, its further lines moved left by as much; None where one is less indented."""
+    first, *lines = fragment.split("\n")
+    made = []
+    for line in lines:
+        if line[:column].strip():
+            return None
+        made.append(line[column:])
+    return "\n".join([first, *made])
+
+
+def indented_fragment(fragment: str, column: int) -> str:
+    """Return a fragment with its further lines moved right to a column; empty lines stay empty."""
+    first, *lines = fragment.split("\n")
+    return "\n".join([first, *(" " * column + line if line else "" for line in lines)])
+
 
 _REPLACE_KEYS = ("params", "template")
 _FACADES = {"Metadata": "metadata", "DeletionPolicy": "deletion_policy", "UpdatePolicy": "update_policy"}

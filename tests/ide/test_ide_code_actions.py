@@ -6,7 +6,7 @@ import pytest
 from ide_fixture import analysis, at
 
 from hotlint.ide import code_actions
-from hotlint.ide.code_actions import missing, rewrite
+from hotlint.ide.code_actions import missing, restyle
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import apply_edits
@@ -130,7 +130,7 @@ def test_quote_value_and_upgrade_version() -> None:
 )
 def test_an_upgrade_with_nothing_to_do_says_why(text: str, reason: str) -> None:
     found, offset = at(text)
-    assert [(a.title, a.disabled) for a in rewrite.upgrade(found, offset)] == [
+    assert [(a.title, a.disabled) for a in restyle.upgrade(found, offset)] == [
         ("Upgrade to 2021-04-16 (Wallaby)", reason)
     ]
 

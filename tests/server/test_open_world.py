@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hotlint_server.text.text_buffer import TextBuffer
-from hotlint_server.workspace import config_documents
+from hotlint_server.workspace.diagnostics_publisher import configurations_of
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
@@ -63,7 +63,7 @@ def test_configurations_are_reported(tmp_path: Path) -> None:
     (tmp_path / "sub" / "a.yaml").write_text(V)
     folder = WorkspaceFolder(str(tmp_path), {})
     folder.engine.settings(str(tmp_path / "sub" / "a.yaml"))
-    found = {p: [d.message for d in problems] for p, (_, problems) in config_documents.of_engine(folder.engine).items()}
+    found = {p: [d.message for d in problems] for p, (_, problems) in configurations_of(folder.engine).items()}
     assert found == {
         str(tmp_path / ".hotlint.yaml"): ["unknown setting 'ignroe' (did you mean 'ignore'?)"],
         str(tmp_path / "sub" / ".hotlint.yml"): [

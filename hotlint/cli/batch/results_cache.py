@@ -283,13 +283,6 @@ def _finding(facts: Any) -> Finding:
     )  # fmt: skip
 
 
-class KnownTree(NamedTuple):
-    """The digests of a folder, and the stamp of the folder that they are for."""
-
-    stamp: str
-    digests: Digests
-
-
 class Trees:
     """The folders that a run checks as a whole.
 

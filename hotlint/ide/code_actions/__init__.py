@@ -13,7 +13,6 @@ from hotlint.ide.code_actions import (
     parameters,
     passing,
     restyle,
-    rewrite,
 )
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
@@ -54,7 +53,7 @@ def actions(
             yield from grouping.group_copies(analysis, span, users)
             yield from inlining.inline_nested(analysis, span.start, users)
         yield from parameters.inline(analysis, span.start, users)
-        yield from rewrite.quote(analysis, span.start)
-        yield from rewrite.upgrade(analysis, span.start)
+        yield from restyle.quote(analysis, span.start)
+        yield from restyle.upgrade(analysis, span.start)
     if analysis.kind in ("hot", "environment"):
         yield from restyle.block_style(analysis, span.start)

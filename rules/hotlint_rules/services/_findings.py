@@ -1,22 +1,28 @@
-"""Asks the rules on services about every resource of a template, once, and turns refusals into findings."""
+"""Asks the rules on services about every resource of a template, once, and turns refusals into findings and fixes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 
 from hotlint.common.records import NamedTuple
-from hotlint.rule import Checked, Related, RuleContext, Target
+from hotlint.language.values import Value
+from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._dependencies import depends_on_fix
-from hotlint_rules.services._limit_checks import exceeded
-from hotlint_rules.services._model import Refusal, ServiceRules
+from hotlint_rules.services._limits import Limit, Range
+from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
 from hotlint_rules.services._neighbors import Neighbors
 from hotlint_rules.services.by_type import MODULES
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Final
+
     from hotlint_rules.services._limits import Kind
+
+_NO_TEXT: Final = "the service takes texts only: put the value in quotes"
+_PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
 
 
 class Found(NamedTuple):
@@ -48,7 +54,7 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             end = rules.ending or f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
             message = f"{name}resource '{owner.resource.name}' ({owner.type.name}): {refusal.message}; {end}"
             fix = (
-                depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
+                _depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
             )
             yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix)
 
@@ -58,7 +64,7 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
     for owner in stack.all:
         rules = rules_of(owner.type.name)
         if rules is not None and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
-            for refusal in (*exceeded(rules.limits, owner), *rules.check(owner, stack)):
+            for refusal in (*_exceeded(rules.limits, owner), *rules.check(owner, stack)):
                 yield Found(refusal, rules)
 
 
@@ -84,3 +90,79 @@ def _related(refusal: Refusal) -> Iterator[Related]:
     other = refusal.other.resource if refusal.other is not None else None
     if other is not None and other is not refusal.owner.resource:
         yield Related(f"resource '{other.name}'", other.key.span)
+
+
+def _exceeded(limits: tuple[Limit | Range, ...], owner: Deployed) -> Iterator[Refusal]:
+    """Yield the limits that the values of a resource exceed, as far as these are known."""
+    item = Item(owner, (), owner.values)
+    for limit in limits:
+        if isinstance(limit, Range):
+            number = item.number(limit.name)
+            problem = limit.problem(number) if number is not None else None
+            if problem is not None:
+                yield item.refuse(limit.name, problem, limit.kind)
+            continue
+        for path, text in _texts(limit, item[limit.name]):
+            problem = limit.problem(str(text)) if isinstance(text, str) or not limit.is_text else _NO_TEXT
+            if problem is not None:
+                yield Refusal(owner, (limit.name, *path), problem, limit.kind)
+                break
+
+
+def _texts(limit: Limit, value: Value) -> Iterator[tuple[tuple[str | int, ...], str | int | float]]:
+    """Yield the known texts that a limit is for, with their paths below the property."""
+    if limit.of == "it":
+        if isinstance(value, str):
+            yield (), value
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if limit.of == "keys":
+                yield (name,), str(name)
+            elif isinstance(one, str | int | float | bool):
+                yield (name,), one
+    elif limit.of == "values":
+        yield from (((index,), one) for index, one in enumerate(known_list(value)) if isinstance(one, str))
+
+
+def _depends_on_fix(resource: Resource, name: str, text: str) -> Fix | None:
+    """Return a fix that makes a resource depend on another one; None where `text` has no place for it."""
+    if _PLAIN.fullmatch(name) is None:
+        return None
+    written = resource.fields.get("depends_on")
+    edit = _more(written.value, name, text) if written is not None else _new_entry(resource, name, text)
+    return Fix(f"Add '{name}' to depends_on", (edit,), "unsafe") if edit is not None else None
+
+
+def _more(node: object, name: str, text: str) -> Edit | None:
+    """Return the edit that adds a name to those that there are."""
+    if (
+        isinstance(node, Scalar)
+        and isinstance(node.value, str)
+        and node.style in ("", "'", '"')
+        and node.end > node.start
+    ):
+        return Edit(node.span, f"[{text[node.start : node.end]}, {name}]")
+    if not isinstance(node, Sequence) or not node.items:
+        return None
+    last = node.items[-1]
+    if not isinstance(last, Scalar) or last.style in ("|", ">"):
+        return None
+    if node.flow:
+        return Edit(Span(last.end, last.end), f", {name}")
+    return Edit(Span(last.end, last.end), f"\n{' ' * _column(node.start, text)}- {name}")
+
+
+def _new_entry(resource: Resource, name: str, text: str) -> Edit | None:
+    """Return the edit that adds the entry `depends_on` after the type."""
+    kind = resource.fields.get("type")
+    if kind is None or not isinstance(resource.node, Mapping) or not isinstance(kind.value, Scalar):
+        return None
+    end = kind.value.end
+    if resource.node.flow:
+        return Edit(Span(end, end), f", depends_on: {name}")
+    indent = " " * _column(kind.key.start, text)
+    return Edit(Span(end, end), f"\n{indent}depends_on: {name}")
+
+
+def _column(at: int, text: str) -> int:
+    return at - (text.rfind("\n", 0, at) + 1)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
 
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
 from hotlint_server.feature import Feature
 from hotlint_server.session import SETTINGS_SECTION, Session
-from hotlint_server.transport import client_process
 from hotlint_server.transport.client import EditorAbilities
 
+INTERVAL = 1.0
+"""Seconds between two looks at the process of the editor."""
 WATCHED = "**/*"  # a template may use any file
 
 
@@ -22,7 +28,7 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
     abilities = EditorAbilities.of(params.capabilities, _position_encoding(params.capabilities))
     session.initialize(abilities, dict(options) if isinstance(options, dict) else {}, folders)
     if params.process_id is not None:
-        client_process.watch(params.process_id, session.client.disconnect)
+        _watch(params.process_id, session.client.disconnect)
 
 
 def _position_encoding(capabilities: types.ClientCapabilities) -> str:
@@ -52,6 +58,48 @@ async def initialized(session: Session, params: types.InitializedParams) -> None
 def set_trace(session: Session, params: types.SetTraceParams) -> None:
     """Log more while the editor traces."""
     logging.getLogger("hotlint_server").setLevel("DEBUG" if params.value != types.TraceValue.Off else "WARNING")
+
+
+def _watch(pid: int, gone: Callable[[], None]) -> None:
+    """Call `gone`, in a thread of its own, once the process of the editor has ended: a server whose editor was killed must not stay.
+
+    A process that is not there to begin with is not watched: the editor runs on another machine, or in a container.
+    """
+    if pid > 0 and _is_running(pid):
+        threading.Thread(target=_wait, args=(pid, gone), name="editor", daemon=True).start()
+
+
+def _wait(pid: int, gone: Callable[[], None]) -> None:
+    while _is_running(pid):
+        time.sleep(INTERVAL)
+    gone()
+
+
+def _is_running(pid: int) -> bool:
+    """Return whether a process exists. One that belongs to someone else does."""
+    if sys.platform == "win32":
+        return _is_running_on_windows(pid)
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _is_running_on_windows(pid: int) -> bool:
+    import ctypes
+
+    still_active, query = 259, 0x1000  # STILL_ACTIVE, PROCESS_QUERY_LIMITED_INFORMATION
+    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+    handle = kernel.OpenProcess(query, False, pid)
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == still_active
 
 
 FEATURES = (

@@ -7,11 +7,12 @@ from typing import Any
 
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
+from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.run_diagnostics import misnamed_configuration
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
 from hotlint_server.transport.client import EditorClient
-from hotlint_server.workspace import config_documents
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.open_document import OpenDocument
 
@@ -48,9 +49,9 @@ class DiagnosticsPublisher:
     def publish_configurations(self, engine: Engine) -> None:
         """Publish what is wrong in the configurations that an engine has read and that are not open, when it changed."""
         gone: dict[str, tuple[str, list[Diagnostic]]] = {
-            path: ("", []) for path in self._configurations if not config_documents.counts(path)
+            path: ("", []) for path in self._configurations if not _is_still_configuration(path)
         }
-        for path, (text, problems) in (gone | config_documents.of_engine(engine)).items():
+        for path, (text, problems) in (gone | configurations_of(engine)).items():
             if self._configurations.get(path, []) != problems and not self._workspace.is_open(path):
                 self._configurations[path] = problems
                 positions = Positions(text, self._workspace.abilities.encoding)
@@ -95,3 +96,17 @@ class DiagnosticsPublisher:
                 range_ = convert.range_of(other, location.span)
                 related.append({"location": {"uri": target, "range": range_}, "message": location.message})
         return related
+
+
+def configurations_of(engine: Engine) -> dict[str, tuple[str, list[Diagnostic]]]:
+    """Return {path: (text, problems)} of each configuration that an engine has read, or found under another name."""
+    found = {os.path.abspath(c.path): (c.document.text, c.problems) for c in engine.finder.opened()}
+    for path in engine.finder.misnamed:
+        found[os.path.abspath(path)] = ("", [misnamed_configuration(path)])
+    return found
+
+
+def _is_still_configuration(path: str) -> bool:
+    """Return whether a configuration of which something was published is still there, and still taken for one."""
+    folder, name = os.path.split(path)
+    return os.path.exists(path) and not (name in MISNAMED and os.path.exists(os.path.join(folder, NAME)))

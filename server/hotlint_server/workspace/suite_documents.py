@@ -13,7 +13,7 @@ from hotlint.common.files import ReadError
 from hotlint.documents.suites import EngineSurroundings
 from hotlint.output.formats import renderer
 from hotlint.output.preview.explain import explain_value
-from hotlint.output.tests.model import suite_data
+from hotlint.output.tests.json import suite_data
 from hotlint.suites.coverage import Coverage
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.reader import read_suite

@@ -15,7 +15,7 @@ from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
-from hotlint_server.workspace import config_documents
+from hotlint_server.workspace.diagnostics_publisher import configurations_of
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
@@ -54,7 +54,7 @@ class WorkspaceReports:
                 if self._workspace.is_open(path) or self._workspace.folder(path) is not folder:
                     continue  # of two workspace folders, one in the other, the inner one reports
                 found[self._workspace.uri(path)] = await self._report(folder.engine, path)
-            for path, (text, problems) in config_documents.of_engine(folder.engine).items():
+            for path, (text, problems) in configurations_of(folder.engine).items():
                 if not self._workspace.is_open(path):
                     found[self._workspace.uri(path)] = self._shown(text, problems)
         return found
