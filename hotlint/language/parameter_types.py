@@ -29,10 +29,6 @@ from hotlint.language.values import (
     show,
 )
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
 
 class ConversionError(ValueError):
     """Failure to convert a value to a parameter's type; the message is for a template author."""
@@ -58,7 +54,7 @@ class ValueProblem(NamedTuple):
     always: bool = False
 
 
-PARAMETER_TYPES: Final[dict[str, ParameterType]] = {
+PARAMETER_TYPES: dict[str, ParameterType] = {
     t.name: t
     for t in (
         ParameterType(

@@ -9,17 +9,12 @@ Heat: heat.engine.hot.template
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-
-VERSIONS: Final = (
+VERSIONS = (
     "2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14",
     "2017-02-24", "2017-09-01", "2018-03-02", "2018-08-31", "2021-04-16",
 )  # fmt: skip
-NEWEST: Final = VERSIONS[-1]
-RELEASE_NAMES: Final = {
+NEWEST = VERSIONS[-1]
+RELEASE_NAMES = {
     "newton": "2016-10-14",
     "ocata": "2017-02-24",
     "pike": "2017-09-01",
@@ -29,19 +24,19 @@ RELEASE_NAMES: Final = {
 }
 """Release names that Heat accepts as a version -> date of that version."""
 
-RELEASES: Final = {
+RELEASES = {
     "2013-05-23": "Icehouse", "2014-10-16": "Juno", "2015-04-30": "Kilo", "2015-10-15": "Liberty",
     "2016-04-08": "Mitaka", "2016-10-14": "Newton", "2017-02-24": "Ocata", "2017-09-01": "Pike",
     "2018-03-02": "Queens", "2018-08-31": "Rocky", "2021-04-16": "Wallaby",
 }  # fmt: skip
 """OpenStack release that brought each version."""
 
-SINCE_HEAT: Final = {"2021-04-16": "16"}
+SINCE_HEAT = {"2021-04-16": "16"}
 """Version -> major release of Heat that brought it, for those that came after Rocky (11), the oldest target release."""
 
 _CONDITIONS_SINCE = "2016-10-14"
 
-SECTIONS: Final = {
+SECTIONS = {
     "heat_template_version": "2013-05-23",
     "description": "2013-05-23",
     "parameter_groups": "2013-05-23",
@@ -52,7 +47,7 @@ SECTIONS: Final = {
 }
 """Top-level keys, in the order in which authors write them -> version that brought each."""
 
-RESOURCE_KEYS: Final = {
+RESOURCE_KEYS = {
     "type": "2013-05-23",
     "description": "2013-05-23",
     "condition": _CONDITIONS_SINCE,
@@ -63,8 +58,8 @@ RESOURCE_KEYS: Final = {
     "deletion_policy": "2013-05-23",
     "update_policy": "2013-05-23",
 }
-OUTPUT_KEYS: Final = {"description": "2013-05-23", "condition": _CONDITIONS_SINCE, "value": "2013-05-23"}
-PARAMETER_KEYS: Final = {
+OUTPUT_KEYS = {"description": "2013-05-23", "condition": _CONDITIONS_SINCE, "value": "2013-05-23"}
+PARAMETER_KEYS = {
     "type": "2013-05-23",
     "label": "2013-05-23",
     "description": "2013-05-23",
@@ -74,9 +69,9 @@ PARAMETER_KEYS: Final = {
     "tags": "2018-03-02",
     "constraints": "2013-05-23",
 }
-GROUP_KEYS: Final = {"label": "2013-05-23", "description": "2013-05-23", "parameters": "2013-05-23"}
-PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
-DELETION_POLICIES: Final = {
+GROUP_KEYS = {"label": "2013-05-23", "description": "2013-05-23", "parameters": "2013-05-23"}
+PARAMETER_TYPES = ("string", "number", "json", "comma_delimited_list", "boolean")
+DELETION_POLICIES = {
     "Delete": "2013-05-23",
     "Retain": "2013-05-23",
     "Snapshot": "2013-05-23",
@@ -84,7 +79,7 @@ DELETION_POLICIES: Final = {
     "retain": _CONDITIONS_SINCE,
     "snapshot": _CONDITIONS_SINCE,
 }
-PSEUDO_PARAMETERS: Final = ("OS::stack_id", "OS::stack_name", "OS::project_id")
+PSEUDO_PARAMETERS = ("OS::stack_id", "OS::stack_name", "OS::project_id")
 
 
 def canonical(version: object) -> str | None:

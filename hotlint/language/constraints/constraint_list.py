@@ -12,11 +12,7 @@ from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, 
 from hotlint.language.values import describe_type, show
 from hotlint.language.versions import PARAMETER_TYPES, VERSIONS
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_MOST_COMPARED: Final = 100
+_MOST_COMPARED = 100
 
 
 def effective(entry: object, version: str | None = None) -> str | None:

@@ -10,10 +10,6 @@ from hotlint.language.functions.arguments import require, wrong_type
 from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
-
 
 class ListConcat(Function):
     """Function `list_concat`."""
@@ -29,7 +25,7 @@ class ListConcat(Function):
     example = "list_concat:\n  - [default, web]\n  - {get_param: extra}\n"
     result = "[default, web, monitoring]\n"
 
-    unique: ClassVar[bool] = False
+    unique: bool = False
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)

@@ -12,10 +12,6 @@ from hotlint.language.functions.arguments import describe_argument, is_condition
 from hotlint.language.functions.base import EACH, ArgumentError, Call, CallTarget, Function, Run, Snippet
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, equal, propagate_unknown
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
-
 
 class And(Function):
     """Function `and`."""
@@ -33,7 +29,7 @@ class And(Function):
     example = "and: [is_prod, has_db]\n"
     result = "false\n"
 
-    decisive: ClassVar[bool] = False
+    decisive: bool = False
     """The answer of one condition that decides, whatever the others say."""
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:

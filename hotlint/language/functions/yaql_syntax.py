@@ -9,11 +9,7 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_TOKEN: Final = re.compile(
+_TOKEN = re.compile(
     r"""[ \t\r\n]*(?:
       (?P<value> \$\w* | \b\d{1,18}(?:\.\d{1,18})?\b(?!\.?\d) | '[^'\\]*' | "[^"\\]*" | `[^`\\]*` )
     | (?P<call> \b[^\W\d]\w*\( )
@@ -28,8 +24,8 @@ _TOKEN: Final = re.compile(
     )""",
     re.VERBOSE,
 )
-_DEEPEST: Final = 40
-_LONGEST: Final = 20_000
+_DEEPEST = 40
+_LONGEST = 20_000
 
 
 def is_plainly_valid(expression: str) -> bool:

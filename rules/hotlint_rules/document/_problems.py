@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from hotlint.rule import Checked, Document, Related, Rule, RuleContext
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
-
 
 class ProblemRule(Rule):
     """Base of the rules that report the parser's problems: those whose slug is in `looks_at`."""
 
     severity = "error"
-    explains: ClassVar[str] = "see here"
+    explains: str = "see here"
     """Message at the related place of a problem."""
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:

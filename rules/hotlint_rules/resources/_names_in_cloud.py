@@ -11,11 +11,7 @@ from hotlint_rules.parameters._constraints import entries
 from hotlint_rules.parameters._given import source
 from hotlint_rules.resources._cloud import deployed, made_names, named_things
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_OUTSIDE: Final = {
+_OUTSIDE = {
     ("OS::Neutron::FloatingIP", ("floating_network",)),
     ("OS::Neutron::Router", ("external_gateway_info", "network")),
     ("OS::Neutron::RouterGateway", ("network",)),

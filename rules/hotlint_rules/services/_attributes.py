@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Refusal, mapping, properties
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
+ONLY_KNOWN_ATTRIBUTES = "'value_specs' has attributes of extensions that Neutron runs"
 
-ONLY_KNOWN_ATTRIBUTES: Final = "'value_specs' has attributes of extensions that Neutron runs"
-
-_ALL: Final = ("admin_state_up", "description", "name", "project_id", "tenant_id")
-_ATTRIBUTES: Final = {
+_ALL = ("admin_state_up", "description", "name", "project_id", "tenant_id")
+_ATTRIBUTES = {
     "OS::Neutron::FloatingIP": (
         "distributed", "dns_domain", "dns_name", "fixed_ip_address", "floating_ip_address", "floating_network_id",
         "port_id", "qos_policy_id", "router_id", "subnet_id",

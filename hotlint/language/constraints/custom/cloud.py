@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_NAME_OR_ID: Final = {
+_NAME_OR_ID = {
     "cinder.backup": "volume backup",
     "cinder.qos_specs": "set of volume QoS specs",
     "cinder.snapshot": "volume snapshot",
@@ -62,7 +58,7 @@ _NAME_OR_ID: Final = {
     "octavia.pool": "pool of a load balancer",
     "trove.flavor": "database flavor",
 }
-_OTHERS: Final = {
+_OTHERS = {
     "barbican.container": "The reference (URL) of a Barbican container that exists in the cloud.",
     "barbican.secret": "The reference (URL) of a Barbican secret that exists in the cloud.",
     "nova.keypair": "The name of a key pair that exists in the cloud; empty is fine.",
@@ -77,6 +73,6 @@ def _doc(thing: str) -> str:
     return f"{article} {thing} that exists in the cloud, by name or id."
 
 
-CONSTRAINTS: Final = tuple(
+CONSTRAINTS = tuple(
     CustomConstraint(name, doc) for name, doc in ({n: _doc(t) for n, t in _NAME_OR_ID.items()} | _OTHERS).items()
 )

@@ -7,13 +7,9 @@ import re
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-LONGEST_NAME: Final = 255
-LONGEST_LABEL: Final = 63
-_LABEL: Final = r"[a-z0-9-]{1,63}$"  # like Heat's, `$` forgives a last newline
+LONGEST_NAME = 255
+LONGEST_LABEL = 63
+_LABEL = r"[a-z0-9-]{1,63}$"  # like Heat's, `$` forgives a last newline
 
 
 def dns_name(value: object) -> str | None:
@@ -71,7 +67,7 @@ def dns_domain(value: object) -> str | None:
     return reason
 
 
-CONSTRAINTS: Final = (
+CONSTRAINTS = (
     CustomConstraint("dns_name", "A DNS name in lower case; empty is fine.", dns_name),
     CustomConstraint(
         "rel_dns_name", "A DNS name without a last dot, for a domain to follow; empty is fine.", rel_dns_name

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-SINCE: Final = {
+SINCE = {
     "neutron.taas.tap_flow": "12", "neutron.taas.tap_service": "12", "ip_or_cidr": "13", "blazar.reservation": "14",
     "ironic.node": "14", "ironic.portgroup": "14", "octavia.flavor": "14", "octavia.flavorprofile": "14",
     "json_string": "24", "octavia.availabilityzone": "24", "octavia.availabilityzoneprofile": "24",
 }  # fmt: skip
 """Custom constraint -> major release that brought it."""
 
-UNTIL: Final = {
+UNTIL = {
     "designate.domain": "13", "magnum.baymodel": "19", "neutron.lb.provider": "22",
     "sahara.cluster": "23", "sahara.cluster_template": "23", "sahara.data_source": "23", "sahara.image": "23",
     "sahara.job_binary": "23", "sahara.job_type": "23", "sahara.plugin": "23", "senlin.cluster": "23",

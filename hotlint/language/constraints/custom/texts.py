@@ -5,10 +5,6 @@ from __future__ import annotations
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
 
 def json_string(value: object) -> str | None:
     """Check for any JSON, as Python reads it (NaN and Infinity included)."""
@@ -30,4 +26,4 @@ def json_string(value: object) -> str | None:
     return None
 
 
-CONSTRAINTS: Final = (CustomConstraint("json_string", "Text that is valid JSON; empty is fine.", json_string),)
+CONSTRAINTS = (CustomConstraint("json_string", "Text that is valid JSON; empty is fine.", json_string),)

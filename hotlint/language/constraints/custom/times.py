@@ -8,14 +8,10 @@ from datetime import UTC, datetime, timedelta, timezone
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_LONGEST_CRON: Final = 1_000
-_CRON: Final = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
+_LONGEST_CRON = 1_000
+_CRON = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
 """The least and the most of minutes, hours, days, months, and days of the week."""
-_ISO: Final = (
+_ISO = (
     r"(?P<year>\d{4})"
     r"(?:(?:-(?P<month>\d{1,2})|(?P<month2>\d\d)(?!$))"
     r"(?:(?:-(?P<day>\d{1,2})|(?P<day2>\d\d))"
@@ -128,7 +124,7 @@ def timezone_name(value: object) -> str | None:
     return None
 
 
-CONSTRAINTS: Final = (
+CONSTRAINTS = (
     CustomConstraint("cron_expression", "A cron expression, such as 0 4 * * 1; empty is fine.", cron_expression),
     CustomConstraint("timezone", "The name of a time zone, such as Europe/Berlin; empty is fine.", timezone_name),
     CustomConstraint("iso_8601", "A date or time in ISO 8601, such as 2030-01-31T12:00:00Z.", iso_8601),

@@ -10,13 +10,9 @@ from hotlint_rules.services._limits import PRINTED, Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-VOLUME: Final = "OS::Cinder::Volume"
-ATTACHMENT: Final = "OS::Cinder::VolumeAttachment"
-_IMAGES: Final = ("OS::Glance::WebImage", "OS::Glance::Image")
+VOLUME = "OS::Cinder::Volume"
+ATTACHMENT = "OS::Cinder::VolumeAttachment"
+_IMAGES = ("OS::Glance::WebImage", "OS::Glance::Image")
 
 
 class VolumeRules(ServiceRules):

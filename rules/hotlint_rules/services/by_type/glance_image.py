@@ -9,12 +9,8 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Refusal, ServiceRules, properties
 from hotlint_rules.services._neighbors import Neighbors
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_SCHEMES: Final = ("http", "https")
-_PORTS: Final = (80, 443)
+_SCHEMES = ("http", "https")
+_PORTS = (80, 443)
 
 
 class WebImageRules(ServiceRules):

@@ -9,11 +9,7 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_PLAIN_CLASSES: Final = ("lettersdigits", "letters", "lowercase", "uppercase", "digits", "hexdigits", "octdigits")
+_PLAIN_CLASSES = ("lettersdigits", "letters", "lowercase", "uppercase", "digits", "hexdigits", "octdigits")
 
 
 class SoftwareConfigRules(ServiceRules):

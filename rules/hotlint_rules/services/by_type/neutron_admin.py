@@ -9,15 +9,11 @@ from hotlint_rules.services._limits import NEUTRON_NAME, Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-BANDWIDTH: Final = "OS::Neutron::QoSBandwidthLimitRule"
-LEAST_BANDWIDTH: Final = "OS::Neutron::QoSMinimumBandwidthRule"
-MARKING: Final = "OS::Neutron::QoSDscpMarkingRule"
-PACKETS: Final = "OS::Neutron::QoSMinimumPacketRateRule"
-_OBJECTS: Final = {
+BANDWIDTH = "OS::Neutron::QoSBandwidthLimitRule"
+LEAST_BANDWIDTH = "OS::Neutron::QoSMinimumBandwidthRule"
+MARKING = "OS::Neutron::QoSDscpMarkingRule"
+PACKETS = "OS::Neutron::QoSMinimumPacketRateRule"
+_OBJECTS = {
     "address_scope": ("OS::Neutron::AddressScope",),
     "network": ("OS::Neutron::Net", "OS::Neutron::ProviderNet"),
     "qos_policy": ("OS::Neutron::QoSPolicy",),

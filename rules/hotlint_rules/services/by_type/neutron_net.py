@@ -10,16 +10,12 @@ from hotlint_rules.services._limits import NEUTRON_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_VLANS: Final = (1, 4094)
-_USUAL_MTU: Final = 1500
-_PHYSICAL: Final = ("vlan", "flat")
+_VLANS = (1, 4094)
+_USUAL_MTU = 1500
+_PHYSICAL = ("vlan", "flat")
 """Types of networks that are on a physical network."""
-_WITHOUT: Final = ("vxlan", "geneve", "gre", "local")
-_SEGMENT: Final = (
+_WITHOUT = ("vxlan", "geneve", "gre", "local")
+_SEGMENT = (
     "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, with the number of a VLAN, and with no "
     "tunnel"
 )

@@ -10,12 +10,7 @@ from hotlint_rules.services._limits import NEUTRON_NAME, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, properties, texts
 from hotlint_rules.services._neighbors import Neighbors
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-
-_LENGTHS: Final = {4: (8, 32), 6: (64, 128)}
+_LENGTHS = {4: (8, 32), 6: (64, 128)}
 """The shortest prefix that a pool gives away by default, and the longest that there is."""
 
 

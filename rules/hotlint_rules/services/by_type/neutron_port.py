@@ -13,11 +13,7 @@ from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, pr
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_NO_MAC: Final = ("000000000000", "ffffffffffff")
+_NO_MAC = ("000000000000", "ffffffffffff")
 
 
 class PortRules(ServiceRules):

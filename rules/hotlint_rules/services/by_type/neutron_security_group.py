@@ -11,21 +11,17 @@ from hotlint_rules.services._limits import NEUTRON_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_NUMBERS: Final = {
+_NUMBERS = {
     "ah": 51, "dccp": 33, "egp": 8, "esp": 50, "gre": 47, "icmp": 1, "icmpv6": 58, "igmp": 2, "ipv6-encap": 41, "ipv6-frag": 44,
     "ipv6-icmp": 58, "ipv6-nonxt": 59, "ipv6-opts": 60, "ipv6-route": 43, "ospf": 89, "pgm": 113, "rsvp": 46, "sctp": 132,
     "tcp": 6, "udp": 17, "udplite": 136, "vrrp": 112,
 }  # fmt: skip
-_WITH_PORTS: Final = frozenset({33, 132, 6, 17, 136})
-_ICMP: Final = frozenset({1, 58})
-_IPV6_ONLY: Final = frozenset({41, 44, 58, 59, 60, 43})
-_ALL_PORTS: Final = (1, 65535)
+_WITH_PORTS = frozenset({33, 132, 6, 17, 136})
+_ICMP = frozenset({1, 58})
+_IPV6_ONLY = frozenset({41, 44, 58, 59, 60, 43})
+_ALL_PORTS = (1, 65535)
 """Neutron takes all ports for none at all."""
-_ANYWHERE: Final = ("0.0.0.0/0", "::/0")
+_ANYWHERE = ("0.0.0.0/0", "::/0")
 
 
 class SecurityGroupRules(ServiceRules):

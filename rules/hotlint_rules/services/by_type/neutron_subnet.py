@@ -16,13 +16,9 @@ from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
 from hotlint_rules.services.by_type.neutron_pools import refused_by_pool
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_MOST_NAMESERVERS: Final = 5
-_MOST_ROUTES: Final = 20
-_LEAST_MTU: Final = {4: 68, 6: 1280}
+_MOST_NAMESERVERS = 5
+_MOST_ROUTES = 20
+_LEAST_MTU = {4: 68, 6: 1280}
 
 
 class SubnetRules(ServiceRules):

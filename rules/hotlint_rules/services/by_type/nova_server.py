@@ -12,15 +12,11 @@ from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_comple
 from hotlint_rules.services._neighbors import Neighbors, key
 from hotlint_rules.services._subnets import subnets_of
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
-
-_MOST_USER_DATA: Final = 65535
-_MOST_TAGS: Final = 50
-_BOOLEANS: Final = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
-_ID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
-_NETS: Final = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
+_MOST_USER_DATA = 65535
+_MOST_TAGS = 50
+_BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
+_ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+_NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
 
 
 class ServerRules(ServiceRules):
