@@ -2,12 +2,15 @@
 #
 #   docker build --tag hotlint .
 #   docker run --rm --network none --volume "$PWD:/work:ro" hotlint check templates
+#
+# `--build-arg EXTRAS=all` installs every extra.
 ARG PYTHON=3.13.5-slim-bookworm
 FROM python:${PYTHON} AS build
+ARG EXTRAS=policies,jinja
 WORKDIR /src
 COPY . /src
 RUN python -m venv --without-pip /opt/hotlint
-RUN python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check "/src[policies,jinja]"
+RUN python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check "/src[${EXTRAS}]"
 RUN /opt/hotlint/bin/python -m compileall -q -j 0 /opt/hotlint/lib
 
 FROM python:${PYTHON}

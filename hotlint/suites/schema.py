@@ -57,6 +57,7 @@ def suite_schema() -> dict[str, Any]:
     """Return the schema of a suite as plain data."""
     return {
         "$schema": _DRAFT,
+        "$id": "https://json.schemastore.org/hotlint-suite.json",
         "title": "Test suite of a Heat template (*.hot-test.yaml)",
         **_object(keys.SUITE),
         "$defs": {
@@ -74,6 +75,7 @@ def policy_schema() -> dict[str, Any]:
     subjects = [{"required": [name]} for name in policies.SUBJECTS]
     return {
         "$schema": _DRAFT,
+        "$id": "https://json.schemastore.org/hotlint-policies.json",
         "title": "Policies of hotlint",
         **_object(policies.FILE),
         "$defs": {"policy": _object(policies.POLICY) | {"oneOf": subjects}, "test": _object(policies.TEST)},

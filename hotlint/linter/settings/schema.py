@@ -40,6 +40,7 @@ def schema() -> dict[str, Any]:
     """Return the schema as plain data."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "https://json.schemastore.org/hotlint.json",
         "title": "Configuration of hotlint (.hotlint.yaml)",
         "type": ["object", "null"],
         "additionalProperties": False,
