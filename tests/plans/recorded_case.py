@@ -24,7 +24,7 @@ class Running:
 
     def runs(self, template: str, resources: dict[str, Any], **more: Any) -> Running:
         """Say what runs: a template, and {name: (id, properties, attributes)} or a resource as in a recording."""
-        self.stack |= {"template": yaml.safe_load(HEAD + template), **more}
+        self.stack |= {"template": yaml.safe_load(_whole(template)), **more}
         self.stack["resources"] = {n: _resource(self.stack["template"], n, r) for n, r in resources.items()}
         return self
 
@@ -35,7 +35,7 @@ class Running:
 
     def run(self, template: str, *args: str) -> tuple[int, str]:
         """Return the exit code and the output of a plan."""
-        (self.folder / "new.yaml").write_text(HEAD + template)
+        (self.folder / "new.yaml").write_text(_whole(template))
         code = main(["plan", "--from", self.file(), "new.yaml", *args])
         said = self.capsys.readouterr()
         return code, said.out + said.err
@@ -51,12 +51,16 @@ class Running:
         return {".".join(r["path"]): r["action"] for r in self.plan(template, *args)["resources"] if not r["idle"]}
 
 
+def _whole(template: str) -> str:
+    return template if template.startswith("HeatTemplateFormatVersion") else HEAD + template
+
+
 def _resource(template: dict[str, Any], name: str, given: Any) -> dict[str, Any]:
     if isinstance(given, dict):
         return given
     physical, properties, attributes = (*given, {}, {})[:3]
-    declared = template["resources"].get(name, {})
+    declared = template.get("resources", {}).get(name) or template.get("Resources", {}).get(name, {})
     return {
-        "type": declared.get("type", "OS::Heat::Value"), "id": physical, "status": "CREATE_COMPLETE",
+        "type": declared.get("type") or declared.get("Type", "OS::Heat::Value"), "id": physical, "status": "CREATE_COMPLETE",
         "properties": properties, "attributes": attributes,
     }  # fmt: skip

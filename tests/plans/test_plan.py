@@ -79,6 +79,27 @@ def test_heat_compares_with_the_attribute_that_it_read_once(running: Running) ->
     assert running.actions(template % "b") == {"net": "update", "all": "update"}  # it is read anew
 
 
+def test_templates_in_cloudformation_format_are_compared(running: Running) -> None:
+    text = (
+        "HeatTemplateFormatVersion: 2012-12-12\nParameters: {Name: {Type: String, Default: %s}}\nResources:\n"
+        "  net: {Type: OS::Neutron::Net, Properties: {name: {Ref: Name}}}\n"
+        "  sub: {Type: OS::Neutron::Subnet, Properties: {network: {Ref: net}, cidr: %s}}\n"
+        "  all: {Type: OS::Heat::Value, Properties: {value: {'Fn::Join': [/, [{'Fn::GetAtt': [net, name]}, {Ref: sub}]]}}}\n"
+    )
+    first = ("a", "10.0.0.0/24")
+    subnet = {"network": "net-1", "cidr": "10.0.0.0/24"}
+    value = {"value": "a/sub-1"}
+    made = {
+        "net": ("net-1", {"name": "a"}, {"name": "a"}),
+        "sub": ("sub-1", subnet, subnet),
+        "all": ("all-1", value, value),
+    }
+    running.runs(text % first, made)
+    assert running.actions(text % first) == {}
+    assert running.actions(text % ("b", "10.0.0.0/24")) == {"net": "update", "all": "update"}
+    assert running.actions(text % ("a", "10.1.0.0/24")) == {"sub": "replace", "all": "update"}
+
+
 def test_addresses_follow_a_subnet_that_is_replaced(running: Running) -> None:
     more = "  ip: {type: OS::Heat::Value, properties: {value: {get_attr: [port, fixed_ips, 0, ip_address]}}}\n  gate: {type: OS::Heat::Value, properties: {value: {get_attr: [sub, gateway_ip]}}}\n"
     running.runs(
