@@ -12,13 +12,13 @@ import pytest
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
+from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import CodeAction, actions
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
-from hotlint.ide.selection_range import selection_ranges
+from hotlint.ide.ranges import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.linter.checking.run import Linter
@@ -162,7 +162,7 @@ def test_answers_for_the_whole_text(opened: FileAnalysis) -> None:
         document_links.document_links,
         document_symbols.document_symbols,
         code_lens.template_lenses,
-        folding.folding_ranges,
+        ranges.folding_ranges,
     ):
         assert isinstance(answer(opened), list)
     assert all(hint.offset <= len(opened.text) for hint in inlay_hints.inlay_hints(opened, whole))

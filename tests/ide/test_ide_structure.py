@@ -8,9 +8,8 @@ from hotlint.ide import (
     code_lens,
     document_links,
     document_symbols,
-    folding,
     inlay_hints,
-    selection_range,
+    ranges,
     semantic_tokens,
 )
 from hotlint.ide.hover import hover
@@ -21,13 +20,13 @@ def test_document_symbols_and_folding() -> None:
     sections = {s.name: [c.name for c in s.children] for s in document_symbols.document_symbols(found)}
     assert sections["resources"] == ["net", "child", "server"]
     lines = TEMPLATE.split("\n")
-    folded = {(lines[f.first].strip(), f.last) for f in folding.folding_ranges(found)}
+    folded = {(lines[f.first].strip(), f.last) for f in ranges.folding_ranges(found)}
     assert ("resources:", lines.index("outputs:") - 1) in folded
 
 
 def test_selection_ranges_are_nested() -> None:
     found, offset = marked("m1.sm", "all")
-    spans = [cut(TEMPLATE, s) for s in selection_range.selection_ranges(found, offset)]
+    spans = [cut(TEMPLATE, s) for s in ranges.selection_ranges(found, offset)]
     assert spans[:3] == ["small", "m1.small", "flavor: m1.small"]
     assert spans[-1] == TEMPLATE
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.output.findings import long_json
+from hotlint.output.findings.json import document_pieces
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.output.findings.summary import summarize
 
@@ -115,5 +115,5 @@ def test_a_long_document_is_as_json_writes_it(items: list[Any]) -> None:
     def given() -> Iterator[Any]:
         yield from items
 
-    text = "".join(long_json.document_pieces(made, made["runs"][0]["results"], given()))
+    text = "".join(document_pieces(made, made["runs"][0]["results"], given()))
     assert text == json.dumps(document(items), indent=2) + "\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from heat_parity.compare.findings import STRICTER
-from heat_parity.recorded.compositions import Composition, read_compositions
+from heat_parity.recorded.cases import Composition, read_compositions
 from heat_parity.recorded.verdicts import RecordedVerdicts
 
 import hotlint

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import ENVIRONMENT, TEMPLATE, brief, full
-from heat_parity.recorded.compositions import Composition, read_compositions
-from heat_parity.recorded.template_cases import read_topics
+from heat_parity.recorded.cases import Composition, read_compositions, read_topics
 from snapshot_files import FOLDER, RecordedAnswers
 from variants import variants
 

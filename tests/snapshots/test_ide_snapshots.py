@@ -14,14 +14,14 @@ from snapshot_files import FOLDER, RecordedAnswers
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
+from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
-from hotlint.ide.selection_range import selection_ranges
+from hotlint.ide.ranges import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.linter.checking.run import Linter
@@ -93,7 +93,7 @@ AT_WORDS: dict[str, Callable[[FileAnalysis, int], object]] = {
 }
 WHOLE: dict[str, Callable[[FileAnalysis], list[object]]] = {
     "symbols": lambda s: list(document_symbols.document_symbols(s)),
-    "folding": lambda s: list(folding.folding_ranges(s)),
+    "folding": lambda s: list(ranges.folding_ranges(s)),
     "lenses": lambda s: list(code_lens.template_lenses(s)),
     "links": lambda s: list(document_links.document_links(s)),
     "tokens": lambda s: list(semantic_tokens(s)),

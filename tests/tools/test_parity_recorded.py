@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heat_parity.recorded.compositions import read_composition
+from heat_parity.recorded.cases import read_composition, read_topics
 from heat_parity.recorded.record import record
-from heat_parity.recorded.template_cases import read_topics
 from heat_parity.recorded.verdicts import RecordedVerdicts, UnrecordedError, content_key
 
 CASES = """

@@ -25,7 +25,7 @@ COMMANDS = {
     "references": Command("cases.references", "Heat", "make cases: resources that refer to others"),
     "updates": Command("cases.updates", "Heat", "make pairs of templates: an old and a new one"),
     "corpus": Command("cases.corpus", "Heat", "write Heat's verdicts on a folder of templates"),
-    "unpack": Command("cases.unpack", "", "lay packed cases out as a folder of cases"),
+    "unpack": Command("cases.packed", "", "lay packed cases out as a folder of cases"),
     "rejudge": Command("cases.rejudge", "Heat", "lay packed cases out, and ask Heat about them again"),
     "compare": Command("compare.findings", "hotlint", "compare hotlint with a folder of cases"),
     "compare-updates": Command("compare.updates", "hotlint", "compare `hotlint diff` with a folder of pairs"),

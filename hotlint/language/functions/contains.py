@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, require
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, require
 from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, propagate_unknown
 
 

@@ -6,8 +6,7 @@ Heat: heat.engine.hot.functions.Digest
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import describe_argument, error, require
-from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, wrong_type
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, wrong_type
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, may_be, propagate_unknown
 
 

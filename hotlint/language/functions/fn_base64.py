@@ -6,8 +6,7 @@ Heat: heat.engine.cfn.functions.Base64
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import require
-from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.functions.base import Function, Run, Snippet, require
 from hotlint.language.values import Value
 
 

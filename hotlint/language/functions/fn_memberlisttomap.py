@@ -9,8 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Function,
+    Run,
+    Snippet,
+    describe_argument,
+    error,
+    require,
+    wrong_type,
+)
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 _MEMBER = re.compile(r"\.member\.([0-9]+)\.(.*)")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, wrong_type
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, error, wrong_type
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 

@@ -9,8 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.language.functions.arguments import describe_argument, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Pairs, Path, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    CallTarget,
+    Function,
+    Pairs,
+    Path,
+    Run,
+    Snippet,
+    describe_argument,
+    require,
+    wrong_type,
+)
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown
 

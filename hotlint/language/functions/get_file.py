@@ -6,8 +6,7 @@ Heat: heat.engine.hot.functions.GetFile
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import error, require
-from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.functions.base import Function, Run, Snippet, error, require
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hotlint.language.functions.arguments import error, require
-from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet
+from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet, error, require
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 

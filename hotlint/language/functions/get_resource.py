@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    describe_argument,
+    require,
+    wrong_type,
+)
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 

@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import as_written, describe_argument, is_condition
-from hotlint.language.functions.base import EACH, ArgumentError, Function, Pairs, Path, Run, Snippet
+from hotlint.language.functions.base import (
+    EACH,
+    ArgumentError,
+    Function,
+    Pairs,
+    Path,
+    Run,
+    Snippet,
+    as_written,
+    describe_argument,
+    is_condition,
+)
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
 
 TYPE_CHECKING = False  # typing is not imported here

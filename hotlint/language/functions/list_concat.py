@@ -6,8 +6,7 @@ Heat: heat.engine.hot.functions.ListConcat, ListConcatUnique
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import require, wrong_type
-from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 

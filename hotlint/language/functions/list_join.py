@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    Pairs,
+    Run,
+    Snippet,
+    describe_argument,
+    error,
+    require,
+    wrong_type,
+)
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
 
 TYPE_CHECKING = False  # typing is not imported here

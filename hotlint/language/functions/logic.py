@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.language.functions.arguments import describe_argument, is_condition
-from hotlint.language.functions.base import EACH, ArgumentError, Call, CallTarget, Function, Run, Snippet
+from hotlint.language.functions.base import (
+    EACH,
+    ArgumentError,
+    Call,
+    CallTarget,
+    Function,
+    Run,
+    Snippet,
+    describe_argument,
+    is_condition,
+)
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, equal, propagate_unknown
 
 

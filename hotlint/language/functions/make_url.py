@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    Run,
+    Snippet,
+    describe_argument,
+    error,
+    require,
+    wrong_type,
+)
 from hotlint.language.values import MARKS, EvaluationError, PartialText, Value, propagate_unknown, show, text_of
 
 

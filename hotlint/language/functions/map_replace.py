@@ -6,8 +6,7 @@ Heat: heat.engine.hot.functions.MapReplace
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
-from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require, wrong_type
 from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show
 
 

@@ -9,8 +9,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, require
-from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    describe_argument,
+    error,
+    require,
+)
 from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show, text_of
 
 _MAPS = "2016-10-14"

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument
-from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, describe_argument
 from hotlint.language.values import MARKS, Unknown, Value, propagate_unknown
 
 TYPE_CHECKING = False  # typing is not imported here

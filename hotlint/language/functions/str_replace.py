@@ -9,8 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.arguments import describe_argument, error, require
-from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Path, Run, Snippet
+from hotlint.language.functions.base import (
+    ArgumentError,
+    Call,
+    Function,
+    Pairs,
+    Path,
+    Run,
+    Snippet,
+    describe_argument,
+    error,
+    require,
+)
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
 

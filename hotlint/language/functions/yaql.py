@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
-from hotlint.language.functions.arguments import describe_argument, require
-from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, describe_argument, require
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
 from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import MARKS, Value, propagate_unknown, show

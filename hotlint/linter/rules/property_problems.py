@@ -119,7 +119,7 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
 def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) -> set[str]:
     """Return the parameters of a nested template that Heat reads before it creates anything.
 
-    Those are in its conditions, and in the properties that the types' own checks read: see `property_reads`.
+    Those are in its conditions, and in the properties that the types' own checks read: see `property_relations.Reads`.
     """
     evaluation, release = child.evaluation, _release(child)
     names = set(evaluation.parameters_of_conditions())

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.template import Resource
     from hotlint.linter.rules.example import Example
-    from hotlint.resource_types.property_reads import Reads
-    from hotlint.resource_types.property_relations import Relation, Span
+    from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
 
@@ -69,7 +68,7 @@ class TypeRules:
     def refused_in_nested(
         self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
     ) -> bool:
-        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_reads`."""
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`."""
         from hotlint.resource_types.property_relations import holds_in
 
         return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)

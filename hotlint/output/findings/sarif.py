@@ -15,7 +15,7 @@ from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output.findings.fingerprint import fingerprinted
-from hotlint.output.findings.long_json import document_pieces
+from hotlint.output.findings.json import document_pieces
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, portable
 from hotlint.output.findings.summary import Summary
 

@@ -50,6 +50,6 @@ conditions:
 
 
 def _plain(snippet: object) -> object:
-    from hotlint.language.functions.arguments import as_written
+    from hotlint.language.functions.base import as_written
 
     return as_written(snippet)

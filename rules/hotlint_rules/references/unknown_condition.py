@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import describe_argument
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, Checked, Example, Function, Output, Part, Resource, Rule, RuleContext, Target
 from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_conditions

@@ -6,8 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide import folding
-from hotlint.ide import selection_range as ide_selection_range
+from hotlint.ide.ranges import folding_ranges, selection_ranges
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
@@ -15,7 +14,7 @@ from hotlint_server.text import convert
 
 def folding_range(session: Session, params: types.FoldingRangeParams) -> list[Any]:
     """Return the ranges of lines that can be folded."""
-    ranges = folding.folding_ranges(session.workspace.analysis(params.text_document.uri))
+    ranges = folding_ranges(session.workspace.analysis(params.text_document.uri))
     return [
         {"startLine": r.first, "endLine": r.last, **({"kind": r.kind} if r.kind == "comment" else {})} for r in ranges
     ]
@@ -29,7 +28,7 @@ def selection_range(session: Session, params: types.SelectionRangeParams) -> lis
     for position in params.positions:
         chain: dict[str, Any] | None = None
         offset = convert.offset_of(positions, position)
-        for span in reversed(ide_selection_range.selection_ranges(analysis, offset)):
+        for span in reversed(selection_ranges(analysis, offset)):
             parent = {"parent": chain} if chain is not None else {}
             chain = {"range": convert.range_of(positions, span), **parent}
         here = {"line": position.line, "character": position.character}

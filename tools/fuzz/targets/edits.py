@@ -19,13 +19,13 @@ from lsprotocol import types
 from fuzz.case import Case
 from fuzz.promises import BrokenPromiseError, check_edited, check_findings, check_span
 from fuzz.workbench import Workbench
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
+from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
-from hotlint.ide.selection_range import selection_ranges
+from hotlint.ide.ranges import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.linter.checking.engine import Engine
@@ -191,7 +191,7 @@ def _whole(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
     yield from (link.span for link in document_links.document_links(analysis))
     document_symbols.document_symbols(analysis)
     code_lens.template_lenses(analysis)
-    folding.folding_ranges(analysis)
+    ranges.folding_ranges(analysis)
     for span in selection_ranges(analysis, offset):
         yield (
             span.within(analysis.text) if 0 <= span.start <= span.end <= len(analysis.text) else span

@@ -5,13 +5,14 @@ A packed case is one line of JSON in a gzip file: a row as in a folder's index (
 Its verdict is that of `judge create`: from the client's parsing to the end of the validation that `stack create` does.
 """
 
+import argparse
 import base64
 import gzip
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from .folder import Row
+from .folder import CaseWriter, Row
 
 
 def read_packed(packed: Path, prefix: str = "") -> Iterator[Row]:
@@ -42,3 +43,17 @@ def lay_out(row: Row, folder: Path) -> Row:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body.encode() if isinstance(body, str) else base64.b64decode(body["base64"]))
     return {key: value for key, value in row.items() if key != "files"}
+
+
+def main(arguments: list[str], prog: str) -> int:
+    """Lay packed cases out as a folder that `compare` reads, with the verdicts that were packed."""
+    parser = argparse.ArgumentParser(prog, description=main.__doc__)
+    parser.add_argument("packed", type=Path, help="such as creations.jsonl.gz")
+    parser.add_argument("out", type=Path, metavar="DIR")
+    parser.add_argument("--op", default="", metavar="PREFIX", help="only cases whose op starts so")
+    args = parser.parse_args(arguments)
+    with CaseWriter(args.out) as writer:
+        for row in read_packed(args.packed, args.op):
+            writer.add(lay_out(row, args.out))
+    print(writer.count, "cases")
+    return 0

@@ -26,7 +26,6 @@ from ..cases.folder import Row, environments_of, read_cases
 from ..cases.mutation_table import PLACED
 from ..judge.verdict import STACK_NAME, TENANT
 from .figures import NAMES, Figures, threshold_option, unmet
-from .values import same_value
 
 STRICTER = ("HOT002", "HOT401")
 """Codes that are errors on purpose where Heat is silent: duplicate keys, and functions of a later version."""
@@ -100,6 +99,18 @@ class Comparison:
             parameters=STACK_PARAMETERS,
         )
         return preview.to_dict()["outputs"].get("it")
+
+
+def same_value(first: Any, second: Any) -> bool:
+    """Return whether two values are the same in JSON: keys are strings, and true is not 1."""
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    if isinstance(first, dict) and isinstance(second, dict):
+        left, right = ({str(key): value for key, value in mapping.items()} for mapping in (first, second))
+        return left.keys() == right.keys() and all(same_value(value, right[key]) for key, value in left.items())
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(same_value, first, second))
+    return bool(first == second)
 
 
 def compare_folder(folder: Path, stricter: Collection[str] = STRICTER, config: Path | None = None) -> Figures:

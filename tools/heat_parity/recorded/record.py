@@ -16,8 +16,7 @@ from typing import Any
 
 from ..judge.engine import heat_release
 from ..judge.judge import HeatJudge
-from .compositions import Composition, read_compositions
-from .template_cases import TemplateCase, read_topics
+from .cases import Composition, TemplateCase, read_compositions, read_topics
 from .verdicts import RecordedVerdicts
 
 TESTS = Path(__file__).resolve().parents[3] / "tests"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.resource_types.catalog import NoSuchType
-from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import (
     AtLeastOne,
     AtMostOne,
     ExactlyOne,
     OnlyWhen,
     Ordered,
+    Reads,
     Requires,
     invalid,
 )

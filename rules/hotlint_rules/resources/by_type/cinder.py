@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import AnyOther, AtMostOne, OnlyWhen, conflict, missing, quoted
+from hotlint.resource_types.property_relations import AnyOther, AtMostOne, OnlyWhen, Reads, conflict, missing, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import Requires
+from hotlint.resource_types.property_relations import Reads, Requires
 from hotlint.rule import Example, TypeRules
 
 

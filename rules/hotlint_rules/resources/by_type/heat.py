@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.values import describe_type
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import OnlyWhen, Ordered, invalid
+from hotlint.resource_types.property_relations import OnlyWhen, Ordered, Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 

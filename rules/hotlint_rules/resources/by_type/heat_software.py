@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hotlint.common.suggestions import closest_matches
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules, has_misspelled
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import AtMostOne, NotSupported, Requires
+from hotlint.resource_types.property_relations import AtMostOne, NotSupported, Reads, Requires
 from hotlint.rule import Example, TypeRules
 
 _NEUTRON_ONLY = ("23.0.0", None)

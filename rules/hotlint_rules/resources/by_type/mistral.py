@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.resource_types.property_reads import Reads
-from hotlint.resource_types.property_relations import AtLeastOne, ExactlyOne, Requires, conflict, missing
+from hotlint.resource_types.property_relations import AtLeastOne, ExactlyOne, Reads, Requires, conflict, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.constraints.custom.addresses import ip_addr
-from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import (
     AnyOther,
     AtMostOne,
     OnlyWhen,
     Ordered,
+    Reads,
     Requires,
     conflict,
     invalid,

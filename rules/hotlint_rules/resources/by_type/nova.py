@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.values import MARKS, Value
-from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import (
     AnyOther,
     AtMostOne,
     ExactlyOne,
     NotSupported,
+    Reads,
     conflict,
     invalid,
     missing,

@@ -1,18 +1,43 @@
-"""Deployments of several files: a template with what it nests and its environments.
+"""The cases that Heat is asked about: small templates with an environment each, and deployments of several files.
+
+A Python file lists the small ones: its TOPICS are functions, each of which yields (template, environment) pairs.
 
 A file NAME.case holds the files of a deployment, each below a line `=== name`; root.yaml is the template, env*.yaml are
 its environments, in order.
 """
 
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .verdicts import content_key
 
 SUFFIX = ".case"
 ROOT = "root.yaml"
 SEPARATOR = "=== "
+
+
+class TemplateCase(NamedTuple):
+    """A template and the environment that it is validated with."""
+
+    template: str
+    environment: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The key of the verdict on this case."""
+        return content_key(self.template, self.environment)
+
+
+def read_topics(path: Path) -> Iterator[tuple[str, list[TemplateCase]]]:
+    """Yield the cases of each topic of a file, with its name. The file is run."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for topic in module.TOPICS:
+        yield topic.__name__, [TemplateCase(template, environment) for template, environment in topic()]
 
 
 class Composition(NamedTuple):
