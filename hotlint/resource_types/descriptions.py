@@ -16,6 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hotlint.common.cache_dir import data_folder
+
 FILE = "descriptions.json"
 MAX_BYTES = 2 * 1024 * 1024
 """Bytes of one source file; a longer one is not read."""
@@ -238,9 +240,7 @@ def _paragraphs(text: str) -> str:
 
 def kept_path() -> Path:
     """Return the path of the kept descriptions, which may not exist: they are data of the user, not a cache."""
-    import platformdirs
-
-    return platformdirs.user_data_path("hotlint", appauthor=False) / FILE
+    return Path(data_folder(), FILE)
 
 
 def keep(found: Mapping[str, TypeTexts]) -> str:

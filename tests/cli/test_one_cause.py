@@ -226,5 +226,5 @@ def test_a_milder_finding_of_a_cause_is_not_the_one_that_is_shown(tree: Tree) ->
     tree.write(a=V + "outputs: {o: {value: {get_file: gone.sh}}}\n")
     place = str(Path("gone.sh").absolute())
     tree.write(_b=V + f"outputs: {{o: {{value: {{get_file: 'file://{place}'}}}}}}\n")
-    assert [(d["path"], d["severity"]) for d in tree.data()] == [("_b.yaml", "warning"), ("a.yaml", "error")]
+    assert [(d["path"], d["severity"]) for d in tree.data()] == [("_b.yaml", "info"), ("a.yaml", "error")]
     assert tree.errors() == [Shown("a.yaml", "HOT602", ["_b.yaml: same problem here"])]

@@ -47,6 +47,25 @@ def test_what_users_supply_is_unknown_in_a_nested_template(check: Check) -> None
     assert brief(check(NESTED)) == []
 
 
+def test_an_environment_may_map_to_a_type_of_another_one(check: Check) -> None:
+    vendor = "resource_registry:\n  Acme::Core: Acme::Vendor::Core\n  Other::Core: Other::Vendor\n  Acme::Web: OS::Nova::Sever\n"
+    found = check({"base.yaml": "resource_registry: {'Acme::Log': OS::Heat::None}\n", "vendor.yaml": vendor})
+    assert [d["message"].partition(";")[0] for d in found] == [
+        "unknown resource type 'Other::Vendor'",
+        "unknown resource type 'OS::Nova::Sever' (did you mean 'OS::Nova::Server' or 'OS::Nova::ServerGroup'?)",
+    ]
+
+
+def test_an_absolute_name_is_not_judged_by_the_files_of_this_machine(check: Check) -> None:
+    files = {
+        "env.yaml": "resource_registry: {'Acme::Web': /usr/share/acme/web.yaml}\n",
+        "a.yaml": V
+        + "resources:\n  a: {type: /usr/share/acme/a.yaml}\noutputs: {o: {value: {get_file: /usr/share/acme/a.sh}}}\n",
+    }
+    severities = {d["code"]: d["severity"] for d in check(files)}
+    assert severities == {"HOT601": "info", "HOT602": "info", "HOT635": "info"}
+
+
 def test_statistics_say_in_one_line_what_is_assumed(check: Check, capsys: pytest.CaptureFixture[str]) -> None:
     check({**NESTED, "root.yaml": V})
     line = "hotlint: assumed that 2 templates that others use get the values and types that are missing\n"

@@ -82,7 +82,8 @@ def test_hover_shows_what_the_command_has_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert "somebody" not in resource_type("OS::Neutron::Port", Catalog())
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
     assert "1 resource types and 3 properties" in capsys.readouterr().out
@@ -94,9 +95,10 @@ def test_hover_shows_what_the_command_has_read(
 
 def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
-    assert (tmp_path / "data" / "descriptions.json").is_file() and not (tmp_path / "cache").exists()
+    assert (tmp_path / "data" / "hotlint" / "descriptions.json").is_file() and not (tmp_path / "cache").exists()
     assert main(["cache", "clean"]) == 0
     assert "A port of somebody's own words." in resource_type("OS::Neutron::Port", Catalog())
 

@@ -6,6 +6,7 @@ Files are only searched for the names in them; `Project` parses those that matte
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
@@ -108,8 +109,15 @@ class SourceTree:
         return self._memoized("namespaces", self._namespaces)
 
     def _namespaces(self) -> tuple[str, ...]:
-        names = {name for facts in self.facts.values() for name, _ in facts.registry}
-        return tuple(sorted({_namespace(name) for name in names} - {""}))
+        return tuple(sorted(self._mapping))
+
+    @property
+    def _mapping(self) -> dict[str, int]:
+        """How many environments map types in each namespace."""
+        return self._memoized("mapping environments", self._count_mapping)
+
+    def _count_mapping(self) -> dict[str, int]:
+        return Counter(n for facts in self.facts.values() for n in _namespaces(facts))
 
     def is_used(self, path: str) -> bool:
         """Return whether another template nests a template, or some registry maps a type to it."""
@@ -123,6 +131,9 @@ class SourceTree:
         if self.is_used(path):
             return OpenWorld(True, self.namespaces)
         facts = self.facts.get(os.path.abspath(path))
+        if facts is not None and facts.kind == "environment":
+            alone = {n for n in _namespaces(facts) if self._mapping[n] == 1}
+            return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
         return OpenWorld(mapped=tuple(sorted(facts.names & self._mapped_types)) if facts is not None else ())
 
     @property
@@ -249,6 +260,11 @@ def uses_within(
             else:
                 for inner, names in uses_within(child, own, through):
                     yield inner, (resource.name, *names)
+
+
+def _namespaces(facts: FileFacts) -> set[str]:
+    """Return the namespaces in which an environment maps types."""
+    return {_namespace(name) for name, _ in facts.registry} - {""}
 
 
 def _namespace(type_name: str) -> str:

@@ -45,8 +45,8 @@ class OpenWorld(NamedTuple):
     """The tree of files that a template was found in, where it was not named by itself nor given an environment.
 
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
-    parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). A root has neither; of its types, some
-    registry of the tree maps those in `mapped`. In both, a missing
+    parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
+    their `namespaces`. A root has neither; of its types, some registry of the tree maps those in `mapped`. In all, a missing
     file with a Jinja source counts as one that is still to be rendered.
     """
 
@@ -56,7 +56,7 @@ class OpenWorld(NamedTuple):
 
     def may_map(self, type_name: str) -> bool:
         """Return whether an environment of the tree may map a type that is not known."""
-        return type_name in self.mapped or (self.is_used and type_name.startswith(self.namespaces))
+        return type_name in self.mapped or type_name.startswith(self.namespaces)
 
 
 class NestedBudget:

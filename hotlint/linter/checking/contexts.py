@@ -75,8 +75,8 @@ class _Search:
             project = project.in_world(OpenWorld())
         kind = kind_of(project.document(path))
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, self._settings.environments):
-            project = project.with_users(self._trees.users(path))
-            return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(self._budget)))]
+            opened = opened.with_users(self._trees.users(path))
+            return [DeploymentContext(TemplateContext.open_environment(opened, path, Meter(self._budget)))]
         if kind in TEMPLATES:
             found = self._selected(path, project) or [*self._named(path, project), *self._deployed(path, project)]
             if found:

@@ -195,7 +195,7 @@ class RuleContext:
         if phase == "parse":
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
         looked_at = part.field == "condition" or (part.field == "external_id" and phase == "resolve")
-        if isinstance(owner, Resource) and not looked_at and _is_external(owner):
+        if isinstance(owner, Resource) and not looked_at and self.is_adopted(owner):
             return "warning"
         if phase == "resolve" and call is not None and call.context == "condition":
             return "error" if self.template_context.evaluation.failed(call) else "warning"
@@ -208,6 +208,11 @@ class RuleContext:
         if phase == "resolve" and part.field == "properties" and self._waits(part):
             return "warning"
         return self.owner_severity(owner)
+
+    def is_adopted(self, resource: Resource) -> bool:
+        """Return whether the resource has an external_id: Heat adopts it and validates nothing else of it."""
+        node = resource.field("external_id")
+        return node is not None and not (isinstance(node, Scalar) and node.value is None)
 
     def _is_never_validated(self, part: Part) -> bool:
         """Return whether a part belongs to a resource that Heat does not validate, and to a field that Heat does not use."""
@@ -283,9 +288,3 @@ def _written_keys(text: str) -> Iterator[str]:
         colon = re.search(_COLON, entry)
         if colon is not None:
             yield entry[: colon.start()].strip(" \t").strip("\"'")
-
-
-def _is_external(resource: Resource) -> bool:
-    """Return whether the resource has an external_id: Heat adopts it and validates nothing else of it."""
-    node = resource.field("external_id")
-    return node is not None and not (isinstance(node, Scalar) and node.value is None)

@@ -10,7 +10,7 @@ class MissingFile(Rule):
     """get_file names a file that does not exist.
 
     The name is a path relative to the template. Heat's client reads every file that is named anywhere in the template, and
-    stops where one is missing. (A warning for an absolute path: the file may be there on the machine of the client.)
+    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client.)
     """
 
     code = "HOT602"
@@ -53,7 +53,7 @@ resources:
             elsewhere = is_elsewhere(name)
             message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
             yield ctx.report(
-                reference.node, message, severity="warning" if elsewhere else None,
+                reference.node, message, severity="info" if elsewhere else None,
                 fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
                 causes=[missing_cause(reference.location.path, ctx)],
             )  # fmt: skip

@@ -11,8 +11,8 @@ class MissingRegistryTemplate(Rule):
     """The registry maps a type to a file that does not exist, or that names a file that does not exist.
 
     The path is relative to the environment. Heat's client reads all these files, used or not, before it uploads anything,
-    and stops. (The client treats a name without '::' as a path, not as a type.) A missing file with an absolute name is a
-    warning: it may be on the machine that the stack is created from.
+    and stops. (The client treats a name without '::' as a path, not as a type.) A missing file with an absolute name is an
+    info: it may be on the machine that the stack is created from.
     """
 
     code = "HOT635"
@@ -57,7 +57,7 @@ resource_registry:
                 yield ctx.report(
                     target,
                     f"template '{mapped.target}' {WORDS[error]}{here}{hint}",
-                    severity="warning" if elsewhere else None,
+                    severity="info" if elsewhere else None,
                     fix=ctx.rename_fix(target, meant, "unsafe"),
                     causes=[missing_cause(location.path, ctx)],
                 )

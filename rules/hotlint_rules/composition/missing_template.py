@@ -15,7 +15,7 @@ class MissingTemplate(Rule):
     """A nested template does not exist.
 
     The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
-    before it uploads anything, and stops. (A warning for an absolute path: the file may be there on the machine of the
+    before it uploads anything, and stops. (An info for an absolute path: the file may be there on the machine of the
     client.)
     """
 
@@ -57,6 +57,6 @@ resources:
             message = f"template '{written}' {WORDS[error]}{here}{hint}"
             fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
             yield ctx.report(
-                reference.node, message, severity="warning" if elsewhere else None, fix=fix,
+                reference.node, message, severity="info" if elsewhere else None, fix=fix,
                 causes=[missing_cause(reference.location.path, ctx)],
             )  # fmt: skip

@@ -10,7 +10,7 @@ class UnknownRegistryTarget(Rule):
     """A registry entry never has an effect: it maps to a type that does not exist, or a glob to a template.
 
     Heat silently ignores the entry. A glob can map types only to types, and the name of a template must end with .yaml or
-    .template.
+    .template. An environment may map to a type that another one maps: a type in a namespace of such another one is not reported.
     """
 
     code = "HOT636"
@@ -45,10 +45,17 @@ resource_registry:
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
                 found = ctx.template_context.catalog.resource(target)
-                if isinstance(found, NoSuchType) and ctx.template_context.catalog.new_name(target) is None:
+                renamed = ctx.template_context.catalog.new_name(target) is not None
+                if isinstance(found, NoSuchType) and not renamed and not _is_of_another(found, ctx):
                     names = [found.instead] if found.instead else found.suggestions
                     message = f"unknown resource type '{target}'{did_you_mean(target, names)}; Heat ignores this entry"
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, unambiguous_match(target, names)))
+
+
+def _is_of_another(found: NoSuchType, ctx: RuleContext) -> bool:
+    """Return whether another environment of the tree may map an unknown type."""
+    world = ctx.template_context.project.open_world
+    return world is not None and not found.namespace_known and world.may_map(found.name)
 
 
 def _is_mapped(name: str, patterns: list[str]) -> bool:

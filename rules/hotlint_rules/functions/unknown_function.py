@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import unambiguous_match
@@ -20,6 +21,9 @@ from hotlint.rule import (
 )
 from hotlint_rules._misspelled_calls import misspelled_argument, misspelled_call, possible_functions
 from hotlint_rules.functions._arguments import OTHER_RULES
+
+_NAMING = frozenset({"yaql", "str_replace", "str_replace_strict", "str_replace_vstrict", "repeat"})
+"""Functions with an argument whose keys the author names."""
 
 
 class UnknownFunction(Rule):
@@ -51,6 +55,8 @@ heat_template_version: 2018-08-31
 outputs:
   size:
     value: {get_well: soon}
+  levels:
+    value: {yaql: {expression: $.data.filters.flatten(), data: {filters: [[a], [b]]}}}
 """)
     ]
 
@@ -58,7 +64,7 @@ outputs:
         for part, entry in template.suspects:
             names = functions.available(template.version, part.context)
             near = possible_functions(part, entry, ctx)
-            if near and not _is_refused(part, entry, ctx):
+            if near and not _is_own_name(part, entry, ctx) and not _is_refused(part, entry, ctx):
                 message = (
                     f"unknown function '{entry.name}' (did you mean '{near[0]}'?); Heat treats it as a plain mapping"
                 )
@@ -66,6 +72,14 @@ outputs:
                 yield ctx.report(
                     target, message, fix=ctx.rename_fix(target, unambiguous_match(entry.name, names), "unsafe")
                 )
+
+
+def _is_own_name(part: Part, entry: Entry, ctx: RuleContext) -> bool:
+    """Return whether an entry defines a name for the call around it, which uses it: `data: {filters: ...}`, `$.data.filters`."""
+    name = rf"(?<!\w){re.escape(str(entry.name))}(?!\w)"
+    calls = (call.node for call in part.calls if call.name in _NAMING and call.node is not None)
+    around = (node for node in calls if node.start <= entry.key.start < node.end)
+    return any(len(re.findall(name, ctx.document.text[node.start : node.end])) > 1 for node in around)
 
 
 def _is_refused(part: Part, entry: Entry, ctx: RuleContext) -> bool:

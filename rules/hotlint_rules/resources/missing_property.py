@@ -12,6 +12,7 @@ class MissingProperty(Rule):
 
     Heat refuses the stack. A property that is required inside another one is missing only where that other one is set. One whose
     name, or the `properties` above it, is misspelled is not missing as well: the misspelled name is the error.
+    A resource that Heat adopts by its external_id needs no properties.
     """
 
     code = "HOT504"
@@ -37,11 +38,18 @@ resources:
     properties:
       router: main
       subnet: private
+  key:
+    type: OS::Nova::KeyPair
+    external_id: default
 """)
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        if problem.kind != "missing-property" or (ctx.is_supplied and _is_of_template(problem, resource, ctx)):
+        if (
+            problem.kind != "missing-property"
+            or ctx.is_adopted(resource)
+            or (ctx.is_supplied and _is_of_template(problem, resource, ctx))
+        ):
             return ()
         if _is_misspelled(problem, resource, ctx):
             return ()
