@@ -31,3 +31,5 @@ def test_a_file_that_exists_is_not_changed(tmp_path: Path, capsys: pytest.Captur
     assert main(["new", "server", str(tmp_path)]) == 2
     assert "server.env' exists already; nothing was written" in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["server.env"]
+    assert main(["new", "suite", str(tmp_path / "server.env")]) == 2
+    assert "server.env' is a file; name a folder" in capsys.readouterr().err

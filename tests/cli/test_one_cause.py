@@ -222,6 +222,17 @@ def test_a_misspelled_parameter_of_an_environment_is_shown_once(tree: Tree) -> N
     assert {see.partition(":")[0] for see in shown.see} == {"b.yaml", "env/e.yaml"}
 
 
+def test_a_mistake_in_the_environment_of_a_template_is_shown_once(tree: Tree) -> None:
+    tree.write(web=PORT)
+    Path("web.env").write_text("parameters: {port: 80, prot: 81}\n")
+    assert {"HOT639", "HOT640", "HOT215", "HOT217"} <= {d["code"] for d in tree.data()}
+    assert not re.findall("HOT639|HOT640", tree.print())
+    assert sorted((found.code, found.see) for found in tree.errors()) == [
+        ("HOT215", ["web.env: value is given here"]),
+        ("HOT217", ["web.env: value is given here"]),
+    ]
+
+
 def test_a_milder_finding_of_a_cause_is_not_the_one_that_is_shown(tree: Tree) -> None:
     tree.write(a=V + "outputs: {o: {value: {get_file: gone.sh}}}\n")
     place = str(Path("gone.sh").absolute())

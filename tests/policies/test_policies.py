@@ -340,6 +340,14 @@ def test_config_show_and_list(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.count("SITE1  error    site1: flavor") == 2
 
 
+def test_a_list_without_policies_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["policy", "list"]) == 0
+    assert "no policies apply" in capsys.readouterr().err
+
+
 def test_failing_tests_of_policies(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tests = "tests:\n- {name: a, policy: SITE1, template: t.yaml, parameters: {flavor: x}, expect: {server: pass, sever: fail}}\n"
     (folder / "p.yaml").write_text(policies() + tests)

@@ -39,6 +39,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code. Raises UsageError for files that exist already or cannot be written."""
+    if os.path.isfile(options.folder):
+        raise UsageError(f"'{printable(options.folder)}' is a file; name a folder, which need not exist")
     sources = [os.path.join(SCAFFOLDS, name) for name in KINDS[options.kind]]
     files = {name: os.path.join(source, name) for source in sources for name in sorted(os.listdir(source))}
     targets = {os.path.join(options.folder, name): source for name, source in files.items()}

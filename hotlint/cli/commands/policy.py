@@ -77,6 +77,11 @@ def _list(options: Namespace) -> int:
     for policy in policies:
         print(f"{policy.code}  {policy.severity:<7}  {printable(policy.name)}: {printable(policy.message)}")
         print(f"    {policy.subject} {', '.join(map(printable, policy.patterns))}, from {printable(policy.file)}")
+    if not policies and not has_mistakes:
+        print(
+            "hotlint: no policies apply; name them in .hotlint.yaml, or write first ones: hotlint new policy FOLDER",
+            file=sys.stderr,
+        )
     return 1 if has_mistakes else 0
 
 

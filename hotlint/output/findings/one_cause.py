@@ -45,7 +45,9 @@ class Folded:
         for number, found in enumerate(report.diagnostics):
             followers = self._followers.get((at, number))
             if followers:
-                yield found._replace(related=(*found.related, *_related(followers)))
+                seen = {(related.path, related.span.start_line) for related in found.related}
+                others = [place for place in followers if (place.path, place.span.start_line) not in seen]
+                yield found._replace(related=(*found.related, *_related(others)))
             elif (at, number) not in self._left_out:
                 yield found
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, EnvironmentFile, Example, Related, Rule, RuleContext, Target
 from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.unused_environment_entry import users
+from hotlint_rules.parameters._given import value_causes
 
 
 class InvalidEnvironmentValue(Rule):
@@ -58,5 +60,7 @@ parameter_defaults:
                     if problem is not None:
                         related = [Related(f"parameter '{name}'", span_of(parameter.key), path)]
                         message = f"value of parameter '{name}' of {display_path(path, ctx)}: {problem.message}"
-                        yield ctx.report(Target(entry), message, related=related)
+                        given = Given(to_plain(entry.value), environment.path, entry.value.start)
+                        causes = value_causes(given, problem, parameter)
+                        yield ctx.report(Target(entry), message, related=related, causes=causes)
                         break

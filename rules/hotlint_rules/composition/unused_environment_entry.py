@@ -19,6 +19,7 @@ from hotlint.rule import (
     Template,
 )
 from hotlint.syntax.nodes import collections
+from hotlint_rules.parameters._given import undefined_causes
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 
@@ -67,7 +68,8 @@ parameter_defaults:
                     message = f"parameter '{name}' is not in any template that uses this environment{did_you_mean(name, names)}"
                     fix = ctx.rename_fix(target, unambiguous_match(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
-                    yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
+                    causes = undefined_causes(environment.path, entry.value.start) if section == "parameters" else []
+                    yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",), causes=causes)
         encrypted = environment.sections.get("encrypted_param_names")
         for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():
             if isinstance(item, Scalar) and item.text not in names:

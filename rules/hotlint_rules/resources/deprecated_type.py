@@ -38,19 +38,25 @@ resources:
 
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         found = kind.type
+        outdated = _outdated(found) if isinstance(found, ResourceType) else None
         if kind.old_name is not None:
-            yield _old_name(kind.old_name, found.name, resource, ctx)
-        if not isinstance(found, ResourceType) or found.support.status not in OUTDATED:
-            return
-        support = found.support
-        since = f" since {title(support.since)}" if support.since else ""
-        instead = f"; use '{support.instead}'" if support.instead else ""
-        does = " and has no effect" if found.placeholder else ""
-        message = f"{found.name} is {OUTDATED[support.status]}{since}{does}{instead}"
-        yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))
+            yield _old_name(kind.old_name, found.name, outdated, resource, ctx)
+        elif outdated is not None:
+            yield ctx.report(Target(resource.fields["type"]), f"{found.name} {outdated}", tags=("deprecated",))
 
 
-def _old_name(old: str, new: str, resource: Resource, ctx: RuleContext) -> Diagnostic:
+def _outdated(found: ResourceType) -> str | None:
+    """Return what is to say of a type that is deprecated, hidden or unsupported; None for any other."""
+    support = found.support
+    if support.status not in OUTDATED:
+        return None
+    since = f" since {title(support.since)}" if support.since else ""
+    instead = f"; use '{support.instead}'" if support.instead else ""
+    does = " and has no effect" if found.placeholder else ""
+    return f"is {OUTDATED[support.status]}{since}{does}{instead}"
+
+
+def _old_name(old: str, new: str, outdated: str | None, resource: Resource, ctx: RuleContext) -> Diagnostic:
     """Return the finding for a type by a name that only the default environment of Heat's packages knows."""
     target = Target(resource.fields["type"])
     fix = ctx.rename_fix(target, new) if resource.type == old else None
@@ -59,5 +65,6 @@ def _old_name(old: str, new: str, resource: Resource, ctx: RuleContext) -> Diagn
         if ctx.template_context.catalog.default_environment
         else ", known only to the environment that Heat is packaged with"
     )
-    message = f"'{old}' is an old name of {new}{where}; use the new one"
+    then = "; use the new one" if outdated is None else f", and {new} {outdated}"
+    message = f"'{old}' is an old name of {new}{where}{then}"
     return ctx.report(target, message, tags=("deprecated",), fix=fix)
