@@ -48,3 +48,20 @@ async def test_typed_texts_come_out_as_typed(name: str, text: str, tmp_path: Pat
     assert typist.text == text
     typist.close()
     assert not failed, f"{len(failed)} lines are damaged:\n" + "\n".join(failed[:400])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("e.env", "resource_registry:\n  OS::A::B: all/swap.yaml\n  OS::A::C: swap.yaml\n"),
+        ("t.yaml", "heat_template_version: rocky\nresources:\n  a:\n    type: all/swap.yaml\n  b:\n    type: swap.yaml\n"),
+    ],
+)
+async def test_a_whole_file_name_is_not_completed_to_another_one(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / "all").mkdir()
+    for folder in (tmp_path, tmp_path / "all"):
+        (folder / "swap-partition.yaml").write_text("heat_template_version: rocky\n")
+    typist = Typist(tmp_path / name, fast=True)
+    assert typist.type(text) == []
+    assert typist.text == text
+    typist.close()

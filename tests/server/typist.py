@@ -29,9 +29,13 @@ class Damage(NamedTuple):
 
 
 class Typist:
-    """Types into one document of a session of this process."""
+    """Types into one document of a session of this process.
 
-    def __init__(self, path: Path) -> None:
+    To one who types `fast`, a list stays as it opened: the answer to the next question comes behind Enter.
+    """
+
+    def __init__(self, path: Path, *, fast: bool = False) -> None:
+        self.fast = fast
         self.session = HotlintServer().session
         self.uri = path.as_uri()
         self._open()
@@ -79,12 +83,12 @@ class Typist:
     def _key(self, character: str) -> None:
         self._insert(character)
         row = self.rows[-1]
-        if character in TRIGGERS:
+        if character in TRIGGERS and not (self.fast and self.items):
             self._ask(character)
         elif not self.items and _begins_word(row):
             self._ask("")
         elif self.items:
-            if self.is_incomplete and _is_word(character):
+            if self.is_incomplete and _is_word(character) and not self.fast:
                 self._ask("")
             if self._first() is None:
                 self.items = []

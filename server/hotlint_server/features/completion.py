@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from lsprotocol import types
@@ -63,13 +64,14 @@ def _item(
     """Return a completion in the protocol's shape.
 
     It has a text edit with a range: with a plain label, accepting `OS::Neutron::Net` after `OS::Ne` gives `OS::OS::...`.
+    A file is found by its name without the ending: behind `swap.yaml`, Enter must not accept `swap-partition.yaml`, which has all its letters.
     """
     snippet = item.snippet if snippets else None
     answer: dict[str, Any] = {
         "label": item.label,
         "kind": ITEM_KINDS[item.kind],
         "sortText": f"{rank:04}",
-        "filterText": item.label,
+        "filterText": os.path.splitext(item.label)[0] if "file" in (item.kind, *item.about[:1]) else item.label,
         "textEdit": {"range": range_, "newText": found.prefix + (item.text if snippet is None else snippet)},
     }
     if snippet is not None:
