@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from hotlint.cli.batch.baseline import Baseline
-    from hotlint.output.findings.model import FileReport, Finding
-    from hotlint.output.findings.summary import Summary
+    from hotlint.output.findings.model import FileReport, Finding, Summary
 
 
 class ReportFile(NamedTuple):
@@ -72,8 +71,8 @@ class Content(NamedTuple):
         """Return the content with one finding for one cause, and a summary that counts those."""
         if not any(found.causes for report in self.reports for found in report.diagnostics):
             return self
+        from hotlint.output.findings.model import summarize
         from hotlint.output.findings.one_cause import Folded
-        from hotlint.output.findings.summary import summarize
 
         reports = Folded(self._new())
         counted, places = summarize(reports), sum(self.summary.counts.values())
@@ -165,7 +164,7 @@ def must_be_writable(options: Namespace) -> None:
 
 def _summarized(reports: Iterable[FileReport]) -> tuple[Summary, bool]:
     """Return the counts of reports, and whether one of them fails the run. They are read once."""
-    from hotlint.output.findings.summary import summarize
+    from hotlint.output.findings.model import summarize
 
     failing: list[bool] = []
 

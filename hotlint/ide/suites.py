@@ -13,8 +13,8 @@ from hotlint.analysis.template import Template
 from hotlint.common.files import is_skipped_folder
 from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
-from hotlint.ide.completion.item import CompletionItem, CompletionList
 from hotlint.ide.completion.relevance import Relevance
+from hotlint.ide.completion.request import CompletionItem, CompletionList
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.packs.registry import load_deferred

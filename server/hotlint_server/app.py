@@ -16,9 +16,8 @@ from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCRe
 
 from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
-from hotlint_server.feature import Command, Feature
 from hotlint_server.features import COMMANDS, FEATURES
-from hotlint_server.session import Session
+from hotlint_server.session import Command, Feature, Session
 from hotlint_server.text.content_changes import DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, stdio, tcp
 from hotlint_server.transport.protocol import HotlintProtocol, HotlintServerBase, RequestFailed

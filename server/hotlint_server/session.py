@@ -6,8 +6,8 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
@@ -206,3 +206,22 @@ class Session:
             self.client.notify(PREVIEW_CHANGED, {"uri": other})
         self.diagnostics.refresh_decorations()
         return [convert.uri_of(p) for p in paths]
+
+
+class Feature(NamedTuple):
+    """A method of the protocol (or of hotlint's own, `hotlint/...`).
+
+    `handle` takes the session and the method's parameters; it returns plain data in the protocol's shape, or a
+    coroutine of that. `options` are the method's registration options.
+    """
+
+    method: str
+    handle: Callable[[Session, Any], Any]
+    options: Any = None
+
+
+class Command(NamedTuple):
+    """A command of `workspace/executeCommand`. `handle` takes the session and the command's first argument, an object."""
+
+    name: str
+    handle: Callable[[Session, dict[str, Any]], Any]

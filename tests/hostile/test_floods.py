@@ -13,7 +13,7 @@ from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.formatting import line_edits
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
-from hotlint.output.findings.summary import summarize
+from hotlint.output.findings.model import summarize
 from hotlint.resource_types.catalog import Catalog
 from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.edits import apply_edits

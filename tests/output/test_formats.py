@@ -13,7 +13,7 @@ from hotlint.output.formats import FORMATS, OutputFormat, binary_writer, format_
 
 PACKAGE = Path(hotlint.__file__).parent
 PARTS = {
-    "findings": {"conversion", "fingerprint", "model", "one_cause", "summary"},
+    "findings": {"conversion", "fingerprint", "model", "one_cause"},
     "preview": {"explain", "quota"},
     "diff": {"values"},
     "graph": {"layout"},

@@ -11,8 +11,15 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.output.findings.json import document_pieces
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
-from hotlint.output.findings.summary import summarize
+from hotlint.output.findings.model import (
+    FileReport,
+    Finding,
+    FindingFix,
+    PositionSpan,
+    RelatedPosition,
+    TextEdit,
+    summarize,
+)
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

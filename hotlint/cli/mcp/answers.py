@@ -240,7 +240,7 @@ def explained(name: str, types: Catalog) -> str:
 
 def findings(reports: Sequence[FileReport], root: str, limit: int) -> dict[str, Any]:
     """Return findings with their places, errors first; lines and columns count from 1."""
-    from hotlint.output.findings.summary import summarize
+    from hotlint.output.findings.model import summarize
 
     ranks = {"error": 0, "warning": 1, "info": 2}
     found = sorted((f for r in reports for f in r.diagnostics), key=lambda f: (ranks[f.severity], f.path, f.span))

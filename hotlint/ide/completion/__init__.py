@@ -19,11 +19,16 @@ from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.item import CompletionItem, CompletionList
 from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.placement import placed, safe
-from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
+from hotlint.ide.completion.request import (
+    CompletionEnvironment,
+    CompletionItem,
+    CompletionList,
+    CompletionRequest,
+    NeighborNames,
+)
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.resource_types.schema import Properties, ResourceType

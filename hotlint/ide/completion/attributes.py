@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import NearbyNames, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import best
 from hotlint.resource_types.schema import ResourceType

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
 

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.language import functions
 
 YAQL = {

@@ -12,9 +12,8 @@ from hotlint.analysis.environments.file import LISTS, SECTIONS
 from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.ide.completion import cloud_names
 from hotlint.ide.completion.declared_names import Declared
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.similarity import affinity, words
 from hotlint.ide.completion.tree_names import DeclaredAt
 from hotlint.ide.completion.values import allowed_in

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.ide.completion import embedded_text, usage_stats
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import share
 from hotlint.ide.completion.related_properties import RelatedProperties
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import constraints, functions, versions
 from hotlint.resource_types.schema import Property

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 
 _OFTEN = 20
 """The number of templates with a name from which on more make no difference."""

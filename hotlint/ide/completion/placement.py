@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from hotlint.ide.completion.cursor_position import CursorPosition
-from hotlint.ide.completion.item import CompletionItem, escaped
+from hotlint.ide.completion.request import CompletionItem, escaped
 from hotlint.syntax import scalar_text
 from hotlint.syntax.nodes import Scalar, key_name
 from hotlint.syntax.scalars import typed

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from hotlint.ide.completion.declared_names import Declared
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import NearbyNames, customs_of, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best
 from hotlint.language import versions

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hotlint.ide.completion.item import escaped
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionRequest, escaped
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.linter.packs import type_relations
 from hotlint.resource_types.property_relations import NOTHING, Relation, Written, quoted

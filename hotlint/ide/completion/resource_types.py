@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.similarity import affinity, words
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.schema import ResourceType

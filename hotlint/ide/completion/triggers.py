@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from hotlint.ide.completion.item import CompletionItem, CompletionList
+from hotlint.ide.completion.request import CompletionItem, CompletionList
 
 CHARACTERS = (":", "/", "-", " ")
 _BEGINNINGS = {":": re.compile(r"\w.*::$"), "/": re.compile(r".*/$"), "-": re.compile(r"\d{4}-(?:\d\d-)?$")}

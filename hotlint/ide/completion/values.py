@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 
 from hotlint.ide.completion import attributes, cloud_names, keys, references, resource_types, usage_stats
-from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.nearby_names import nearby_names
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best, words
 from hotlint.language import functions

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:

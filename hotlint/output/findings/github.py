@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, portable
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, summary_line
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}

@@ -9,8 +9,7 @@ from typing import Any
 from hotlint.common.printable import printable_json
 from hotlint.linter.packs import registry
 from hotlint.output.findings.fingerprint import fingerprinted
-from hotlint.output.findings.model import FileReport, Finding, portable
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, Summary, portable
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 

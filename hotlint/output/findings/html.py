@@ -8,8 +8,7 @@ from itertools import groupby
 
 from hotlint.common.printable import printable
 from hotlint.common.project import rule_address
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, portable
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
 from hotlint.output.html_page import page
 from hotlint.output.html_page import text as html_text

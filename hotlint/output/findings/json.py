@@ -12,8 +12,7 @@ from uuid import uuid4
 
 from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
-from hotlint.output.findings.model import FileReport, Finding, FindingFix
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> str:

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable_json
 from hotlint.output.findings.json import json_finding
-from hotlint.output.findings.model import FileReport
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.output.findings.model import FileReport, Finding
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, Summary
 
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))
 

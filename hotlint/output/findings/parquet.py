@@ -12,8 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hotlint.common.version import __version__
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary
 
 ROWS = 20_000
 """Findings of one row group, which are in memory together."""

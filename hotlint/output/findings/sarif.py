@@ -16,8 +16,7 @@ from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.json import document_pieces
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, portable
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, Summary, portable
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 SOURCE_ROOT = "The top folder of the checkout in a CI job, otherwise the folder in which hotlint was started."

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport, Finding
-from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.model import FileReport, Finding, Summary
 
 COLORS = {"error": "31", "warning": "33", "info": "36"}
 

@@ -6,7 +6,6 @@ registers it, and the list of features in server/README.md is checked against it
 
 from __future__ import annotations
 
-from hotlint_server.feature import Command, Feature
 from hotlint_server.features import (
     call_hierarchy,
     code_action,
@@ -25,6 +24,7 @@ from hotlint_server.features import (
     symbols,
     synchronization,
 )
+from hotlint_server.session import Command, Feature
 
 FEATURE_MODULES = {
     "Lifecycle": lifecycle,

@@ -7,9 +7,8 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import call_hierarchy
-from hotlint_server.feature import Feature
 from hotlint_server.features.symbols import SYMBOL_KINDS
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
 

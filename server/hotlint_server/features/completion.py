@@ -11,9 +11,8 @@ from hotlint.ide import documentation
 from hotlint.ide.by_kind import CompletionAt, completions
 from hotlint.ide.completion import CompletionItem, CompletionList
 from hotlint.ide.completion.triggers import CHARACTERS
-from hotlint_server.feature import Feature
 from hotlint_server.features.completion_context import completion_environment
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.workspace.suite_documents import template_of
 

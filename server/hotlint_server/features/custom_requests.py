@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint_server.feature import Feature
 from hotlint_server.features import custom_commands, deployments, why
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.workspace import suite_documents
 
 

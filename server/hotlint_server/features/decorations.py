@@ -9,8 +9,7 @@ from lsprotocol import types
 from hotlint.ide import document_links, inlay_hints
 from hotlint.ide.by_kind import lenses
 from hotlint.ide.code_lens import CodeLens
-from hotlint_server.feature import Feature
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
 

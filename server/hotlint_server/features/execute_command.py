@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint_server.feature import Command
 from hotlint_server.features import custom_commands
 from hotlint_server.features.code_action import FIX_ALL_TITLE
-from hotlint_server.session import Session
+from hotlint_server.session import Command, Session
 
 
 def preview(session: Session, argument: dict[str, Any]) -> dict[str, Any]:

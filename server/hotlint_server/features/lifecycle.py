@@ -12,8 +12,7 @@ from collections.abc import Callable
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
-from hotlint_server.feature import Feature
-from hotlint_server.session import SETTINGS_SECTION, Session
+from hotlint_server.session import SETTINGS_SECTION, Feature, Session
 from hotlint_server.transport.client import EditorAbilities
 
 INTERVAL = 1.0

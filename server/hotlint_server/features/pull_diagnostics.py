@@ -9,8 +9,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint_server.feature import Feature
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.workspace.workspace_reports import report
 
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="hotlint")

@@ -7,8 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide.ranges import folding_ranges, selection_ranges
-from hotlint_server.feature import Feature
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 
 

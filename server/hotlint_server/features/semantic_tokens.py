@@ -7,8 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import semantic_tokens
-from hotlint_server.feature import Feature
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
 

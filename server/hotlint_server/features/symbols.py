@@ -10,8 +10,7 @@ from lsprotocol import types
 
 from hotlint.ide import document_symbols
 from hotlint.syntax.source import Span
-from hotlint_server.feature import Feature
-from hotlint_server.session import Session
+from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
 

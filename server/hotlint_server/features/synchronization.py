@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from hotlint_server.feature import Feature
-from hotlint_server.session import SETTINGS_SECTION, Session
+from hotlint_server.session import SETTINGS_SECTION, Feature, Session
 from hotlint_server.text import convert
 from hotlint_server.text.content_changes import DocumentChanges
 

@@ -8,8 +8,7 @@ from fuzz.workbench import Workbench
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.output.findings.conversion import file_report
-from hotlint.output.findings.model import FileReport
-from hotlint.output.findings.summary import summarize
+from hotlint.output.findings.model import FileReport, summarize
 from hotlint.output.formats import binary_writer, format_names, renderer
 
 _RENDERED = 4
