@@ -54,7 +54,10 @@ async def test_typed_texts_come_out_as_typed(name: str, text: str, tmp_path: Pat
     ("name", "text"),
     [
         ("e.env", "resource_registry:\n  OS::A::B: all/swap.yaml\n  OS::A::C: swap.yaml\n"),
-        ("t.yaml", "heat_template_version: rocky\nresources:\n  a:\n    type: all/swap.yaml\n  b:\n    type: swap.yaml\n"),
+        (
+            "t.yaml",
+            "heat_template_version: rocky\nresources:\n  a:\n    type: all/swap.yaml\n  b:\n    type: swap.yaml\n",
+        ),
     ],
 )
 async def test_a_whole_file_name_is_not_completed_to_another_one(name: str, text: str, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def _item(
     """Return a completion in the protocol's shape.
 
     It has a text edit with a range: with a plain label, accepting `OS::Neutron::Net` after `OS::Ne` gives `OS::OS::...`.
-    A file is found by its name without the ending: behind `swap.yaml`, Enter must not accept `swap-partition.yaml`, which has all its letters.
+    A file is found by its name without the ending: behind `swap.yaml`, Enter must not accept `swap-partition.yaml`.
     """
     snippet = item.snippet if snippets else None
     answer: dict[str, Any] = {
