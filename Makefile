@@ -218,7 +218,7 @@ $(SUPPLY_STAMP): requirements/supply-chain.txt
 ## test-lowest   run all tests with the lowest supported version of every dependency
 test-lowest:
 	$(PYTHON) -m venv .venv-lowest
-	.venv-lowest/bin/python -m pip install --quiet --editable ".[dev]" --constraint requirements/lowest.txt
+	.venv-lowest/bin/python -m pip install --quiet --editable ".[dev,all]" --constraint requirements/lowest.txt
 	.venv-lowest/bin/python -m pytest $(PYTEST_OPTIONS)
 
 ## test-highest  run all tests with the newest version of every dependency
