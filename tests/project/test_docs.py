@@ -47,7 +47,9 @@ def test_version_is_the_same_everywhere() -> None:
 
 
 def test_lowest_versions_are_the_lower_bounds() -> None:
-    extras = {name: of for name, of in _project()["optional-dependencies"].items() if name not in ("dev", "docs", "all")}
+    extras = {
+        name: of for name, of in _project()["optional-dependencies"].items() if name not in ("dev", "docs", "all")
+    }
     needed = [*_project()["dependencies"], *(one for of in extras.values() for one in of)]
     bounds = {d.split(">=")[0].lower(): _numbers(re.split(">=|[,;]", d)[1]) for d in needed}
     lines = (TOP / "requirements/lowest.txt").read_text(encoding="utf-8").splitlines()
