@@ -141,8 +141,9 @@ site: $(SPHINX) playground
 PLAYGROUND := tools/website/playground
 playground: $(STAMP)
 	npm ci --silent --prefix $(PLAYGROUND)
-	$(BIN)/python $(PLAYGROUND)/bundle.py build/site/playground
-	node $(PLAYGROUND)/build.mjs build/site/playground
+	$(BIN)/python $(PLAYGROUND)/examples.py build/site/playground/examples.json
+	$(BIN)/python tools/one_file.py --out build/hotlint.pyz
+	node $(PLAYGROUND)/build.mjs build/site/playground build/hotlint.pyz
 
 ## test-playground drive the playground in a real Chromium: type, complete, fix, share, reload; pictures in build/site-pictures
 test-playground: playground

@@ -9,7 +9,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './src/webview/tsconfig.json'],
+        project: ['./tsconfig.json', './src/webview/tsconfig.json', './src/worker/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

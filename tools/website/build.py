@@ -23,7 +23,7 @@ sys.path[:0] = [str(TOP / "tools")]
 from hotlint.common.project import ADDRESS  # noqa: E402
 from hotlint.linter.packs.registry import load  # noqa: E402
 from website import commands, configuration, language, resource_types  # noqa: E402 - after the path is set
-from website.playground.bundle import of_rules  # noqa: E402
+from website.playground.examples import of_rules  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient/node';
+import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient';
 import { LintWorkspaceRequest, ServerCommand } from './protocol';
 import { selectCloud } from './clouds/select';
 import { isTemplate, newerVersions, templateVersion } from './detection';
-import { installServer } from './server/install';
+import type { Host } from './server/host';
 import { lintSummary } from './text';
 import { whyThisValue } from './why';
 import type { Clouds } from './clouds/clouds';
@@ -14,6 +14,7 @@ import type { Server } from './server/client';
 
 export interface Parts {
   server: Server;
+  install: Host['install'];
   preview: PreviewPanel;
   environments: Environments;
   explain: Explain;
@@ -21,7 +22,14 @@ export interface Parts {
 }
 
 /** Registers the commands of menus, keys and code lenses. The language client registers the server's own commands. */
-export function registerCommands({ server, preview, environments, explain, clouds }: Parts): vscode.Disposable {
+export function registerCommands({
+  server,
+  install,
+  preview,
+  environments,
+  explain,
+  clouds,
+}: Parts): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
       withTemplate(uri, preview, (target) => {
@@ -52,13 +60,17 @@ export function registerCommands({ server, preview, environments, explain, cloud
     showLog: () => {
       server.log.show();
     },
-    installServer: () => installServer(server),
+    installServer: () => (install ?? nothingToInstall)(server),
     showReferences: (uri: string, position: Position, locations: Location[]) =>
       showReferences(server, uri, position, locations),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hotlint.client.${name}`, run)),
   );
+}
+
+function nothingToInstall(): void {
+  void vscode.window.showInformationMessage('hotlint: the extension contains its server, which runs in this window.');
 }
 
 /**

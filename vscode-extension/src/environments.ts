@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { ExecuteCommandRequest, type LanguageClient } from 'vscode-languageclient/node';
+import { ExecuteCommandRequest, type BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { EnvironmentsRequest, ServerCommand, type EnvironmentsResult } from './protocol';
 import { isTemplate } from './detection';
 import { pickEnvironments } from './environment-picker';

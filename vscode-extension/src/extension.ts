@@ -1,100 +1,14 @@
+// The extension on a desktop, and on the machine of a remote window.
 import * as vscode from 'vscode';
-import { Clouds } from './clouds/clouds';
-import { Planner } from './clouds/planner';
-import { showCloud } from './clouds/select';
-import { registerCommands } from './commands';
-import { registerDeployments } from './deployments/commands';
-import { Deployments } from './deployments/view';
-import { Environments } from './environments';
-import { Explain } from './explain';
-import { PreviewPanel } from './preview/panel';
-import { PreviewChanged } from './protocol';
-import { isHeat, languageOf } from './detection';
-import { YAML_DOCUMENTS, Server } from './server/client';
-import { ServerMessages } from './server/messages';
-import { onInterpreterChanged } from './server/python';
-import { offerSnippets } from './snippets';
-import { showStatus } from './status';
-import { Testing } from './testing';
+import { assemble } from './activate';
+import { desktop } from './server/desktop';
+import type { Server } from './server/client';
 
 let server: Server | undefined;
 
-/** Puts the parts together; the server starts when a document wants it. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('hotlint', { log: true });
-  const version = (context.extension.packageJSON as { version: string }).version;
-  const running = (server = new Server(version, context.extensionPath, log));
-  const environments = new Environments(running, context.workspaceState);
-  const clouds = new Clouds(running);
-  const preview = new PreviewPanel(
-    context.extensionUri,
-    running,
-    environments,
-    new Planner(clouds, context.workspaceState),
-  );
-  const deployments = new Deployments(running);
-  const explain = new Explain(running, context.globalStorageUri);
-  context.subscriptions.push(
-    log,
-    running,
-    environments,
-    preview,
-    new ServerMessages(running),
-    new Testing(running),
-    showStatus(running),
-    showCloud(YAML_DOCUMENTS),
-    deployments,
-    registerDeployments(running, preview, deployments),
-    offerSnippets(),
-    registerCommands({ server: running, preview, environments, explain, clouds }),
-    running.onDidStart((client) => {
-      client.onNotification(PreviewChanged, ({ uri }) => {
-        preview.changed(uri);
-      });
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => (running.wasAsked ? running.restart() : undefined)),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (running.wasAsked && event.affectsConfiguration('hotlint.path')) {
-        void running.restart();
-      }
-    }),
-  );
-  startWhenNeeded(context, running);
-}
-
-/** Starts the server with the first template or environment; other YAML is ignored. */
-function startWhenNeeded(context: vscode.ExtensionContext, running: Server): void {
-  const languages = new Set<string>();
-  const look = (document: vscode.TextDocument) => {
-    const language = document.uri.scheme === 'file' || document.isUntitled ? languageOf(document) : undefined;
-    if (language !== undefined && !languages.has(document.uri.toString())) {
-      languages.add(document.uri.toString()); // once: who chooses another language means it
-      void vscode.languages.setTextDocumentLanguage(document, language);
-      return; // it is opened anew
-    }
-    if (!running.wasAsked && isHeat(document)) {
-      void running.restart();
-      void restartWithInterpreter(context, running);
-    }
-  };
-  context.subscriptions.push(
-    vscode.workspace.onDidOpenTextDocument(look),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      look(document);
-    }),
-  );
-  vscode.workspace.textDocuments.forEach(look);
-}
-
-async function restartWithInterpreter(context: vscode.ExtensionContext, running: Server): Promise<void> {
-  const listener = await onInterpreterChanged(() => {
-    const { status } = running;
-    // A server that the setting names does not depend on the interpreter.
-    if (!(status.state === 'running' && status.command.origin === 'setting')) {
-      void running.restart();
-    }
-  });
-  context.subscriptions.push(listener);
+  server = assemble(context, desktop(context, log), log);
 }
 
 export async function deactivate(): Promise<void> {

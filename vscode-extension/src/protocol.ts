@@ -1,5 +1,5 @@
 // What the server answers beyond standard LSP. Positions and ranges are LSP's: zero-based, UTF-16.
-import { NotificationType, RequestType, type Position, type Range } from 'vscode-languageclient/node';
+import { NotificationType, RequestType, type Position, type Range } from 'vscode-languageclient';
 import type { Why } from './preview/messages';
 
 export interface TextDocumentParams {

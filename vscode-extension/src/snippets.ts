@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import snippets from '../snippets/hot.json';
 import { isTemplate } from './detection';
 import { placeAt, wordAt } from './snippet-place';
-import { YAML_DOCUMENTS } from './server/client';
+import { yamlDocuments } from './server/client';
 
 /** Offers the snippets that fit where the cursor is, in templates and in documents that are still empty. */
 export function offerSnippets(): vscode.Disposable {
-  return vscode.languages.registerCompletionItemProvider(YAML_DOCUMENTS, {
+  return vscode.languages.registerCompletionItemProvider(yamlDocuments(), {
     provideCompletionItems(document, position) {
       const before = document.lineAt(position.line).text.slice(0, position.character);
       const word = wordAt(before);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isTemplate } from './detection';
-import { YAML_DOCUMENTS, type Server, type Status } from './server/client';
+import { yamlDocuments, type Server, type Status } from './server/client';
 
 /** Shows the server's state in the language status, and sets the context keys of menus and key bindings. */
 export function showStatus(server: Server): vscode.Disposable {
-  const item = vscode.languages.createLanguageStatusItem('hotlint.server', YAML_DOCUMENTS);
+  const item = vscode.languages.createLanguageStatusItem('hotlint.server', yamlDocuments());
   item.name = 'hotlint';
   const show = (status: Status) => {
     const { text, severity, busy } = describe(status);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient';
 import { isSuite, kindOf } from './detection';
 import facts from './facts.json';
 import { recognize } from './file-kinds';

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
+from hotlint.common.platforms import HAS_PROCESSES
 from hotlint_server.session import SETTINGS_SECTION, Feature, Session
 from hotlint_server.transport.client import EditorAbilities
 
@@ -26,7 +27,7 @@ def initialize(session: Session, params: types.InitializeParams) -> None:
     folders = [f.uri for f in params.workspace_folders or ()] or [u for u in (params.root_uri,) if u]
     abilities = EditorAbilities.of(params.capabilities, _position_encoding(params.capabilities))
     session.initialize(abilities, dict(options) if isinstance(options, dict) else {}, folders)
-    if params.process_id is not None:
+    if params.process_id is not None and HAS_PROCESSES:  # a worker ends with its window
         _watch(params.process_id, session.client.disconnect)
 
 

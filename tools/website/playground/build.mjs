@@ -1,9 +1,10 @@
-// Builds the playground into a folder: node build.mjs OUT. `bundle.py` has written hotlint.zip and examples.json there before.
+// Builds the playground into a folder, from hotlint.pyz: node build.mjs OUT PYZ. `examples.py` has written examples.json there before.
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compiled } from '../../wasm/packages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2]);
@@ -13,6 +14,7 @@ for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'pytho
   copyFileSync(join(pyodide, name), join(out, 'pyodide', name));
 }
 for (const name of ['index.html', 'style.css']) copyFileSync(join(here, 'src', name), join(out, name));
+writeFileSync(join(out, 'hotlint.zip'), await compiled(join(out, 'pyodide'), readFileSync(process.argv[3])));
 const digest = createHash('sha256');
 for (const name of ['hotlint.zip', 'examples.json']) digest.update(readFileSync(join(out, name)));
 for (const name of readdirSync(join(here, 'src')).sort()) digest.update(readFileSync(join(here, 'src', name)));
@@ -21,7 +23,7 @@ const common = {
   define: { BUILD: JSON.stringify(digest.digest('hex').slice(0, 16)) },
 };
 await build({ ...common, entryPoints: [join(here, 'src/main.js')], outfile: join(out, 'main.js') });
-await build({ ...common, entryPoints: [join(here, 'src/worker.js')], outfile: join(out, 'worker.js'), external: ['./pyodide/pyodide.mjs'] });
+await build({ ...common, entryPoints: [join(here, 'src/worker.js')], outfile: join(out, 'worker.js'), external: ['./pyodide/*'] });
 await build({ ...common, entryPoints: [join(here, 'src/offline.js')], outfile: join(out, 'offline.js') });
 
 const sizes = ['', 'pyodide'].flatMap((folder) => readdirSync(join(out, folder)).map((name) => join(out, folder, name)));

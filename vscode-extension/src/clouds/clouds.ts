@@ -2,18 +2,28 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Server } from '../server/client';
 import { LIST_CLOUDS, cloudNames } from './arguments';
-import { failure, programOf, run, type Outcome } from './program';
+import { failure, programOf, type Outcome, type Programs } from './program';
 
 /** Runs the program beside the server for what concerns clouds. Only a workspace that is trusted may, for clouds.yaml names addresses. */
 export class Clouds {
-  constructor(private readonly server: Server) {}
+  constructor(
+    private readonly server: Server,
+    private readonly programs: Programs | undefined,
+  ) {}
 
   /** Whether programs may be run for the workspace; says so to the user where they may not. */
   permitted(what: string): boolean {
     if (!vscode.workspace.isTrusted) {
       void vscode.window.showWarningMessage(`hotlint: ${what} needs a trusted workspace.`);
+      return false;
     }
-    return vscode.workspace.isTrusted;
+    if (this.programs === undefined || this.server.isInWorker) {
+      const how =
+        this.programs === undefined ? 'Open the folder in VS Code on a computer' : 'Run "HOT: Install Server"';
+      void vscode.window.showWarningMessage(`hotlint: ${what} needs an installed hotlint. ${how}.`);
+      return false;
+    }
+    return true;
   }
 
   /** The clouds of clouds.yaml as seen from a folder: reads files, and opens no connection. */
@@ -40,13 +50,22 @@ export class Clouds {
     );
   }
 
+  /** Calls with a file that nobody else can read, and that is gone afterwards; without one where no program can be run. */
+  withFile<T>(name: string, text: string, use: (path?: string) => Promise<T>): Promise<T> {
+    return this.programs === undefined ? use() : this.programs.withFile(name, text, use);
+  }
+
   private async run(args: readonly string[], cwd: string, signal?: AbortSignal): Promise<Outcome | undefined> {
     await this.server.ready();
     const { status } = this.server;
-    if (status.state !== 'running' || !vscode.workspace.isTrusted) {
+    const inWorker = this.server.isInWorker;
+    if (status.state !== 'running' || inWorker || !vscode.workspace.isTrusted || this.programs === undefined) {
       return undefined;
     }
-    const outcome = await run(programOf(status.command), args, { cwd, ...(signal === undefined ? {} : { signal }) });
+    const outcome = await this.programs.run(programOf(status.command), args, {
+      cwd,
+      ...(signal === undefined ? {} : { signal }),
+    });
     const reason = outcome.code === 0 ? '' : `: ${failure(outcome)}`;
     this.server.log.info(`hotlint ${args.slice(0, 2).join(' ')} ended with ${String(outcome.code)}${reason}`);
     return outcome;

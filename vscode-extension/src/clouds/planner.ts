@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlan } from '../preview/plan-data';
@@ -101,8 +99,7 @@ export class Planner {
 
   private async result(template: vscode.Uri, source: PlanSource, given: Given): Promise<PlanShown | undefined> {
     const named = sourceText(source);
-    const values = await valuesFile(given.parameters);
-    try {
+    const plan = async (values?: string): Promise<PlanShown | undefined> => {
       const environments = [...given.environments, ...(values === undefined ? [] : [values])];
       const args = planArguments(source, template.fsPath, environments);
       const outcome = await this.clouds.show(`planning the update of ${named}`, args, runFolder(template));
@@ -113,11 +110,12 @@ export class Planner {
       return data === undefined
         ? { state: 'failed', source: named, message: failure(outcome) }
         : { state: 'done', source: named, plan: data, stale: false, places: {} };
-    } finally {
-      if (values !== undefined) {
-        await rm(path.dirname(values), { recursive: true, force: true });
-      }
-    }
+    };
+    const { parameters } = given;
+    // Values that are tried out go into an environment.
+    return Object.keys(parameters).length === 0
+      ? plan()
+      : this.clouds.withFile('values.yaml', JSON.stringify({ parameters }), plan);
   }
 
   private async offers(template: vscode.Uri): Promise<Item[]> {
@@ -157,15 +155,4 @@ async function askStack(template: vscode.Uri, cloud: string): Promise<PlanSource
     validateInput: (text) => (text.trim() === '' ? 'Give the name or the id of a stack.' : undefined),
   });
   return stack === undefined ? undefined : { kind: 'stack', cloud, stack: stack.trim() };
-}
-
-/** Writes values that are tried out as an environment, for nobody else to read; undefined where there are none. */
-async function valuesFile(parameters: Record<string, unknown>): Promise<string | undefined> {
-  if (Object.keys(parameters).length === 0) {
-    return undefined;
-  }
-  const folder = await mkdtemp(path.join(tmpdir(), 'hotlint-plan-')); // its mode is 0700
-  const file = path.join(folder, 'values.yaml');
-  await writeFile(file, JSON.stringify({ parameters }), { mode: 0o600 });
-  return file;
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-
 /** How the program `hotlint` is called: what starts its server, without the word `server`. */
 export interface Program {
   command: string;
@@ -13,32 +11,12 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs the program in a folder until it ends or is cancelled. Never throws: a program that is not there has no exit code. */
-export function run(
-  program: Program,
-  args: readonly string[],
-  { cwd, signal }: { cwd: string; signal?: AbortSignal },
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    // Safe path: what lies in the workspace must not be imported by the program's Python.
-    const env = { ...process.env, PYTHONSAFEPATH: '1', PYTHONUTF8: '1', NO_COLOR: '1' };
-    const child = spawn(program.command, [...program.args, ...args], {
-      cwd,
-      env,
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const read = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => (read[name] += text));
-    }
-    child.on('error', ({ message }) => {
-      resolve({ code: null, stdout: read.stdout, stderr: read.stderr || message });
-    });
-    child.on('close', (code) => {
-      resolve({ code, ...read });
-    });
-  });
+/** Runs programs, on a machine where that can be done. */
+export interface Programs {
+  /** Runs a program in a folder until it ends or is cancelled. Never throws: a program that is not there has no exit code. */
+  run(program: Program, args: readonly string[], options: { cwd: string; signal?: AbortSignal }): Promise<Outcome>;
+  /** Calls with the path of a file that nobody else can read, and that is gone afterwards. */
+  withFile<T>(name: string, text: string, use: (path: string) => Promise<T>): Promise<T>;
 }
 
 /** The program that a server is started with: what its command line has before `server`. */

@@ -1,5 +1,4 @@
 import * as path from 'node:path';
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { snapshotArguments, snapshotName } from './arguments';
 import { folderOf, type Clouds } from './clouds';
@@ -68,7 +67,7 @@ async function select(folder: vscode.WorkspaceFolder, file: string): Promise<voi
 async function take(clouds: Clouds, folder: vscode.WorkspaceFolder, cloud: string): Promise<void> {
   const name = snapshotName(cloud);
   const cwd = folder.uri.fsPath;
-  const args = snapshotArguments(cloud, name, existsSync(path.join(cwd, name)));
+  const args = snapshotArguments(cloud, name, await exists(vscode.Uri.joinPath(folder.uri, name)));
   const outcome = await clouds.show(`taking a snapshot of the cloud ${cloud}`, args, cwd);
   if (outcome === undefined) {
     return;
@@ -83,6 +82,13 @@ async function take(clouds: Clouds, folder: vscode.WorkspaceFolder, cloud: strin
   if (said === OPEN) {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, name));
   }
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Shows the snapshot that is selected for the active template in the language status. */

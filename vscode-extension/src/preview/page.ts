@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** What the shell of the panel needs to know of its webview: URIs that it may load from. */
 export interface PageSources {
   cspSource: string;
@@ -75,5 +73,5 @@ function icon(name: keyof typeof ICONS): string {
 }
 
 function newNonce(): string {
-  return randomBytes(18).toString('base64');
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
 }

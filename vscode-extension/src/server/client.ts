@@ -1,30 +1,40 @@
-import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, State, type LanguageClientOptions } from 'vscode-languageclient/node';
+import {
+  RevealOutputChannelOn,
+  State,
+  type BaseLanguageClient as LanguageClient,
+  type LanguageClientOptions,
+} from 'vscode-languageclient';
 import { LANGUAGES } from '../detection';
 import { CLIENT_COMMANDS } from '../protocol';
 import { LINKED_CODES } from './linked-codes';
-import { findServer, type Discovery, type ServerCommandLine } from './discovery';
-import { selectedInterpreter } from './python';
+import type { ServerCommandLine } from './discovery';
+import { IN_WORKER, type Host } from './host';
 import { compatibility, requirement, type Compatibility } from './version';
 
-/** Which documents the server sees: HOT by language, and all YAML and JSON, of which it ignores what is not Heat's. */
-export const DOCUMENTS = selector(LANGUAGES);
-/** The documents in which YAML is written. */
-export const YAML_DOCUMENTS = selector(['hot', 'yaml']);
+/**
+ * The documents of some languages that the server sees, by default all that it can: HOT by language, and all YAML and JSON, of
+ * which it ignores what is not Heat's.
+ */
+export function documents(languages = LANGUAGES): { scheme: string; language: string }[] {
+  return languages.flatMap((language) => schemes().map((scheme) => ({ scheme, language })));
+}
 
-function selector(languages: readonly string[]): { scheme: string; language: string }[] {
-  return languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ scheme, language })));
+/** The documents in which YAML is written. */
+export function yamlDocuments(): { scheme: string; language: string }[] {
+  return documents(['hot', 'yaml']);
+}
+
+/** The schemes of files: also those of folders that are on no disk. */
+export function schemes(): string[] {
+  return [...new Set(['file', 'untitled', ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)])];
 }
 
 export type Status =
   | { state: 'stopped' }
   | { state: 'starting' }
   | { state: 'running'; version: string | undefined; command: ServerCommandLine }
-  | { state: 'missing'; missingSetting: string | undefined }
+  | { state: 'missing'; missingSetting: string }
   | { state: 'failed'; reason: string };
 
 /** Owns the language client: finds the server, starts it, starts it anew, and tells how it is. */
@@ -42,7 +52,7 @@ export class Server implements vscode.Disposable {
 
   constructor(
     private readonly extensionVersion: string,
-    private readonly extensionFolder: string,
+    private readonly host: Host,
     readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -58,6 +68,11 @@ export class Server implements vscode.Disposable {
   /** The client when the server answers, else undefined. */
   get running(): LanguageClient | undefined {
     return this.client?.state === State.Running ? this.client : undefined;
+  }
+
+  /** Whether the server runs in a worker of this window, where no other program of hotlint is. */
+  get isInWorker(): boolean {
+    return this.current.state === 'running' && this.current.command === IN_WORKER;
   }
 
   /** Starts the server unless that was tried already, waits for it, and gives the client if there is one. */
@@ -107,17 +122,15 @@ export class Server implements vscode.Disposable {
 
   private async start(): Promise<void> {
     this.set({ state: 'starting' });
-    const discovery = await this.find();
+    const discovery = await this.host.find();
     if (discovery.found === undefined) {
       this.log.info('no server found; looked for', discovery.tried.join(', '));
-      this.set({ state: 'missing', missingSetting: discovery.missingSetting });
+      this.set({ state: 'missing', missingSetting: discovery.missingSetting ?? '' });
       return;
     }
     const { command, args, origin } = discovery.found;
     this.log.info(`starting ${command} ${args.join(' ')} (found by: ${origin})`);
-    // Safe path: what lies in the workspace must not be imported by the server's Python.
-    const options = { env: { ...process.env, PYTHONSAFEPATH: '1', PYTHONUTF8: '1' } };
-    const client = new LanguageClient('hotlint', 'hotlint', { command, args, options }, this.clientOptions());
+    const client = this.host.client(discovery.found, this.clientOptions());
     this.client = client;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.client === client && this.current.state === 'running') {
@@ -135,26 +148,9 @@ export class Server implements vscode.Disposable {
     this.started.fire(client);
   }
 
-  private async find(): Promise<Discovery> {
-    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
-    const bundle = path.join(this.extensionFolder, 'dist', 'hotlint.pyz');
-    return findServer({
-      setting: vscode.workspace.getConfiguration('hotlint', folders[0]).get<string>('path', ''),
-      workspaceFolder: folders[0]?.fsPath,
-      workspaceFolders: folders.map((uri) => uri.fsPath),
-      interpreter: await selectedInterpreter(folders[0]),
-      trusted: vscode.workspace.isTrusted,
-      environment: process.env,
-      platform: process.platform,
-      bundle: (await isFile(bundle)) ? bundle : undefined,
-      runsBundle,
-      isExecutable,
-    });
-  }
-
   private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: DOCUMENTS,
+      documentSelector: documents(),
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: initializationOptions(),
@@ -190,31 +186,4 @@ function withoutPlugins(settings: unknown): unknown {
     return settings;
   }
   return { ...settings, ...('pluginDirs' in settings ? { pluginDirs: [] } : {}) };
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, process.platform === 'win32' ? constants.F_OK : constants.X_OK);
-    return await isFile(file);
-  } catch {
-    return false;
-  }
-}
-
-async function isFile(file: string): Promise<boolean> {
-  try {
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** Whether an interpreter is Python 3.11 or newer: it is asked, without anything of the user's environment. */
-function runsBundle(interpreter: string): Promise<boolean> {
-  const question = 'import sys; sys.exit(sys.version_info < (3, 11))';
-  return new Promise((resolve) => {
-    execFile(interpreter, ['-I', '-S', '-c', question], { timeout: 5000 }, (error) => {
-      resolve(error === null);
-    });
-  });
 }

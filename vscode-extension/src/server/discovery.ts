@@ -4,7 +4,7 @@ import * as path from 'node:path';
 export interface ServerCommandLine {
   command: string;
   args: string[];
-  origin: 'setting' | 'python' | 'workspace' | 'path' | 'bundle';
+  origin: 'setting' | 'python' | 'workspace' | 'path' | 'bundle' | 'webassembly';
 }
 
 export interface Search {
@@ -20,8 +20,8 @@ export interface Search {
   trusted: boolean;
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** The file `hotlint.pyz` of this extension, which any Python from 3.11 on runs; undefined where it was built without. */
-  bundle: string | undefined;
+  /** The file `hotlint.pyz` of this extension, which any Python from 3.11 on runs. */
+  bundle: string;
   /** Whether an interpreter is new enough for `bundle`. */
   runsBundle(interpreter: string): Promise<boolean>;
   /** Whether a path is a file that can be run. */
@@ -48,14 +48,10 @@ export async function findServer(search: Search): Promise<Discovery> {
       return { found: candidate };
     }
   }
-  const { bundle } = search;
-  if (bundle === undefined) {
-    return { found: undefined, tried };
-  }
   for (const command of interpreters(search)) {
     tried.push(command);
     if ((await search.isExecutable(command)) && (await search.runsBundle(command))) {
-      return { found: { command, args: ['-P', bundle, 'server'], origin: 'bundle' } };
+      return { found: { command, args: ['-P', search.bundle, 'server'], origin: 'bundle' } };
     }
   }
   return { found: undefined, tried };

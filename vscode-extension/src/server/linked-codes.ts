@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Middleware } from 'vscode-languageclient/node';
+import type { Middleware } from 'vscode-languageclient';
 
 /** Links the code of each diagnostic to its page: the address that the server gives, else the page that the extension shows. */
 export const LINKED_CODES: Middleware = {

@@ -22,13 +22,10 @@ export class ServerMessages implements vscode.Disposable {
       return;
     }
     this.shown.add(message);
-    const buttons = status.state === 'failed' ? [RESTART, SHOW_LOG] : [help(status), OPEN_SETTINGS, SHOW_LOG];
+    const buttons = status.state === 'failed' ? [RESTART, SHOW_LOG] : [INSTALL, OPEN_SETTINGS, SHOW_LOG];
     switch (await vscode.window.showWarningMessage(message, ...buttons)) {
       case INSTALL:
         return vscode.commands.executeCommand('hotlint.client.installServer');
-      case GET_PYTHON:
-        await vscode.env.openExternal(vscode.Uri.parse('https://www.python.org/downloads/'));
-        return;
       case OPEN_SETTINGS:
         return vscode.commands.executeCommand('workbench.action.openSettings', 'hotlint.path');
       case SHOW_LOG:
@@ -43,10 +40,7 @@ export class ServerMessages implements vscode.Disposable {
     const wanted = this.server.requirement;
     switch (status.state) {
       case 'missing':
-        if (status.missingSetting !== undefined) {
-          return `hotlint: the setting hotlint.path names ${status.missingSetting}, which is not an executable file. Correct the setting, or install the server.`;
-        }
-        return 'hotlint: no Python 3.11 or newer was found, which runs the server. Install Python, or set hotlint.path to the location of hotlint.';
+        return `hotlint: the setting hotlint.path names ${status.missingSetting}, which is not an executable file. Correct the setting, or install the server.`;
       case 'failed':
         return `hotlint: the server failed to start. ${status.reason}`;
       case 'running':
@@ -64,11 +58,6 @@ export class ServerMessages implements vscode.Disposable {
   }
 }
 
-function help(status: Status): string {
-  return status.state === 'missing' && status.missingSetting === undefined ? GET_PYTHON : INSTALL;
-}
-
-const GET_PYTHON = 'Get Python';
 const INSTALL = 'Install Server';
 const OPEN_SETTINGS = 'Open Settings';
 const SHOW_LOG = 'Show Log';

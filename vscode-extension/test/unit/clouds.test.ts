@@ -10,7 +10,8 @@ import {
   snapshotName,
   sourceText,
 } from '../../src/clouds/arguments';
-import { failure, programOf, run } from '../../src/clouds/program';
+import { PROGRAMS } from '../../src/clouds/processes';
+import { failure, programOf } from '../../src/clouds/program';
 
 describe('what the program is called with', () => {
   it('lists clouds without naming any', () => {
@@ -57,18 +58,18 @@ describe('a run of the program', () => {
   it('has an exit code and texts', async () => {
     const script =
       'console.log(process.env.PYTHONSAFEPATH, process.argv[1]); console.error("hotlint: no"); process.exit(2)';
-    const outcome = await run(node(script), ['arg'], { cwd });
+    const outcome = await PROGRAMS.run(node(script), ['arg'], { cwd });
     expect(outcome).toEqual({ code: 2, stdout: '1 arg\n', stderr: 'hotlint: no\n' });
     expect(failure(outcome)).toBe('no');
   });
   it('is stopped when it is cancelled', async () => {
     const abort = new AbortController();
-    const outcome = run(node('setInterval(() => {}, 1000)'), [], { cwd, signal: abort.signal });
+    const outcome = PROGRAMS.run(node('setInterval(() => {}, 1000)'), [], { cwd, signal: abort.signal });
     abort.abort();
     expect((await outcome).code).toBeNull();
   });
   it('may fail for a program that is not there', async () => {
-    const outcome = await run({ command: '/nowhere/hotlint', args: [] }, [], { cwd });
+    const outcome = await PROGRAMS.run({ command: '/nowhere/hotlint', args: [] }, [], { cwd });
     expect(outcome.code).toBeNull();
     expect(failure(outcome)).toContain('ENOENT');
   });

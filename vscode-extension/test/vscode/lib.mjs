@@ -46,9 +46,10 @@ async function freePort() {
 
 /**
  * One VS Code: `workspace` is copied, `settings` are the user's, `probe` names the checks of the probe extension.
+ * `without` matches programs in /usr/bin and /usr/local/bin that it must not find, which needs root.
  * Gives its address, the copied folder, the probe's results and a way to stop it.
  */
-export async function start({ workspace, settings = {}, probe, trust = false, env = {}, prepare }) {
+export async function start({ workspace, settings = {}, probe, trust = false, env = {}, prepare, without }) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'hotlint-vscode-'));
   const folder = path.join(scratch, path.basename(workspace));
   cpSync(workspace, folder, { recursive: true });
@@ -79,16 +80,22 @@ export async function start({ workspace, settings = {}, probe, trust = false, en
   const output = path.join(scratch, 'probe.json');
   const port = await freePort();
   writeFileSync(path.join(scratch, 'cs.yaml'), '');
+  const hide = `for f in /usr/bin/${without} /usr/local/bin/${without}; do [ -x "$f" ] && /usr/bin/mount --bind /dev/null "$f"; done; exec "$@"`;
+  const [program, ...before] = without
+    ? ['/usr/bin/unshare', '-m', '/bin/sh', '-c', hide, 'sh', process.execPath]
+    : [process.execPath];
   const child = spawn(
-    process.execPath,
-    [entry, '--config', path.join(scratch, 'cs.yaml'), '--user-data-dir', user, '--extensions-dir', extensions].concat([
-      '--bind-addr',
-      `127.0.0.1:${port}`,
-      '--auth',
-      'none',
-      '--disable-telemetry',
-      '--disable-update-check',
-    ]),
+    program,
+    [
+      ...before,
+      entry,
+      '--config',
+      path.join(scratch, 'cs.yaml'),
+      '--user-data-dir',
+      user,
+      '--extensions-dir',
+      extensions,
+    ].concat(['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry', '--disable-update-check']),
     {
       env: environment(scratch, {
         HOTLINT_PROBE: probe,

@@ -141,6 +141,15 @@ const parts = {
   },
   hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
   bundled: () => outside('bundled', { workspace, settings: { 'hotlint.path': '' }, env: { PATH: '/nowhere' } }),
+  worker: () =>
+    outside('inWorker', {
+      workspace,
+      settings: { 'hotlint.path': '' },
+      env: { PATH: '/nowhere' },
+      without: 'python3*',
+    }),
+  // An extension host in the browser: files of the machine are on no disk of it.
+  web: () => outside('inWorker', { workspace, settings: { 'remote.extensionKind': { 'hotlint.hotlint': ['web'] } } }),
   installing: () =>
     outside('installing', {
       workspace,

@@ -3,21 +3,19 @@
 // Messages to the worker: {lsp: message}, {files: {name: text}}, {command: [argument...], id}.
 // Messages from it: {lsp: message}, {ready: seconds}, {failed: message}, {id, output}.
 import { loadPyodide } from './pyodide/pyodide.mjs';
+import create from './pyodide/pyodide.asm.mjs';
+import { inCache } from '../../../../vscode-extension/src/worker/caches';
+import { startPython } from '../../../../vscode-extension/src/worker/python';
 
-const WORK = '/work';
 const waiting = [];
 let handle = (message) => waiting.push(message);
 self.onmessage = ({ data }) => handle(data);
 
-const START = `
-import os, sys
-sys.path.insert(0, "/packages")
-sys.dont_write_bytecode = True
-os.makedirs("${WORK}", exist_ok=True)
-os.chdir("${WORK}")
+const FUNCTIONS = `
+import contextlib, io, os
+from hotlint.cli.main import main
 from hotlint_server.app import HotlintServer
 from hotlint_server.transport.messages import connect
-receive = connect(HotlintServer(), send)
 
 def write(files):
     """Make the folder hold these files and no others."""
@@ -33,8 +31,6 @@ def write(files):
 
 def run(arguments):
     """Return what a command prints."""
-    import contextlib, io
-    from hotlint.cli.main import main
     out, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
         try:
@@ -42,18 +38,19 @@ def run(arguments):
         except SystemExit:
             pass
     return out.getvalue() or errors.getvalue()
+
+lambda send: (connect(HotlintServer(), send), write, run)
 `;
 
 async function start() {
   const began = performance.now();
-  const [python, packages] = await Promise.all([
-    loadPyodide({ indexURL: new URL('./pyodide/', import.meta.url).href }),
-    fetch(new URL('./hotlint.zip', import.meta.url)).then((answer) => answer.arrayBuffer()),
-  ]);
-  python.unpackArchive(packages, 'zip', { extractDir: '/packages' });
-  python.globals.set('send', (message) => self.postMessage({ lsp: message }));
-  python.runPython(START);
-  const [receive, write, run] = ['receive', 'write', 'run'].map((name) => python.globals.get(name));
+  const python = await startPython({
+    load: (options) => loadPyodide({ indexURL: new URL('./pyodide/', import.meta.url).href, ...options }),
+    create,
+    packages: fetch(new URL('./hotlint.zip', import.meta.url)).then(async (answer) => new Uint8Array(await answer.arrayBuffer())),
+    memory: inCache('hotlint', BUILD),
+  });
+  const [receive, write, run] = python.runPython(FUNCTIONS)((message) => self.postMessage({ lsp: message }));
   handle = (data) => {
     if (data.lsp !== undefined) {
       receive(data.lsp);
