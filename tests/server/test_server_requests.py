@@ -1,5 +1,7 @@
 """Requests and commands: answers around wide characters, across files, and of hotlint's own methods."""
 
+import asyncio
+
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 from server_fixture import TEMPLATE, Editor, codes, request
@@ -58,6 +60,28 @@ async def test_preview_and_environments(client: LanguageClient) -> None:
     assert '"nodes"' in answer.text
     answer = await request(client, "hotlint/explain", {"name": "HOT301"})
     assert "unknown-parameter" in answer.markdown
+
+
+async def test_a_preview_is_announced_anew_when_an_edit_of_its_environment_is_undone(client: LanguageClient) -> None:
+    announced: list[str] = []
+    client.feature("hotlint/previewChanged")(lambda params: announced.append(params.uri))
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    environment = Editor(client, "env.yaml", "parameters:\n  image: ubuntu\n")
+    chosen = {"uri": editor.uri, "environments": [environment.uri]}
+    await client.workspace_execute_command_async(types.ExecuteCommandParams("hotlint.selectEnvironment", [chosen]))
+    await editor.diagnostics(until=lambda d: "HOT301" in codes(d))
+    await asyncio.sleep(0.3)  # what opening them announces is told by now
+    for image in ("debian", "ubuntu"):
+        announced.clear()
+        environment.edit("debian" if image == "ubuntu" else "ubuntu", image)
+        for _ in range(500):
+            if editor.uri in announced:
+                break
+            await asyncio.sleep(0.01)
+        else:
+            raise AssertionError(f"the preview with {image} was not announced")
+        answer = await request(client, "hotlint/preview", {"textDocument": {"uri": editor.uri}})
+        assert answer.json.parameters.image.value == image
 
 
 async def test_fix_all_leaves_guesses_to_the_author(client: LanguageClient) -> None:

@@ -73,9 +73,13 @@ class DiagnosticsScheduler:
         dependents = self.dependents(path)
         for document in dependents:
             self.schedule(document, invalidate=True)
+        # The findings of an edit that is undone hold again. What an editor showed in between does not.
+        shown = [d for d in self._workspace.documents.values() if d in dependents or path in d.files]
+        for document in shown:
             self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
         if dependents:
             self._refresh_pulled()
+        if shown:
             self.refresh_decorations()
 
     def refresh_decorations(self) -> None:
