@@ -104,10 +104,15 @@ def _listed(found: list[_Found], lines: LineIndex) -> str:
     if not found:
         return "no errors"
     reported = [error.message for error in found if error.code is not None]
-    told = [e for e in found if e.code is not None or not any(e.message in message for message in reported)]
+    told = [e for e in found if e.code is not None or not any(_reason(e.message) in message for message in reported)]
     shown = []
     for error in told[:SHOWN]:
         place = f"line {lines.position(error.span.start).line + 1}" if error.span is not None else error.path
         shown.append(f"{f'{error.code} ' if error.code else ''}at {place} ({error.message})")
     more = f" and {len(told) - SHOWN} more" if len(told) > SHOWN else ""
     return f"{'; '.join(shown)}{more}"
+
+
+def _reason(message: str) -> str:
+    """Return a message of the dry run without its subject ("parameter 'count': ")."""
+    return message.partition(": ")[2] if message.startswith("parameter '") else message

@@ -114,7 +114,7 @@ def test_each_deployment_is_checked_by_name(onap: Path, capsys: pytest.CaptureFi
     (onap / ".hotlint.yaml").write_text(CONFIG)
     assert main(["check", "--no-cache", "--deployment", "small"]) == 0
     assert main(["check", "--no-cache", "--deployment", "broken"]) == 1
-    assert "undefined parameter 'flavor_9'" in capsys.readouterr().out
+    assert "parameter 'flavor_9' from the given values is not defined" in capsys.readouterr().out
     assert main(["preview", "--deployment", "small"]) == 0
     assert "flavor_1: f1" in capsys.readouterr().out
     assert main(["check", "--deployment", "smal"]) == 2

@@ -211,7 +211,7 @@ def test_a_bad_value_of_an_environment_is_shown_once(tree: Tree) -> None:
     ]  # fmt: skip
     (shown,) = tree.errors(*given, ".")
     assert (shown.path, shown.code) == ("a.yaml", "HOT643")
-    assert {"env/e.yaml: value is given here", "b.yaml: same problem here"} <= set(shown.see)
+    assert {"env/e.yaml: value of parameter 'port'", "b.yaml: same problem here"} <= set(shown.see)
 
 
 def test_a_misspelled_parameter_of_an_environment_is_shown_once(tree: Tree) -> None:
@@ -228,8 +228,8 @@ def test_a_mistake_in_the_environment_of_a_template_is_shown_once(tree: Tree) ->
     assert {"HOT639", "HOT640", "HOT215", "HOT217"} <= {d["code"] for d in tree.data()}
     assert not re.findall("HOT639|HOT640", tree.print())
     assert sorted((found.code, found.see) for found in tree.errors()) == [
-        ("HOT215", ["web.env: value is given here"]),
-        ("HOT217", ["web.env: value is given here"]),
+        ("HOT215", ["web.env: value of parameter 'port'"]),
+        ("HOT217", ["web.env: value of parameter 'prot'"]),
     ]
 
 

@@ -34,7 +34,7 @@ def merge(
     counts as one of an unknown type. `strict_first`: see `ParameterMerge`.
     """
     files = tuple(files)
-    given = {name: Given(value, "the command line") for name, value in (parameters or {}).items()}
+    given = {name: Given(value, "the given values") for name, value in (parameters or {}).items()}
     pseudo = {name: given.pop(name) for name in list(given) if name in PSEUDO_PARAMETERS}
     merge = ParameterMerge(type_of or (lambda name: ""), given, strict_first=strict_first)
     registry: dict[str, list[Mapped]] = {}

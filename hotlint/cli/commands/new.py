@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.common.printable import printable
+from hotlint.linter.config_files import NAME
 
 KINDS = {
     "server": ("server",),
@@ -27,6 +28,10 @@ nested         a stack with a nested template
 suite          a template of one value, and a suite that shows what tests can do
 policy         the same, with a policy, its tests, and a configuration that uses it
 
+`suite TEMPLATE` writes a suite for a template that exists: it asserts the resources and outputs that the dry run shows with the
+environment that fits, and expects the errors of values that the parameters refuse. `policy FOLDER` below a configuration writes the
+policies alone, and says what to add to the configuration.
+
 Files that exist are not changed: if the folder has one of the same name, the command writes nothing.
 Exit codes: 0 success, 2 usage error."""
 
@@ -34,24 +39,73 @@ Exit codes: 0 success, 2 usage error."""
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("kind", choices=tuple(KINDS), help="what to write")
-    parser.add_argument("folder", metavar="FOLDER", help="the folder to write to, which need not exist")
+    parser.add_argument(
+        "folder", metavar="FOLDER", help="the folder to write to, which need not exist; for a suite, also a template"
+    )
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code. Raises UsageError for files that exist already or cannot be written."""
     if os.path.isfile(options.folder):
-        raise UsageError(f"'{printable(options.folder)}' is a file; name a folder, which need not exist")
-    sources = [os.path.join(SCAFFOLDS, name) for name in KINDS[options.kind]]
+        if options.kind != "suite":
+            raise UsageError(f"'{printable(options.folder)}' is a file; name a folder, which need not exist")
+        return _write({f"{os.path.splitext(options.folder)[0]}.hot-test.yaml": _suite_of(options.folder)})
+    configuration = _configuration_above(options.folder) if options.kind == "policy" else None
+    folders = ("policy",) if configuration is not None else KINDS[options.kind]
+    sources = [os.path.join(SCAFFOLDS, name) for name in folders]
     files = {name: os.path.join(source, name) for source in sources for name in sorted(os.listdir(source))}
-    targets = {os.path.join(options.folder, name): source for name, source in files.items()}
-    present = next((target for target in targets if os.path.lexists(target)), None)
+    if configuration is not None:
+        del files[NAME]
+    texts = {}
+    for name, source in files.items():
+        with open(source, encoding="utf-8") as given:
+            texts[os.path.join(options.folder, name)] = given.read()
+    code = _write(texts)
+    if configuration is not None:
+        policies = os.path.relpath(os.path.join(options.folder, "policies.yaml"), os.path.dirname(configuration))
+        print(
+            f"add to {printable(os.path.relpath(configuration))}: policies: [{printable(policies.replace(os.sep, '/'))}]"
+        )
+    return code
+
+
+def _configuration_above(folder: str) -> str | None:
+    """Return the configuration that files of a folder have; None without one."""
+    from hotlint.linter.settings.finder import Finder
+
+    found = Finder().config(os.path.join(folder, "policies.yaml"))
+    return found.path if found is not None else None
+
+
+def _suite_of(template: str) -> str:
+    """Return the text of a first suite for a template. Raises UsageError if it cannot be read, or is no template."""
+    from hotlint.cli import template_input
+    from hotlint.suites.scaffold import example_values, first_suite
+
+    parser = ArgumentParser()
+    template_input.arguments(parser)
+    given = parser.parse_args([])
+    settings = template_input.settings_of(given, template)
+    inputs = template_input.inputs_of(given, template, settings)
+    given.environment, given.values = list(inputs.environments), dict(inputs.values)
+    given.values |= example_values(template_input.preview(given, template))
+    preview = template_input.preview(given, template)
+    here = os.path.dirname(os.path.abspath(template))
+    own = [path for path in inputs.environments if path not in settings.environments]
+    environments = [os.path.relpath(path, here).replace(os.sep, "/") for path in own]
+    return first_suite(os.path.basename(template), environments, given.values, preview)
+
+
+def _write(texts: dict[str, str]) -> int:
+    """Write new files. Returns the exit code. Raises UsageError if one exists, before any is written."""
+    present = next((target for target in texts if os.path.lexists(target)), None)
     if present is not None:
         raise UsageError(f"'{printable(present)}' exists already; nothing was written")
     try:
-        os.makedirs(options.folder, exist_ok=True)
-        for target, source in targets.items():
-            with open(source, encoding="utf-8") as given, open(target, "x", encoding="utf-8") as written:
-                written.write(given.read())
+        for target, text in texts.items():
+            os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
+            with open(target, "x", encoding="utf-8") as written:
+                written.write(text)
             print(f"written: {printable(target)}")
     except OSError as exc:
         raise as_usage_error(exc) from None

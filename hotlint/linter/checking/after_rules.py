@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 
 from hotlint.linter.checking.file_result import FileResult
@@ -83,13 +84,9 @@ def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnosti
 
 
 def _says(message: str, names: Sequence[str]) -> bool:
-    """Return whether a message ends with the origin of a value, "(parameter 'x' from a.env)", which is the only context's file."""
+    """Return whether a message names the origin of a value, "parameter 'x' from a.env", which is the only context's file."""
     given = names[0].removeprefix("with ") if len(names) == 1 and names[0].startswith("with ") else ""
-    return (
-        bool(given)
-        and message.endswith(")")
-        and os.path.basename(given) == os.path.basename(message[:-1].rpartition(" from ")[2])
-    )
+    return bool(given) and bool(re.search(rf" from (\S*/)?{re.escape(os.path.basename(given))}(?=[:) ]|$)", message))
 
 
 def run_level_diagnostics(finder: Finder, packs: Registry, projects: Projects) -> list[tuple[str, Diagnostic]]:

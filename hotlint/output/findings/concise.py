@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport, Summary
+from hotlint.output.findings.model import FileReport, Summary, elsewhere
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """Return lines `path:line:column: severity CODE message`; lines and columns count from one."""
+    """Return lines `path:line:column: severity CODE message, see path:line:column`; lines and columns count from one."""
     return "".join(pieces(reports, summary))
 
 
 def pieces(reports: Iterable[FileReport], summary: Summary) -> Iterator[str]:
     """Yield what `render` returns, line by line."""
     return (
-        f"{printable(f.path)}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
+        f"{printable(f.path)}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} "
+        f"{printable(f.message)}{printable(elsewhere(f))}\n"
         for r in reports
         for f in r.diagnostics
     )

@@ -9,7 +9,7 @@ from typing import Any
 from hotlint.common.printable import printable_json
 from hotlint.linter.packs import registry
 from hotlint.output.findings.fingerprint import fingerprinted
-from hotlint.output.findings.model import FileReport, Finding, Summary, portable
+from hotlint.output.findings.model import FileReport, Finding, Summary, elsewhere, portable
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
@@ -26,7 +26,7 @@ def _issue(found: Finding, fingerprint: str, security: Container[str]) -> dict[s
     return {
         "type": "issue",
         "check_name": f"{found.code} {found.rule}",
-        "description": found.message,
+        "description": found.message + elsewhere(found),
         "categories": ["Security" if found.code in security else "Bug Risk"],
         "severity": _SEVERITIES[found.severity],
         "fingerprint": fingerprint,

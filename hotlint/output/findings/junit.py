@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.output.findings.model import FileReport, Finding, Summary
+from hotlint.output.findings.model import FileReport, Finding, Summary, elsewhere
 
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))
 
@@ -38,7 +38,7 @@ def _case(found: Finding, fails: bool) -> str:
     head = f'    <testcase classname="{quoted(found.path)}" name="{name}" time="0"'
     if not fails:
         return f"{head}/>\n"
-    detail = quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}")
+    detail = quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}{elsewhere(found)}")
     return (
         f'{head}>\n      <failure type="{found.code}" message="{quoted(found.message)}">{detail}</failure>\n'
         "    </testcase>\n"

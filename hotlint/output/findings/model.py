@@ -125,6 +125,19 @@ def portable(path: str) -> str:
     return (os.path.relpath(path, here) if _below(path, here) else path).replace(os.sep, "/").removeprefix("./")
 
 
+def elsewhere(found: Finding) -> str:
+    """Return ", see PATH:LINE:COLUMN, ..." for the related places of a finding in other files; empty without one.
+
+    For formats that have one text for a finding. Lines and columns count from one.
+    """
+    places = {
+        f"{portable(r.path)}:{r.span.start_line + 1}:{r.span.start_column + 1}": None
+        for r in found.related
+        if r.path != found.path
+    }
+    return f", see {', '.join(places)}" if places else ""
+
+
 def _below(path: str, folder: str) -> bool:
     """Return whether an absolute path is below a folder, by its name alone; False for a relative path."""
     return os.path.normpath(path).startswith(os.path.join(os.path.normpath(folder), ""))

@@ -8,7 +8,7 @@ from hotlint.language.values import Value
 from hotlint.rule import Checked, Example, Parameter, Resource, Rule, RuleContext, Target, Use
 from hotlint.rule import Sequence as ListNode
 from hotlint_rules.composition._nested import called, parameter_place, use_template, used
-from hotlint_rules.parameters._given import source, value_causes
+from hotlint_rules.parameters._given import place, value_causes
 
 
 class InvalidNestedDefault(Rule):
@@ -68,7 +68,7 @@ resources:
                         f"default of parameter '{name}' of the {called(use)}, from parameter_defaults of the environment:"
                         f" {problem.message}"
                     )
-                    related = [*parameter_place(use, name, ctx), *source(given, name, ctx)[1]]
+                    related = [*parameter_place(use, name, ctx), *place(given, name, ctx)]
                     severity, causes = ctx.owner_severity(resource), value_causes(given, problem, parameter)
                     yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 

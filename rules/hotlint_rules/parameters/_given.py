@@ -11,18 +11,6 @@ from hotlint.language.parameter_types import ValueProblem
 from hotlint.rule import EnvironmentFile, Parameter, Related, RuleContext, Sequence, Target, value_cause
 
 
-def source(given: Given, name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
-    """Return the words for the origin of a value, and the place of the value there."""
-    if given.origin not in ctx.template_context.environment.files:
-        return "given value", []
-    file = EnvironmentFile(ctx.template_context.project.document(given.origin))
-    for section in ("parameters", "parameter_defaults"):
-        entry = file.entries(section).get(name)
-        if entry is not None:
-            return "environment value", [Related("value is given here", span_of(entry.key), given.origin)]
-    return "environment value", []
-
-
 def origin(name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
     """Return the words for a parameter and the origin of its value, such as "parameter 'x' from web.env", and the place there.
 
@@ -42,9 +30,20 @@ def origin(name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
         return words, [Related(f"value of {subject}", resource.key.span, path)]
     if given.origin not in context.environment.files:
         return f"{subject} from {given.origin}" if given.origin else subject, []
-    place = source(given, name, ctx)[1]
     shown = os.path.relpath(given.origin, os.path.dirname(context.path) or os.curdir).replace(os.sep, "/")
-    return f"{subject} from {shown}", [r._replace(message=f"value of {subject}") for r in place]
+    return f"{subject} from {shown}", place(given, name, ctx)
+
+
+def place(given: Given, name: str, ctx: RuleContext) -> list[Related]:
+    """Return the place of a parameter's value in its environment; empty for a value that is given in no file."""
+    if given.origin not in ctx.template_context.environment.files:
+        return []
+    file = EnvironmentFile(ctx.template_context.project.document(given.origin))
+    for section in ("parameters", "parameter_defaults"):
+        entry = file.entries(section).get(name)
+        if entry is not None:
+            return [Related(f"value of parameter '{name}'", span_of(entry.key), given.origin)]
+    return []
 
 
 def value_causes(given: Given, problem: ValueProblem, parameter: Parameter) -> list[str]:

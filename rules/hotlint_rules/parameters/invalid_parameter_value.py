@@ -4,7 +4,7 @@ from hotlint.analysis.environments.inputs import Given
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
-from hotlint_rules.parameters._given import source, value_causes
+from hotlint_rules.parameters._given import origin, value_causes
 
 
 class InvalidParameterValue(Rule):
@@ -59,14 +59,15 @@ parameters:
             return
         found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
         for problem in found:
-            subject, related = source(given, parameter.name, ctx)
+            subject, related = origin(parameter.name, ctx)
             place = Target(parameter.fields["type"])
             if problem.entry is not None and is_invalid(parameter, problem.entry, ctx):
                 continue
             if problem.entry is not None:
                 place = constraint_place(parameter, problem.entry, ctx)
-            message = f"{subject} of parameter '{parameter.name}': {problem.message}"
-            yield ctx.report(place, message, related=related, causes=value_causes(given, problem, parameter))
+            yield ctx.report(
+                place, f"{subject}: {problem.message}", related=related, causes=value_causes(given, problem, parameter)
+            )
 
 
 def _is_reported_in_parent(given: Given, ctx: RuleContext) -> bool:

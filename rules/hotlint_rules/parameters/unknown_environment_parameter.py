@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean
 from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Target, Template
-from hotlint_rules.parameters._given import source, undefined_causes
+from hotlint_rules.parameters._given import origin, undefined_causes
 from hotlint_rules.references._targets import may_be_defined
 
 
@@ -44,9 +44,8 @@ parameters:
         for name, given in ctx.template_context.evaluation.inputs.parameters.items():
             if name in template.parameters or may_be_defined(name, ctx):
                 continue
-            subject, related = source(given, name, ctx)
-            hint = did_you_mean(name, template.parameters)
-            message = f"{subject} for undefined parameter '{name}'{hint}"
+            subject, related = origin(name, ctx)
+            message = f"{subject} is not defined in the template{did_you_mean(name, template.parameters)}"
             causes = undefined_causes(given.origin, given.offset)
             yield ctx.report(Target(_home(name, template), "key"), message, related=related, causes=causes)
 

@@ -8,7 +8,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import entries
-from hotlint_rules.parameters._given import source
+from hotlint_rules.parameters._given import origin
 from hotlint_rules.resources._cloud import deployed, made_names, named_things
 
 _OUTSIDE = {
@@ -45,10 +45,10 @@ def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleCont
             continue
         problem = _problem(kind, value, cloud, ctx)
         if problem is not None:
-            subject, related = source(given, parameter.name, ctx) if given is not None else ("default", [])
+            subject, related = origin(parameter.name, ctx)
             target = Target(node) if given is None and node is not None else Target(parameter.key)
-            message = f"{subject} of parameter '{parameter.name}': {problem}"
-            yield ctx.report(target, message, related=related, causes=[f"cloud {kind} {value}"])
+            places = related if given is not None else ()
+            yield ctx.report(target, f"{subject}: {problem}", related=places, causes=[f"cloud {kind} {value}"])
 
 
 def ambiguous(ctx: RuleContext) -> Checked:
