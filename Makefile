@@ -96,23 +96,11 @@ check: test lint types imports docs-check
 
 ## docs          write the generated documents: docs/rules, the JSON schema of the configuration
 docs: $(STAMP)
-	$(BIN)/python tools/generate/rule_manifest.py
-	$(BIN)/python tools/generate/docs.py
-	$(BIN)/python tools/generate/vscode_grammar.py
-	$(BIN)/python tools/generate/vscode_snippets.py
-	$(BIN)/python tools/generate/vscode_facts.py
-	$(BIN)/python tools/generate/vscode_settings.py
-	$(BIN)/python tools/generate/consoles.py
+	$(BIN)/python tools/generate
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
-	$(BIN)/python tools/generate/rule_manifest.py --check
-	$(BIN)/python tools/generate/docs.py --check
-	$(BIN)/python tools/generate/vscode_grammar.py --check
-	$(BIN)/python tools/generate/vscode_snippets.py --check
-	$(BIN)/python tools/generate/vscode_facts.py --check
-	$(BIN)/python tools/generate/vscode_settings.py --check
-	$(BIN)/python tools/generate/consoles.py --check
+	$(BIN)/python tools/generate --check
 
 ## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml CASES=folder
 test-cloud: $(STAMP)
@@ -159,16 +147,16 @@ site-pictures: site
 
 ## catalog       write the facts of resource types again: make catalog HEAT_PYTHON=interpreter-with-openstack-heat
 catalog: $(STAMP)
-	$(HEAT_PYTHON) tools/generate/resource_types.py --out hotlint/data
+	$(HEAT_PYTHON) hotlint/resource_types/extraction --out hotlint/data
 	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
 
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Swift::Container
 new-rule: $(STAMP)
-	$(BIN)/python tools/scaffold/new_rule.py $(if $(TYPE),--type $(TYPE),$(CODE) $(NAME) $(GROUP))
+	$(BIN)/python tools/scaffold.py $(if $(TYPE),type $(TYPE),rule $(CODE) $(NAME) $(GROUP))
 
 ## new-function  scaffold a HOT function: make new-function NAME=list_sort
 new-function: $(STAMP)
-	$(BIN)/python tools/scaffold/new_function.py $(NAME)
+	$(BIN)/python tools/scaffold.py function $(NAME)
 
 ## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)

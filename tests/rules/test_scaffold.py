@@ -31,7 +31,7 @@ def unfilled(rules: Path) -> list[str]:
 
 
 def scaffold_tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("new_rule", TOP / "tools" / "scaffold" / "new_rule.py")
+    spec = importlib.util.spec_from_file_location("scaffold", TOP / "tools" / "scaffold.py")
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
@@ -54,7 +54,7 @@ def test_an_unfilled_rule_is_loaded_and_fails(rules: Path, tmp_path: Path) -> No
     tool = scaffold_tool()
     groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
     for number, group in enumerate(groups, 980):
-        tool.scaffold(f"HOT{number}", f"scaffolded-{group}", group, rules)
+        tool.new_rule(f"HOT{number}", f"scaffolded-{group}", group, rules)
     assert unfilled(rules) == [f"scaffolded_{group}.py" for group in groups]
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, text=True, env=environment, check=True)
@@ -62,7 +62,7 @@ def test_an_unfilled_rule_is_loaded_and_fails(rules: Path, tmp_path: Path) -> No
 
 
 def test_unfilled_rules_of_a_resource_type_fail(rules: Path) -> None:
-    path = scaffold_tool().scaffold_type("OS::Zaqar::SignedQueueURL", rules)
+    path = scaffold_tool().new_type("OS::Zaqar::SignedQueueURL", rules)
     assert unfilled(rules) == [path.name] == ["zaqar.py"]
     registry = (rules / "resources" / "by_type" / "__init__.py").read_text(encoding="utf-8")
     entries = [line for line in registry.splitlines() if line.startswith('    "')]
@@ -82,9 +82,9 @@ def test_unfilled_rules_of_a_resource_type_fail(rules: Path) -> None:
 )
 def test_wrong_arguments_are_refused(rules: Path, arguments: tuple[str, str, str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        scaffold_tool().scaffold(*arguments, rules)
+        scaffold_tool().new_rule(*arguments, rules)
 
 
 def test_a_type_with_rules_is_refused(rules: Path) -> None:
     with pytest.raises(ValueError, match="exist already"):
-        scaffold_tool().scaffold_type("OS::Nova::Server", rules)
+        scaffold_tool().new_type("OS::Nova::Server", rules)

@@ -46,7 +46,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_unfilled_scaffold_fails_its_tests(copy: Path) -> None:
-    scaffold = runpy.run_path(str(TOP / "tools/scaffold/new_function.py"))["scaffold"]
+    scaffold = runpy.run_path(str(TOP / "tools/scaffold.py"))["new_function"]
     path: Path = scaffold("list_reverse", copy)
     run = run_tests(copy, "list_reverse")
     assert run.returncode == 1, run.stdout
@@ -64,6 +64,6 @@ def test_unfilled_scaffold_fails_its_tests(copy: Path) -> None:
 
 @pytest.mark.parametrize(("name", "message"), [("get_param", "already"), ("ListSort", "lower-case"), ("if", "already")])
 def test_names_that_are_refused(copy: Path, name: str, message: str) -> None:
-    scaffold = runpy.run_path(str(TOP / "tools/scaffold/new_function.py"))["scaffold"]
+    scaffold = runpy.run_path(str(TOP / "tools/scaffold.py"))["new_function"]
     with pytest.raises(ValueError, match=message):
         scaffold(name, copy)

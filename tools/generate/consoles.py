@@ -1,4 +1,4 @@
-"""Generate the output of the commands in the documents, and the picture of a check: real output of this version.
+"""The output of the commands in the documents, and the picture of a check: real output of this version.
 
 In each ```console block, the lines that start with `$ ` are run, in the order of the page, in a folder of the page's own. It holds
 
@@ -6,7 +6,7 @@ In each ```console block, the lines that start with `$ ` are run, in the order o
 - what the page itself tells to save ("as `NAME`:", then a block), or shows by `$ cat NAME` before anything made such a file;
 - what the page does not show, in comments: `<!-- file NAME`, the content, `-->`.
 
-`--check` fails when a page or the picture is stale. A block is left as it is where one of its programs is not installed, or is make.
+A block is left as it is where one of its programs is not installed, or is make.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from _write import TOP, update
 from terminal_picture import picture
 
+TOP = Path(__file__).resolve().parents[2]
 START = "docs/start.md"
 PICTURE, PICTURED = "docs/images/check.svg", "hotlint check server.yaml"
 _BLOCK = re.compile(r"```console\n(.*?)```\n", re.S)
@@ -38,7 +38,7 @@ def pages() -> Iterator[str]:
             yield path
 
 
-def documents() -> dict[str, str]:
+def files() -> dict[str, str]:
     """Return the pages with the output of their commands, and the picture, by path from the top folder."""
     return {path: document(path) for path in (*pages(), PICTURE)}
 
@@ -96,7 +96,3 @@ def _output(command: str, folder: str) -> str:
 
 def _path() -> str:
     return f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-
-
-if __name__ == "__main__":
-    raise SystemExit(update(documents(), check="--check" in sys.argv))

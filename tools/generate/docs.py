@@ -1,20 +1,16 @@
-"""Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
+"""The documents and schemas that are made from the program itself.
 
-docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows, docs/services.md
-what services refuse; docs/network.md lists the
-commands that open the network;
-hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the extension has copies.
+docs/rules/ has a page for each rule and an index. docs/not-checked.md lists what only a cloud knows, docs/services.md what
+services refuse, docs/network.md the commands that open the network. hotlint/data/*.schema.json are the JSON Schemas of
+.hotlint.yaml, of suites, and of files of policies; the extension has copies.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import network
 import not_checked
 import services
 
+from hotlint.cli.network import NETWORK_USES
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.settings.schema import schema_text
 from hotlint.output import reference
@@ -22,7 +18,6 @@ from hotlint.output.reference.rule import rule_page, summary
 from hotlint.suites.schema import policy_schema, suite_schema
 from hotlint.suites.schema import schema_text as document_schema_text
 
-TOP = Path(__file__).resolve().parents[2]
 GROUPS = {
     "HOT0": "Document: YAML, files, the run itself",
     "HOT1": "Structure and version",
@@ -36,23 +31,45 @@ GROUPS = {
     "HOT8": "Advice",
     "HOT9": "Security",
 }
+NETWORK = """\
+# Network access
+
+hotlint checks, previews, formats and fixes templates offline. Only the commands in this table open the network, and each of them does so
+because you name an address or a cloud on its command line. No setting in `.hotlint.yaml` and nothing in a template can make another command
+open it.
+
+| Command | Connects to | Traffic |
+|---|---|---|
+{rows}
+
+Related behavior:
+
+- `openstack hot check` takes the options of `hotlint check`, so `--cloud`, `--cluster` and addresses open the network there too.
+- `hotlint catalog import --heat PYTHON` opens no connection itself, but it runs the Heat plugins of that interpreter.
+- A URL in a template, such as `get_file: https://...`, is never fetched.
+- The VS Code extension runs `hotlint cloud snapshot` and `hotlint plan` for a cloud that you choose, and `pip install` when you ask it to
+  install the server. It asks no cloud in a workspace that you do not trust.
+
+This page is generated from `hotlint/cli/network.py`. A test compares that table with the modules that open connections and with the options
+of every command.
+"""
 
 
-def documents() -> dict[Path, str]:
-    """Return the text of every generated file by its path from the top of the project."""
+def files() -> dict[str, str]:
+    """Return the text of every document by its path from the top folder."""
     rules = reference.rules()
-    pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
-    pages[Path("docs/rules/README.md")] = index(rules)
-    pages[Path("docs/not-checked.md")] = not_checked.page()
-    pages[Path("docs/services.md")] = services.page()
-    pages[Path("docs/network.md")] = network.page()
+    pages = {f"docs/rules/{rule.code}.md": rule_page(rule) for rule in rules}
+    pages["docs/rules/README.md"] = index(rules)
+    pages["docs/not-checked.md"] = not_checked.page()
+    pages["docs/services.md"] = services.page()
+    pages["docs/network.md"] = network_page()
     for data, extension, text in (
         ("config", "hotlint", schema_text()),
         ("suite", "suite", document_schema_text(suite_schema())),
         ("policies", "policies", document_schema_text(policy_schema())),
     ):
-        pages[Path(f"hotlint/data/{data}.schema.json")] = text
-        pages[Path(f"vscode-extension/schemas/{extension}.schema.json")] = text
+        pages[f"hotlint/data/{data}.schema.json"] = text
+        pages[f"vscode-extension/schemas/{extension}.schema.json"] = text
     return pages
 
 
@@ -67,24 +84,7 @@ def index(rules: list[Rule]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def main() -> int:
-    """Write or check the documents, and return the exit code."""
-    pages = documents()
-    existing = {p.relative_to(TOP) for p in (TOP / "docs/rules").glob("*.md")}
-    stale = [p for p, text in pages.items() if not (TOP / p).exists() or (TOP / p).read_text(encoding="utf-8") != text]
-    left = sorted(existing - set(pages))
-    if "--check" in sys.argv:
-        for path in [*stale, *left]:
-            print(f"stale: {path} (run `make docs`)")
-        return 1 if stale or left else 0
-    for path in stale:
-        (TOP / path).parent.mkdir(parents=True, exist_ok=True)
-        (TOP / path).write_text(pages[path], encoding="utf-8")
-    for path in left:
-        (TOP / path).unlink()
-    print(f"{len(pages)} documents, {len(stale)} written, {len(left)} removed")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+def network_page() -> str:
+    """Return the page of the commands that open the network."""
+    rows = [f"| `hotlint {use.command}` | {use.peer} | {use.traffic} |" for use in NETWORK_USES]
+    return NETWORK.format(rows="\n".join(rows))

@@ -3,7 +3,7 @@
 
     python tools/generate/releases.py [--data hotlint/data] [--cache FOLDER]
 
-`make catalog` runs this after tools/generate/resource_types.py. It downloads the last release of each major version of
+`make catalog` runs this after the extraction of the newest release. It downloads the last release of each major version of
 openstack-heat (through pip, wheels only; none is installed), up to the one that the facts were extracted from, and reads
 their resources with hotlint's plugin reader, which runs nothing. It writes
     types/<NAME>.json   "releases" of parts that were added after their parent, "past" for parts that the newest release lacks

@@ -1,7 +1,8 @@
-"""Generate what the VS Code extension knows of HOT by itself: versions, and the table by which files are recognized.
+"""What the VS Code extension knows of HOT and of hotlint by itself: kinds of files, HOT versions, settings.
 
-Writes vscode-extension/src/facts.json, and the samples of every kind of file that the tests of the extension share with
-those of `hotlint.analysis.file_kinds`; `--check` fails when one is stale.
+vscode-extension/src/facts.json has the table by which files are recognized. The tests of the extension share the samples of
+every kind of file with those of `hotlint.analysis.file_kinds`. In package.json, the settings that are settings of hotlint, too,
+come from the table of settings.
 """
 
 from __future__ import annotations
@@ -10,21 +11,31 @@ import importlib
 import json
 import re
 import sys
+from pathlib import Path
 from typing import Any
-
-from _write import TOP, update
 
 from hotlint.analysis import file_marks
 from hotlint.language import versions
 from hotlint.language.jinja import sources
+from hotlint.linter.settings.editor import RESTRICTED
+from hotlint.linter.settings.keys import KEYS, Key
+from hotlint.linter.severities import SEVERITIES
 
-TARGET = "vscode-extension/src/facts.json"
+TOP = Path(__file__).resolve().parents[2]
+FACTS = "vscode-extension/src/facts.json"
 SAMPLES = "vscode-extension/test/unit/file-kinds.json"
+PACKAGE = "vscode-extension/package.json"
+_LISTS = ("selectors", "profiles", "strings", "folders")
 
 
-def render() -> str:
+def files() -> dict[str, str]:
+    """Return the content of each file by its path from the top folder."""
+    return {FACTS: facts(), SAMPLES: samples(), PACKAGE: package()}
+
+
+def facts() -> str:
     """Return the content of the file of facts."""
-    facts = {
+    known = {
         "versions": [{"date": date, "release": versions.RELEASES[date].lower()} for date in versions.VERSIONS],
         "kinds": {
             kind: {"keys": traits.keys, "endings": traits.endings, "allKeys": traits.all_keys}
@@ -45,7 +56,7 @@ def render() -> str:
         "afterKey": _javascript(file_marks.AFTER_KEY),
         "beforeKey": _javascript(file_marks.BEFORE_KEY),
     }
-    return json.dumps(facts, indent=2) + "\n"
+    return json.dumps(known, indent=2) + "\n"
 
 
 def samples() -> str:
@@ -76,5 +87,30 @@ def _javascript(pattern: bytes) -> str:
     return re.sub(r"(?<=[+*}])\+", "", text)  # what follows cannot begin with what is repeated
 
 
-if __name__ == "__main__":
-    raise SystemExit(update({TARGET: render(), SAMPLES: samples()}, check="--check" in sys.argv))
+def package() -> str:
+    """Return the content of package.json."""
+    manifest: dict[str, Any] = json.loads((TOP / PACKAGE).read_text(encoding="utf-8"))
+    properties: dict[str, Any] = manifest["contributes"]["configuration"]["properties"]
+    properties.update({f"hotlint.{key.editor}": _property(key) for key in KEYS.values() if key.editor})
+    restricted: list[str] = manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    names = (f"hotlint.{key.editor}" for key in KEYS.values() if key.editor and key.kind in RESTRICTED)
+    restricted += [name for name in names if name not in restricted]
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def _property(key: Key) -> dict[str, Any]:
+    summary = [key.summary]
+    if key.kind in _LISTS:
+        facts: dict[str, Any] = {"type": "array", "items": {"type": "string"}, "default": []}
+    elif key.kind == "severities":
+        values = {"type": "string", "enum": list(SEVERITIES)}
+        facts = {"type": "object", "additionalProperties": values, "default": {}}
+    else:
+        facts = {"type": "string", "default": ""}
+    if key.default or facts["default"] == "":
+        summary.append(f"Empty: the setting in `.hotlint.yaml`, {f'else {key.default}' if key.default else 'if any'}.")
+    else:
+        summary.append("On top of the setting in `.hotlint.yaml`.")
+    if key.kind in RESTRICTED:
+        summary.append("Ignored in an untrusted workspace.")
+    return {**facts, "scope": "resource", "markdownDescription": " ".join(summary)}

@@ -1,16 +1,23 @@
-"""Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Swift::Container`.
+"""Scaffold a rule, the own rules of a resource type, or a HOT function.
 
-The first form writes rules/hotlint_rules/<group>/<name>.py, where the rule is found. The second writes the own rules
-of a resource type into rules/hotlint_rules/resources/by_type/<service>.py. Their tests fail until every placeholder is gone.
+    make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references    rules/hotlint_rules/<group>/<name>.py
+    make new-rule TYPE=OS::Swift::Container                          rules/hotlint_rules/resources/by_type/<service>.py
+    make new-function NAME=list_sort                                 hotlint/language/functions/<name>.py
+
+A scaffold has placeholders to fill in. Its tests fail until every placeholder is gone.
 """
 
 from __future__ import annotations
 
+import argparse
+import keyword
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-RULES = Path(__file__).resolve().parents[2] / "rules" / "hotlint_rules"
+TOP = Path(__file__).resolve().parents[1]
+RULES = TOP / "rules" / "hotlint_rules"
 RULE = '''\
 from __future__ import annotations
 
@@ -97,9 +104,51 @@ resources:
         if values["TODO"] == "TODO":
             yield invalid(values, "TODO", f"'TODO' of {{resource.type}} must be ..., not 'TODO'")
 '''
+FUNCTION = '''\
+"""{name}: TODO name what it yields.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#{anchor}
+Heat: heat.engine.hot.functions.TODO
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import describe_argument
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
-def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
+class {class_name}(Function):
+    """Function `{name}`."""
+
+    name = "{name}"
+    since = "{newest}"
+    summary = "TODO: what it yields, in one sentence."
+    form = "{name}: [<TODO>]\\n"
+    parameters = (("TODO", "TODO: what the first argument is"),)
+    snippet = "{name}: [${{1:TODO}}]"
+    given = "parameters: {{TODO: [web, db]}}\\n"
+    example = "{name}: [{{get_param: TODO}}]\\n"
+    result = "TODO\\n"
+
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+        if not isinstance(args, list):
+            yield ArgumentError(f"{name} needs a list, not {{describe_argument(args)}}")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        value = run.resolve(args)
+        if isinstance(value, MARKS):
+            return propagate_unknown(value)
+        raise NotImplementedError("TODO: the value as Heat resolves it")
+
+
+FUNCTIONS = ({class_name}(),)
+'''
+
+
+def new_rule(code: str, name: str, group: str, rules: Path = RULES) -> Path:
     """Write a rule of a group, and return its path. Raises ValueError for an argument that is wrong."""
     groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
     if group not in groups:
@@ -117,8 +166,8 @@ def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
     return path
 
 
-def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
-    """Add the own rules of a resource type to its service, register them, and return their path. Raises ValueError as `scaffold`."""
+def new_type(type_name: str, rules: Path = RULES) -> Path:
+    """Add the own rules of a resource type to its service, register them, and return their path. Raises ValueError as `new_rule`."""
     if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
         raise ValueError(f"TYPE must be a resource type such as OS::Swift::Container, not '{type_name}'")
     folder = rules / "resources" / "by_type"
@@ -138,24 +187,60 @@ def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
     return path
 
 
+def new_function(name: str, top: Path = TOP) -> Path:
+    """Write the function's file below `top`, register it, and return the file's path.
+
+    Raises ValueError for a name that is malformed or taken.
+    """
+    if not re.fullmatch(r"[a-z]+(_[a-z]+)*", name):
+        raise ValueError(f"NAME is lower-case words with underscores, such as list_sort, not '{name}'")
+    folder = top / "hotlint" / "language" / "functions"
+    module = f"{name}_" if keyword.iskeyword(name) else name
+    path = folder / f"{module}.py"
+    registry = folder / "__init__.py"
+    text = registry.read_text(encoding="utf-8")
+    if path.exists() or f'"{name}":' in text:
+        raise ValueError(f"there is a function '{name}' already")
+    words = {"name": name, "anchor": name.replace("_", "-"), "newest": _newest(top)}
+    path.write_text(FUNCTION.format(class_name=name.title().replace("_", ""), **words), encoding="utf-8")
+    start = text.index("_MODULES: Final = {")
+    end = text.index("}", start)
+    registry.write_text(f'{text[:end]}    "{name}": "{module}",\n{text[end:]}', encoding="utf-8")
+    return path
+
+
+def _newest(top: Path) -> str:
+    """Return the newest HOT version that hotlint knows."""
+    text = (top / "hotlint" / "language" / "versions.py").read_text(encoding="utf-8")
+    found: list[str] = re.findall(r'"(\d{4}-\d\d-\d\d)"', text)
+    return max(found)
+
+
 def main(arguments: list[str]) -> int:
-    """Run the command line; 0 for a written rule, 2 for a usage error."""
+    """Run the command line; 0 for a written file, 2 for a usage error."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    for kind, (_, names) in SCAFFOLDS.items():
+        one = kinds.add_parser(kind)
+        for name in names:
+            one.add_argument(name.lower(), metavar=name)
+    options = vars(parser.parse_args(arguments))
+    write, names = SCAFFOLDS[options["kind"]]
     try:
-        if len(arguments) == 2 and arguments[0] == "--type":
-            path = scaffold_type(arguments[1])
-        elif len(arguments) == 3:
-            path = scaffold(arguments[0], arguments[1], arguments[2])
-        else:
-            print(
-                "usage: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or make new-rule TYPE=OS::A::B"
-            )
-            return 2
-    except ValueError as exc:
-        print(exc)
+        path = write(*(options[name.lower()] for name in names))
+    except ValueError as error:
+        print(error)
         return 2
-    print(f"wrote {path}: replace every TODO, then run `make docs test`")
+    print(f"wrote {path.relative_to(TOP)}: replace every TODO, then run `make docs test`")
     return 0
 
+
+SCAFFOLDS: dict[str, tuple[Callable[..., Path], tuple[str, ...]]] = {
+    "rule": (new_rule, ("CODE", "NAME", "GROUP")),
+    "type": (new_type, ("TYPE",)),
+    "function": (new_function, ("NAME",)),
+}
+"""What writes each kind, and its arguments."""
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))
