@@ -59,12 +59,12 @@ WASM := syntax language resource_types analysis dry_run rules suites output ide
 
 ## test-wasm     run the core's tests in Pyodide, in Node: Python in WebAssembly, as browsers have it
 test-wasm: $(STAMP) build/wasm
-	$(IN_WASM) wasm.tests -m "not slow" $(WASM:%=tests/%)
+	$(IN_WASM) tests -m "not slow" $(WASM:%=tests/%)
 
 ## compare-wasm  compare the findings of FOLDERS in Pyodide and in this Python, byte by byte
 compare-wasm: $(STAMP) build/wasm
-	$(BIN)/python tools/wasm/findings.py build/wasm/here.json $(abspath $(FOLDERS))
-	$(IN_WASM) wasm.findings build/wasm/there.json $(abspath $(FOLDERS))
+	$(BIN)/python tools/wasm/runs.py build/wasm/here.json $(abspath $(FOLDERS))
+	$(IN_WASM) findings build/wasm/there.json $(abspath $(FOLDERS))
 	cmp build/wasm/here.json build/wasm/there.json
 
 build/wasm:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from heat_parity.compare.findings import STRICTER
-from heat_parity.recorded.cases import Composition, read_compositions
-from heat_parity.recorded.verdicts import RecordedVerdicts
+from heat_parity.recorded import Composition, RecordedVerdicts, read_compositions
 
 import hotlint
 

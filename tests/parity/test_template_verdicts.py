@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from heat_parity.compare.findings import STRICTER
-from heat_parity.recorded.cases import TemplateCase, read_topics
-from heat_parity.recorded.verdicts import RecordedVerdicts
+from heat_parity.recorded import RecordedVerdicts, TemplateCase, read_topics
 
 import hotlint
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from editor_answers import at_words, shown
 from finding_lines import full
-from heat_parity.recorded.cases import Composition, read_compositions
+from heat_parity.recorded import Composition, read_compositions
 from snapshot_files import FOLDER, RecordedAnswers
 
 import hotlint

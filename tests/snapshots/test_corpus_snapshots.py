@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import ENVIRONMENT, TEMPLATE, brief, full
-from heat_parity.recorded.cases import Composition, read_compositions, read_topics
+from heat_parity.recorded import Composition, read_compositions, read_topics
 from snapshot_files import FOLDER, RecordedAnswers
 from variants import variants
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
-from ci.github_action import EXTRAS, InputError, arguments, check_arguments, interpreter, main, paths, requirement
+from github_action import EXTRAS, InputError, arguments, check_arguments, interpreter, main, paths, requirement
 
 TOP = Path(__file__).resolve().parents[2]
 

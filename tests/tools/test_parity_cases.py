@@ -15,8 +15,8 @@ from heat_parity.cases.packed import lay_out, read_packed, write_packed
 from heat_parity.cases.parameter_values import environment_for
 from heat_parity.cases.random_properties import changed_properties, random_properties
 from heat_parity.cases.template_sites import Sites
-from heat_parity.compare.sets import DATA
-from heat_parity.recorded.verdicts import content_key
+from heat_parity.compare.run import DATA
+from heat_parity.recorded import content_key
 
 import hotlint
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heat_parity import main, releases
+from heat_parity import __main__ as main
+from heat_parity import releases
 
 PACKAGE = Path(main.__file__).parent
 

@@ -4,9 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from heat_parity.recorded.cases import read_composition, read_topics
-from heat_parity.recorded.record import record
-from heat_parity.recorded.verdicts import RecordedVerdicts, UnrecordedError, content_key
+from heat_parity.recorded import RecordedVerdicts, UnrecordedError, content_key, read_composition, read_topics, record
 
 CASES = """
 def first():

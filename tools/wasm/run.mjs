@@ -1,4 +1,4 @@
-// Runs a module of tools in Pyodide, a Python in WebAssembly: node run.mjs SITE_PACKAGES MODULE [argument of its main()...]
+// Runs `tests` or `findings` of runs.py in Pyodide, a Python in WebAssembly: node run.mjs SITE_PACKAGES FUNCTION [argument...]
 // The repository, the packages of the virtual environment, and folders among the arguments are mounted under their own paths. Compiled
 // packages are for another Python, so only what is written in Python is used: PyYAML without libyaml, for example.
 import { statSync } from "node:fs";
@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const [packages, module, ...words] = process.argv.slice(2);
+const [packages, run, ...words] = process.argv.slice(2);
 const top = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(join(process.cwd(), "package.json"));
 const { loadPyodide } = require("pyodide");
@@ -23,13 +23,13 @@ for (const folder of [top, resolve(packages), ...given]) {
 console.log(`Pyodide loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 python.globals.set("top", top);
 python.globals.set("packages", resolve(packages));
-python.globals.set("module", module);
+python.globals.set("run", run);
 python.globals.set("words", python.toPy(words));
 const code = python.runPython(`
 import importlib, os, sys
 sys.path[:0] = [top, f"{top}/rules", f"{top}/server", f"{top}/tests", f"{top}/tools", packages]
 sys.dont_write_bytecode = True
 os.chdir(top)
-importlib.import_module(module).main(words)
+getattr(importlib.import_module("wasm.runs"), run)(words)
 `);
 process.exit(code);

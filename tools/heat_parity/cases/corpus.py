@@ -1,15 +1,15 @@
 """Record Heat's verdict on whole real templates, with the files that they include.
 
-For every template with a heat_template_version below FOLDER, an environment that gives each parameter without a
-default a value goes to FOLDER/env/NAME.env, and a line {"file", "env", "valid", "phase", "error", "kind"} is
-printed, as Heat validates it strictly: by template validation, or with --create by all that `stack create` does
-before it makes anything. CASES.json adds [{"file", "env": [...]}, ...] with environments of the folder itself.
-Paths are relative to FOLDER. `compare` reads the result when it is kept as FOLDER/index.jsonl.
+The folders PATH are copied below DIR. For every template with a heat_template_version, an environment that gives each
+parameter without a default a value goes to DIR/env/NAME.env, and a line {"file", "env", "valid", "phase", "error", "kind"}
+to DIR/index.jsonl, as Heat validates it strictly: by template validation, or with --create by all that `stack create` does
+before it makes anything.
 """
 
 import argparse
-import json
-from collections.abc import Iterator
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import yaml
 from ..judge.client import read_request
 from ..judge.judge import HeatJudge
 from ..judge.verdict import rejected
-from .folder import Row
+from .folder import CaseWriter, Row
 from .mutations import SUFFIXES
 from .parameter_values import environment_for
 
@@ -43,6 +43,17 @@ def template_cases(folder: Path) -> Iterator[Row]:
         yield {"file": name, "env": [environment_name]}
 
 
+def copy_sources(sources: Sequence[Path], folder: Path) -> None:
+    """Copy templates and folders of templates, each into a folder of its own: equal names do not meet."""
+    for number, source in enumerate(sources):
+        target = folder / f"{number}-{source.resolve().name}"
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns(".git", ".hotlint.yaml"))
+        else:
+            target.mkdir()
+            shutil.copy(source, target)
+
+
 def verdict_on(case: Row, folder: Path, judge: HeatJudge, *, create: bool) -> dict[str, Any]:
     """Return Heat's verdict on a case, without the name of the folder."""
     template, environments = folder / case["file"], [folder / name for name in case["env"]]
@@ -61,21 +72,17 @@ def verdict_on(case: Row, folder: Path, judge: HeatJudge, *, create: bool) -> di
     return verdict
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--cases", type=Path, metavar="CASES.json")
-    parser.add_argument("--create", action="store_true", help="all that `stack create` validates: see `judge create`")
-    return parser
-
-
 def main(arguments: list[str], prog: str) -> int:
     """Run the command and return its exit code, which is always 0."""
-    args = _parser(prog).parse_args(arguments)
+    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
+    parser.add_argument("--create", action="store_true", help="all that `stack create` validates: see `judge create`")
+    args = parser.parse_args(arguments)
     judge = HeatJudge()
-    cases = list(template_cases(args.folder))
-    if args.cases:
-        cases += json.loads(args.cases.read_text(encoding="utf-8"))
-    for case in cases:
-        print(json.dumps({**case, **verdict_on(case, args.folder, judge, create=args.create)}))
+    with CaseWriter(args.out) as writer:
+        copy_sources(args.paths, args.out)
+        for case in template_cases(args.out):
+            writer.add({**case, **verdict_on(case, args.out, judge, create=args.create)})
+    print(f"{writer.count} cases", file=sys.stderr)
     return 0

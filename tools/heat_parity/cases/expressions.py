@@ -7,17 +7,14 @@ mixed in). DIR/index.jsonl has {"file", "attrs", "functions", "version", "valid"
 to when the resources have the attributes in `attrs`; null where Heat could not even load the template.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
-from .folder import CaseWriter
-from .function_arguments import ARGUMENTS
+from .folder import CaseWriter, maker_parser
 from .random_calls import RandomCalls
 
 VERSIONS = [
@@ -53,7 +50,7 @@ class Expression(NamedTuple):
 
 def random_expression(rng: random.Random) -> Expression:
     """Return a random template."""
-    calls = RandomCalls(rng, ARGUMENTS)
+    calls = RandomCalls(rng)
     version = rng.choice(VERSIONS)
     template: dict[str, Any] = {"heat_template_version": version, "parameters": PARAMETERS}
     if version >= FIRST_WITH_CONDITIONS:
@@ -78,19 +75,11 @@ def random_expressions(seed: int) -> Iterator[Expression]:
             yield expression
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
-    return parser
-
-
 def main(arguments: list[str], prog: str) -> int:
     """Run the command and return its exit code, which is always 0."""
     from ..judge.judge import HeatJudge
 
-    args = _parser(prog).parse_args(arguments)
+    args = maker_parser(prog, __doc__).parse_args(arguments)
     judge = HeatJudge()
     with CaseWriter(args.out) as writer:
         for expression, _ in zip(random_expressions(args.seed), range(args.count), strict=False):

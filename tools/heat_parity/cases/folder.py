@@ -11,6 +11,7 @@ Paths in a line are relative to the folder. The keys that every generator writes
   {"error": message, "kind": class}, or None where Heat could not load the template
 """
 
+import argparse
 import json
 from pathlib import Path
 from types import TracebackType
@@ -62,3 +63,12 @@ def environments_of(row: Row, folder: Path) -> list[Path]:
     """Return the environment files of a case, in order."""
     given = row.get("env") or []
     return [folder / name for name in ([given] if isinstance(given, str) else given)]
+
+
+def maker_parser(prog: str, about: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a command that makes cases: all of them have a seed, a count and a folder."""
+    parser = argparse.ArgumentParser(prog, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
+    return parser

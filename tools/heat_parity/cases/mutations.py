@@ -20,7 +20,7 @@ import yaml
 from ..judge.client import read_request
 from ..judge.judge import HeatJudge
 from ..judge.verdict import Verdict
-from .folder import CaseWriter
+from .folder import CaseWriter, maker_parser
 from .mutation_table import MUTATIONS
 from .parameter_values import environment_for
 from .template_sites import Change, Sites
@@ -117,11 +117,8 @@ def write_case(
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = maker_parser(prog, __doc__)
     parser.add_argument("paths", nargs="+", type=Path, help="templates, or folders of templates")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
     parser.add_argument("--op", action="append", choices=sorted(MUTATIONS), metavar="NAME", help="only these mutations")
     parser.add_argument("--create", action="store_true", help="all that `stack create` validates: see `judge create`")
     return parser

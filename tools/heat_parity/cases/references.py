@@ -5,13 +5,116 @@ functions around these. Before the stack exists an attribute is null, and so are
 validate() makes of that, Heat decides at `stack create`. So these cases have a deep verdict. `op` is the resource type.
 """
 
+import copy
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 from .random_properties import Properties
-from .random_references import PARAMETERS, peers_of, referring_properties
 from .resources import VERSION, run
+
+PEERS: dict[str, dict[str, Any]] = {
+    "net": {"type": "OS::Neutron::Net"},
+    "subnet": {
+        "type": "OS::Neutron::Subnet",
+        "properties": {"network": {"get_resource": "net"}, "cidr": "10.0.0.0/24"},
+    },
+    "port": {"type": "OS::Neutron::Port", "properties": {"network": {"get_resource": "net"}}},
+    "group": {"type": "OS::Neutron::SecurityGroup"},
+    "router": {"type": "OS::Neutron::Router"},
+    "volume": {"type": "OS::Cinder::Volume", "properties": {"size": 1}},
+    "server": {
+        "type": "OS::Nova::Server",
+        "properties": {"flavor": "m1", "image": "i", "networks": [{"port": {"get_resource": "port"}}]},
+    },
+    "word": {"type": "OS::Heat::RandomString"},
+    "plan": {"type": "OS::Heat::Value", "properties": {"value": {"a": ["x", "10.0.0.0/24"], "b": "c"}}},
+    "script": {"type": "OS::Heat::SoftwareConfig"},
+}
+"""Resources that others refer to: some have their name for an id before they exist, some null."""
+ATTRIBUTES: tuple[tuple[Any, ...], ...] = (
+    ("word", "value"),
+    ("plan", "value"),
+    ("plan", "value", "a"),
+    ("plan", "value", "a", 1),
+    ("server", "first_address"),
+    ("server", "addresses", "net", 0, "addr"),
+    ("port", "fixed_ips", 0, "ip_address"),
+    ("subnet", "cidr"),
+    ("net", "show"),
+    ("volume", "size"),
+    ("script", "config"),
+)
+PARAMETERS = {
+    "text": {"type": "string", "default": "t"},
+    "empty": {"type": "string", "default": ""},
+    "many": {"type": "comma_delimited_list", "default": "a,b"},
+    "yes": {"type": "boolean", "default": True},
+}
+NAMED = ("port", "network", "net", "subnet", "router", "security_group", "group", "volume", "server", "image", "config")
+"""Words in the names of properties that are mostly references, each the name of a peer or like it."""
+
+
+def referring_properties(given: Properties, rng: random.Random) -> Properties:
+    """Return a copy with one to three values, at any depth, that refer to resources."""
+    made: Properties = copy.deepcopy(given)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        places = list(_places(made))
+        if not places:
+            break
+        likely = [place for place in places if any(word in str(place[1]) for word in NAMED)]
+        holder, key = rng.choice(likely if likely and rng.random() < 0.4 else places)
+        holder[key] = _reference(str(key), holder[key], rng)
+    return made
+
+
+def peers_of(properties: Properties) -> dict[str, Any]:
+    """Return the resources that properties refer to, and those that these refer to in turn."""
+    found: dict[str, Any] = {}
+    waiting: list[Any] = [properties]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            name = value.get("get_resource") or (value.get("get_attr") or [None])[0]
+            if isinstance(name, str) and name in PEERS and name not in found:
+                found[name] = PEERS[name]
+                waiting.append(PEERS[name])
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return found
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the container and the key or index of each value at any depth, but of none within a reference."""
+    if isinstance(value, dict) and any(key.startswith(("get_", "str_", "list_", "if")) for key in value):
+        return
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield value, key
+        yield from _places(item)
+
+
+def _reference(name: str, before: Any, rng: random.Random) -> Any:
+    """Return a value that refers to a resource, or to a parameter, for a property that had another one."""
+    likely = [peer for peer in PEERS if peer in name]
+    if isinstance(before, str) and rng.random() < 0.6:
+        simple: Any = {"get_resource": rng.choice(likely or list(PEERS))}
+    else:
+        simple = {"get_attr": list(rng.choice(ATTRIBUTES))}
+    form = rng.random()
+    if form < 0.7:
+        return simple
+    if form < 0.78:
+        return {"if": ["always", simple, before]}
+    if form < 0.82:
+        return {"if": ["never", before, simple]}
+    if form < 0.88:
+        return {"str_replace": {"template": rng.choice(["$x", "a-$x"]), "params": {"$x": simple}}}
+    if form < 0.94:
+        return {"list_join": [rng.choice(["", "-"]), [simple, *rng.choice([[], ["a"]])]]}
+    return {"get_param": rng.choice(list(PARAMETERS))}
 
 
 def template_of(type_name: str, properties: Properties) -> str:

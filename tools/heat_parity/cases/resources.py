@@ -6,17 +6,15 @@ DIR/index.jsonl has a line for each case, as for `mutations`; `op` is the resour
 away from a case that was accepted: a property more, one less, or another value.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable, Collection
-from pathlib import Path
 from typing import Any
 
 import yaml
 
 from ..judge.judge import HeatJudge
-from .folder import CaseWriter
+from .folder import CaseWriter, maker_parser
 from .random_properties import Properties, Schemata, changed_properties, random_properties
 
 Change = Callable[[Properties, random.Random], Properties]
@@ -27,23 +25,28 @@ FOREIGN = ("Docker", "Rackspace")
 LAST_LINE = 10**6
 
 
-def types_with_rules(wanted: Collection[str]) -> dict[str, Schemata]:
-    """Return the schemata of the resource types wanted, by name; without any, of those with a validate() of their own."""
-    from heat.engine import properties, resource, resources
+def types_where(test: Callable[[str, Any], bool]) -> dict[str, Schemata]:
+    """Return the schemata of the resource types whose name and class pass a test, by name; none of others' plugins."""
+    from heat.engine import properties, resources
 
     registry = resources.global_env()
     found: dict[str, Schemata] = {}
     for name in sorted(registry.registry.get_types()):
-        if wanted and name not in wanted:
-            continue
         try:
             plugin = registry.get_class(name)
         except Exception:  # a type that this release only knows as gone
             continue
-        has_rules = plugin.validate is not resource.Resource.validate or wanted
-        if has_rules and not name.startswith(FOREIGN):
+        if not name.startswith(FOREIGN) and test(name, plugin):
             found[name] = properties.schemata(plugin.properties_schema)
     return found
+
+
+def types_with_rules(wanted: Collection[str]) -> dict[str, Schemata]:
+    """Return the schemata of the resource types wanted, by name; without any, of those with a validate() of their own."""
+    from heat.engine import resource
+
+    base = resource.Resource.validate
+    return types_where(lambda name, plugin: name in wanted if wanted else plugin.validate is not base)
 
 
 def template_of(type_name: str, properties: Properties) -> str:
@@ -89,10 +92,7 @@ def run(
     arguments: list[str], prog: str, about: str | None, change: Change | None = None, template: Template = template_of
 ) -> int:
     """Run a command that makes such cases, and return its exit code: 1 when no type is left."""
-    parser = argparse.ArgumentParser(prog, description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
+    parser = maker_parser(prog, about)
     parser.add_argument("--type", nargs="*", default=(), help="only these types (default: those with own rules)")
     args = parser.parse_args(arguments)
     judge = HeatJudge(deep=True)

@@ -2,21 +2,19 @@
 
 Each pair is one resource of a random type with random properties (as `resources` makes them), and the same with one to
 three properties changed, added or taken away; sometimes its type, metadata or a policy, or an immutable parameter
-that feeds a property. DIR/index.jsonl: {"old", "new", "source", "refused", "actions"}. `compare-updates` reads it.
+that feeds a property. DIR/index.jsonl: {"old", "new", "source", "refused", "actions"}. `compare` reads it.
 """
 
-import argparse
 import random
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
 from ..judge.judge import HeatJudge
-from .folder import CaseWriter
+from .folder import CaseWriter, maker_parser
 from .random_properties import Properties, Schemata, changed_properties, random_properties
-from .resources import FOREIGN, VERSION
+from .resources import VERSION, types_where
 
 
 class Pair(NamedTuple):
@@ -25,22 +23,6 @@ class Pair(NamedTuple):
     type: str
     old: str
     new: str
-
-
-def types_with_properties() -> dict[str, Schemata]:
-    """Return the schemata of every resource type that has properties, by name."""
-    from heat.engine import properties, resources
-
-    registry = resources.global_env()
-    found: dict[str, Schemata] = {}
-    for name in sorted(registry.registry.get_types()):
-        try:
-            plugin = registry.get_class(name)
-        except Exception:  # a type that this release only knows as gone
-            continue
-        if not name.startswith(FOREIGN) and plugin.properties_schema:
-            found[name] = properties.schemata(plugin.properties_schema)
-    return found
 
 
 def random_pair(types: dict[str, Schemata], rng: random.Random) -> Pair | None:
@@ -73,19 +55,11 @@ def _template(name: str, properties: Properties, more: dict[str, Any], immutable
     return yaml.safe_dump(template, sort_keys=False)
 
 
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
-    return parser
-
-
 def main(arguments: list[str], prog: str) -> int:
     """Run the command and return its exit code, which is always 0."""
-    args = _parser(prog).parse_args(arguments)
+    args = maker_parser(prog, __doc__).parse_args(arguments)
     judge, rng = HeatJudge(), random.Random(args.seed)
-    types = types_with_properties()
+    types = types_where(lambda name, plugin: bool(plugin.properties_schema))
     with CaseWriter(args.out) as writer:
         while writer.count < args.count:
             pair = random_pair(types, rng)

@@ -1,4 +1,4 @@
-"""Compare hotlint's errors and its dry run with Heat's verdicts on a folder of cases.
+"""Compare hotlint's errors and its dry run with Heat's verdicts on a folder of cases, or `hotlint diff` on one of pairs.
 
 figures:
   uncrashed  hotlint did not raise
@@ -6,13 +6,20 @@ figures:
   quiet      Heat accepts the case, and hotlint gives no error (other than a code named with --stricter)
   placed     caught, and some error touches the changed lines (only for mutations whose error is where the change is)
   value      Heat resolves the output, and hotlint resolves it to the same value
-  failure      Heat fails to resolve the output, and hotlint reports an error too
+  failure    Heat fails to resolve the output, and hotlint reports an error too
+
+figures of pairs, which `updates` makes:
+  answered    hotlint printed a difference
+  refused     Heat refuses the update as a whole, and so does hotlint
+  same        each resource's action; what hotlint calls unknown counts as different
+  not-milder  Heat replaces or refuses, and hotlint does not say less: the dangerous direction
 
 The exit code is 1 when hotlint raised or a figure is below its --at-least, else 0.
 """
 
 import argparse
 import json
+import shlex
 import sys
 import time
 import traceback
@@ -26,6 +33,7 @@ from ..cases.folder import Row, environments_of, read_cases
 from ..cases.mutation_table import PLACED
 from ..judge.verdict import STACK_NAME, TENANT
 from .figures import NAMES, Figures, threshold_option, unmet
+from .updates import compare_updates
 
 STRICTER = ("HOT002", "HOT401")
 """Codes that are errors on purpose where Heat is silent: duplicate keys, and functions of a later version."""
@@ -149,6 +157,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument("--only", metavar="FIGURE", help="print only disagreements of this figure")
     parser.add_argument("--stricter", default=",".join(STRICTER), metavar="CODES", help="(default: %(default)s)")
     parser.add_argument("--at-least", action="append", default=[], metavar="FIGURE=PERCENT", type=threshold_option())
+    parser.add_argument("--command", default=f"{sys.executable} -m hotlint", help="for pairs (default: %(default)s)")
     parser.add_argument("--json", action="store_true")
     return parser
 
@@ -157,7 +166,10 @@ def main(arguments: list[str], prog: str) -> int:
     """Run the command and return its exit code."""
     args = _parser(prog).parse_args(arguments)
     began = time.perf_counter()
-    figures = compare_folder(args.folder, [code for code in args.stricter.split(",") if code], args.config)
+    if any("old" in row for row in read_cases(args.folder)):
+        figures = compare_updates(args.folder, shlex.split(args.command), args.config)
+    else:
+        figures = compare_folder(args.folder, [code for code in args.stricter.split(",") if code], args.config)
     seconds = round(time.perf_counter() - began, 3)
     if args.json:
         print(json.dumps({**figures.to_dict(), "seconds": seconds}))

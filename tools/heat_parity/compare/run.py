@@ -16,17 +16,74 @@ The exit code is 1 when hotlint raised, a set could not be made, or a figure is 
 import argparse
 import importlib.metadata
 import os
+import shutil
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from ..releases import installed_release, target_of
 from .figures import Disagreement, Figures, Threshold, required_share, threshold_option, unmet
 from .findings import compare_folder
-from .sets import DATA, SETS, CaseSet, make_set, planned_sets
 from .updates import compare_updates
 
 AUTOMATIC = "auto"
+PACKAGE = Path(__file__).resolve().parents[1]
+DATA = PACKAGE / "data"
+SETS: dict[str, int | bool] = {
+    "mutations": 1000,
+    "creations": 1000,
+    "expressions": 1000,
+    "resources": 1000,
+    "references": 1000,
+    "packed": True,
+    "corpus": True,
+    "updates": 200,
+}
+"""The sets, and how many cases each has when nothing else is said; True where the number is not chosen."""
+
+
+class CaseSet(NamedTuple):
+    """A set of cases in a folder of its name. `arguments` are those of the command that makes it, without --out."""
+
+    name: str
+    arguments: tuple[str, ...]
+    pairs: bool = False
+    """Whether it is compared with `hotlint diff`."""
+
+
+def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
+    """Return the sets that the options of `run` ask for. A count of 0 leaves a set out."""
+    sources = [str(path) for path in options.sources]
+
+    def seeded(command: str, count: int, *more: str) -> tuple[str, ...]:
+        return (command, "--seed", str(options.seed), "--count", str(count), *more)
+
+    sets = [
+        (options.mutations, CaseSet("mutations", seeded("mutations", options.mutations, *sources))),
+        (options.creations, CaseSet("creations", seeded("mutations", options.creations, "--create", *sources))),
+        (options.expressions, CaseSet("expressions", seeded("expressions", options.expressions))),
+        (options.resources, CaseSet("resources", seeded("resources", options.resources))),
+        (options.references, CaseSet("references", seeded("references", options.references))),
+        (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),
+        (options.corpus, CaseSet("corpus", ("corpus", "--create", *sources))),
+        (options.updates, CaseSet("updates", seeded("updates", options.updates), pairs=True)),
+    ]
+    return [case_set for wanted, case_set in sets if wanted]
+
+
+def make_set(case_set: CaseSet, interpreter: Path, out: Path) -> str | None:
+    """Make a set with Heat's interpreter in a folder below `out`; return the end of what went wrong, or None.
+
+    The interpreter has fixed hashes, so that the order of sets in Heat's answers is the same each time.
+    """
+    folder = out / case_set.name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    command = [interpreter, PACKAGE, *case_set.arguments, "--out", folder]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+    return None if done.returncode == 0 else done.stderr.strip()[-2000:]
 
 
 def table(figures: dict[str, Figures], thresholds: list[Threshold]) -> str:
@@ -61,7 +118,7 @@ def write_config(out: Path, target: str | None) -> Path | None:
 def make_sets(sets: list[CaseSet], options: argparse.Namespace) -> list[str]:
     """Make the sets, some at a time; return a line for each that could not be made."""
     with ThreadPoolExecutor(options.jobs) as pool:
-        errors = pool.map(lambda one: make_set(one, options.heat_python, options.out, options.sources), sets)
+        errors = pool.map(lambda one: make_set(one, options.heat_python, options.out), sets)
         return [
             f"{one.name}: cases could not be made: {error}" for one, error in zip(sets, errors, strict=True) if error
         ]

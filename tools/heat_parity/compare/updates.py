@@ -1,26 +1,14 @@
-"""Compare `hotlint diff` with what Heat would do in an update (pairs made by `updates`).
+"""Compares `hotlint diff` with what Heat would do in an update: the figures of pairs, see `compare.findings`."""
 
-figures:
-  answered    hotlint printed a difference
-  refused     Heat refuses the update as a whole, and so does hotlint
-  same        each resource's action; what hotlint calls unknown counts as different
-  not-milder  Heat replaces or refuses, and hotlint does not say less: the dangerous direction
-
-The exit code is 1 when a figure is below its --at-least, or a pair has no answer, else 0.
-"""
-
-import argparse
 import json
-import shlex
 import subprocess
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from ..cases.folder import Row, read_cases
-from .figures import Figures, threshold_option, unmet
+from .figures import Figures
 
 DISRUPTIVE = ("replace", "refuse")
 
@@ -62,26 +50,3 @@ def _compare(figures: Figures, row: Row, found: Any) -> None:
         figures.count("same", action == expected, case, detail)
         if expected in DISRUPTIVE:
             figures.count("not-milder", action in (*DISRUPTIVE, "unknown"), case, detail)
-
-
-def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("--command", default=f"{sys.executable} -m hotlint", help="(default: %(default)s)")
-    parser.add_argument("--config", type=Path, help="a .hotlint.yaml, such as one with `target: rocky` (default: none)")
-    parser.add_argument("--show", type=int, default=10, help="how many disagreements to print")
-    parser.add_argument("--at-least", action="append", default=[], metavar="FIGURE=PERCENT", type=threshold_option())
-    return parser
-
-
-def main(arguments: list[str], prog: str) -> int:
-    """Run the command and return its exit code."""
-    args = _parser(prog).parse_args(arguments)
-    figures = compare_updates(args.folder, shlex.split(args.command), args.config)
-    for found in figures.disagreements[: args.show]:
-        print(found)
-    for name, figure in figures.by_name.items():
-        print(f"{name:12} {figure}")
-    missed = unmet(figures, args.at_least)
-    print("".join(f"{line}\n" for line in missed), end="", file=sys.stderr)
-    return 1 if missed else 0

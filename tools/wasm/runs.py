@@ -1,11 +1,18 @@
-"""A plugin of pytest that skips what no browser can do: tests that start processes or threads, or that use compiled packages."""
+"""Run the core's tests in Python in WebAssembly, and write findings to compare: `make test-wasm`, `make compare-wasm`.
+
+As a plugin of pytest, this module skips what no browser can do: tests that start processes or threads, or that use compiled packages.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +32,30 @@ _OTHER = {
     "test_files_that_are_not_python[text3-nested too deeply]": "this Python reads code that is nested as deeply",
 }
 """Tests that hold elsewhere only, by name, each with the reason."""
+
+
+def tests(arguments: list[str]) -> int:
+    """Run pytest with these arguments, and return its exit code."""
+    options = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "wasm.runs", "--capture=sys"]
+    return int(pytest.main([*options, *arguments]))
+
+
+def findings(arguments: list[str]) -> int:
+    """Check each folder, write what `--format json` reports to the first argument, and print the time. Return 0."""
+    from hotlint.cli.main import main as hotlint
+
+    out = Path(arguments[0]).resolve()
+    reports = io.StringIO()
+    started = time.perf_counter()
+    for folder in arguments[1:]:
+        os.chdir(folder)
+        with contextlib.redirect_stdout(reports):
+            hotlint(["check", ".", "--format", "json", "--no-cache", "-j", "1", "--exit-zero"])
+    out.write_text(reports.getvalue(), encoding="utf-8")
+    print(
+        f"Python {sys.version.split()[0]} on {sys.platform}: {time.perf_counter() - started:.1f} s, {out.stat().st_size:,} bytes"
+    )
+    return 0
 
 
 def pytest_configure() -> None:
@@ -72,3 +103,7 @@ def _skipping(start: Callable[..., Any], what: str) -> Callable[..., Any]:
         return start(*arguments, **named)
 
     return started
+
+
+if __name__ == "__main__":
+    raise SystemExit(findings(sys.argv[1:]))

@@ -1,1 +1,0 @@
-"""Programs that CI systems run: the action for GitHub, the steps of the container image."""

@@ -1,1 +1,0 @@
-"""Runs tests in Python in WebAssembly."""
