@@ -3,8 +3,9 @@
 Every case is DIR/NNNNN.yaml: one random version, five parameters, two resources with known attributes, some
 conditions, and one output named `it` whose value is a random call (nested up to three deep, with wrong arguments
 mixed in). DIR/index.jsonl has {"file", "attrs", "functions", "version", "valid", "error", "kind", "result"}:
-`valid` is Heat's strict verdict; `result` is {"value": ...} or {"error": ..., "kind": ...}, what the output resolves
-to when the resources have the attributes in `attrs`; null where Heat could not even load the template.
+`valid` is Heat's template validation of what the client sends; the client refuses a file that is missing. `result` is
+{"value": ...} or {"error": ..., "kind": ...}, what the output resolves to when the resources have the attributes in `attrs`;
+null where Heat could not even load the template.
 """
 
 import random
@@ -83,11 +84,12 @@ def main(arguments: list[str], prog: str) -> int:
     judge = HeatJudge()
     with CaseWriter(args.out) as writer:
         for expression, _ in zip(random_expressions(args.seed), range(args.count), strict=False):
-            verdict = judge.verdict(expression.text, strict=True)
+            template = writer.write(".yaml", expression.text)
+            verdict = judge.create(template, template_only=True)
             output = judge.snippet(expression.text, attrs=ATTRIBUTES)
             writer.add(
                 {
-                    "file": writer.write(".yaml", expression.text).name,
+                    "file": template.name,
                     "attrs": ATTRIBUTES,
                     "functions": expression.functions,
                     "version": expression.version,
