@@ -129,7 +129,7 @@ site: $(SPHINX) playground
 PLAYGROUND := tools/website/playground
 playground: $(STAMP)
 	npm ci --silent --prefix $(PLAYGROUND)
-	$(BIN)/python $(PLAYGROUND)/examples.py build/site/playground/examples.json
+	$(BIN)/python tools/website/build.py --examples build/site/playground/examples.json
 	$(BIN)/python tools/one_file.py --out build/hotlint.pyz
 	node $(PLAYGROUND)/build.mjs build/site/playground build/hotlint.pyz
 

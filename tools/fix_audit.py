@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from heat_parity.cases.parameter_values import environment_for
 
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.engine import Engine
@@ -216,15 +217,8 @@ def changed_values(before: Any, after: Any, path: str = "") -> Iterator[str]:
 
 def _creates(heat: str, path: Path) -> bool:
     """Return whether Heat creates a stack when every parameter has a value; template validation alone asks for none."""
-    template = yaml.safe_load(path.read_text(encoding="utf-8"))
-    values = {"number": 1, "boolean": True, "json": {}}
-    given = {
-        name: values.get(str(schema.get("type", schema.get("Type"))), "a")
-        for name, schema in (template.get("parameters") or {}).items()
-        if isinstance(schema, dict) and "default" not in schema
-    }
     environment = path.with_name(f"{path.stem}.environment")
-    environment.write_text(json.dumps({"parameters": given}), encoding="utf-8")
+    environment.write_text(json.dumps(environment_for(path.read_text(encoding="utf-8"))), encoding="utf-8")
     return bool(asked(heat, ("create", "-e", str(environment)), [path])[str(path)].get("valid"))
 
 

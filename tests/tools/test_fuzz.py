@@ -10,17 +10,17 @@ import pytest
 
 pytest.importorskip("resource")  # the harness runs where processes can be limited and forked
 
-from fuzz import isolated, kills, outcome, sources, targets
+from fuzz import isolated, kills, outcome, targets, texts
 from fuzz.campaign import Campaign, Limits
-from fuzz.case import TARGETS, Case, load
+from fuzz.case import BrokenPromiseError, Case, check_edited, check_findings, check_span, load
 from fuzz.case_factory import make_case
 from fuzz.guided import DataRandom, case_of
-from fuzz.minimize import minimize
+from fuzz.isolated import minimize
 from fuzz.outcome import try_case
-from fuzz.promises import BrokenPromiseError, check_edited, check_findings, check_span
-from fuzz.strategies import cases
+from fuzz.targets import TARGETS
 from fuzz.workbench import Workbench
 from fuzz.worker import BLOCK
+from fuzz_strategies import cases
 from hypothesis import HealthCheck, given, settings
 
 from hotlint.linter.checking.engine import Engine
@@ -71,9 +71,9 @@ def test_a_case_is_made_again_by_its_number() -> None:
 
 
 def test_every_prefix_has_its_turn() -> None:
-    texts = sources.templates()
-    assert len(texts) == sources.PREFIXED
-    assert len(sources.prefixes()) == sum(len(text) + 1 for text in texts)
+    found = texts.templates()
+    assert len(found) == texts.PREFIXED
+    assert len(texts.prefixes()) == sum(len(text) + 1 for text in found)
 
 
 def test_a_case_survives_its_file(tmp_path: Path) -> None:

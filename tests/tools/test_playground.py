@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from website.playground.examples import EXAMPLES, examples
+from website.build import EXAMPLES, examples
 
 from hotlint.linter.packs.registry import load
 

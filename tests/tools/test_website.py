@@ -11,7 +11,7 @@ import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
-from website import build, commands, configuration, language, markdown, resource_types  # noqa: E402 - in tools
+from website import build, commands, configuration, language, markdown  # noqa: E402 - in tools
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
 from hotlint.language import constraints, functions  # noqa: E402
@@ -41,19 +41,19 @@ def test_code_in_descriptions_is_code_and_nothing_else_is_markdown() -> None:
 
 
 def test_the_search_shows_keys_and_properties_first() -> None:
-    made = language.pages() | resource_types.pages()
+    made = language.pages()
     assert "\n### deletion_policy\n\n```{index} ! deletion_policy\n```\n" in made[language.KEYS]
     first = [path for path, text in made.items() if re.search(r"\{index\}.* ! flavor\b", text)]
-    assert first == [f"{resource_types.FOLDER}/OS-Nova-Server.md"]
-    assert re.search(r"\{index\}.* flavor\b", made[f"{resource_types.FOLDER}/OS-Trove-Instance.md"])
+    assert first == [f"{language.TYPES}/OS-Nova-Server.md"]
+    assert re.search(r"\{index\}.* flavor\b", made[f"{language.TYPES}/OS-Trove-Instance.md"])
 
 
 def test_functions_constraints_and_types_have_pages() -> None:
-    made = language.pages() | resource_types.pages()
+    made = language.pages()
     index = made[f"{language.FUNCTIONS}/index.md"]
     assert all(f"`{name}`" in index for name in functions.NAMES)
     assert all(f"\n## {name}\n" in made[language.CONSTRAINTS] for name in constraints.NAMES)
-    assert len([path for path in made if path.startswith(resource_types.FOLDER)]) > 0.9 * len(Catalog().names())
+    assert len([path for path in made if path.startswith(language.TYPES)]) > 0.9 * len(Catalog().names())
 
 
 def test_links_lead_to_the_site_or_are_text() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fuzz.case_factory import make_case
-from fuzz.minimize import minimize
+from fuzz.isolated import minimize
 from fuzz.worker import BLOCK, BLOCKS
 
 PATIENCE, BUSY_SECONDS = 600.0, 30.0

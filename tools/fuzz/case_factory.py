@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from fuzz import hostile, sources
+from fuzz import hostile, texts
 from fuzz.case import Case, Step
 from fuzz.command_cases import command_case
+from fuzz.edits import FEATURES
 from fuzz.grammar import NAMES, Grammar
 from fuzz.messages import Editor
-from fuzz.targets.edits import FEATURES
-from fuzz.text_mutations import TOKENS, line_ends, mutate, noise
+from fuzz.texts import TOKENS, line_ends, mutate, noise
 
 _PREFIX_EVERY = 20
 """One case of so many is a prefix of a template, in order, until all have had their turn."""
@@ -32,12 +32,12 @@ def make_case(seed: int, number: int) -> Case:
     """Return case `number` of a seed."""
     rng = random.Random(f"{seed}/{number}")
     if number % _PREFIX_EVERY == 0:
-        known = sources.prefixes()
+        known = texts.prefixes()
         index, length = known[number // _PREFIX_EVERY % len(known)]
         return Case(
             rng.choice(("check", "check", "preview", "fix")),
             "prefix",
-            sources.templates()[index][:length],
+            texts.templates()[index][:length],
             choice=rng.randrange(1000),
         )
     return made(rng)
@@ -55,13 +55,13 @@ def made(rng: random.Random) -> Case:
         if encoding == "latin-1" and not _is_latin(text):
             encoding = "utf-8"
     files = (
-        {"child.yaml": CHILD if rng.random() < 0.8 else mutate(CHILD, rng, sources.everything())}
+        {"child.yaml": CHILD if rng.random() < 0.8 else mutate(CHILD, rng, texts.everything())}
         if ".yaml" in text
         else {}
     )
     if target in ("check", "preview", "fix") and rng.random() < 0.06:
         environment = Grammar(rng).environment()
-        files["env.yaml"] = environment if rng.random() < 0.7 else mutate(environment, rng, sources.everything())
+        files["env.yaml"] = environment if rng.random() < 0.7 else mutate(environment, rng, texts.everything())
     steps: list[Step] = []
     if target == "commands":
         files, arguments = command_case(rng, text)
@@ -82,13 +82,13 @@ def _text(rng: random.Random, family: str) -> str:
     if family == "grammar":
         return Grammar(rng).template()
     if family == "mutated grammar":
-        return mutate(Grammar(rng).template(), rng, sources.everything())
+        return mutate(Grammar(rng).template(), rng, texts.everything())
     if family == "hostile":
         return hostile.snippet(rng)
     if family == "noise":
         return noise(rng)
-    pool = sources.templates() if rng.random() < 0.25 else sources.examples()
-    return mutate(rng.choice(pool), rng, sources.everything())
+    pool = texts.templates() if rng.random() < 0.25 else texts.examples()
+    return mutate(rng.choice(pool), rng, texts.everything())
 
 
 def editor_steps(rng: random.Random) -> list[Step]:
@@ -98,7 +98,7 @@ def editor_steps(rng: random.Random) -> list[Step]:
         if rng.random() < 0.35:
             steps.append(["ask", rng.choice(FEATURES), rng.randrange(4000)])
         elif rng.random() < 0.03:
-            steps.append(["replace", rng.choice(sources.examples())])
+            steps.append(["replace", rng.choice(texts.examples())])
         else:
             pool = rng.choice(
                 (TOKENS, TOKENS, hostile.CHARACTERS, hostile.LINE_ENDS, NAMES, ("\n  new:\n    type: T\n",))

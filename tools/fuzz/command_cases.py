@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import random
 
-from fuzz import sources
+from fuzz import texts
 from fuzz.grammar import Grammar
-from fuzz.text_mutations import mutate, noise
+from fuzz.texts import mutate, noise
 from hotlint.output.formats import binary_writer, format_names
 
 SUITE = """\
@@ -15,7 +15,7 @@ template: t.yaml
 parameters: {p: a}
 tests:
 - name: first
-  assert: {outputs.o: {match: 'a.*'}, resources.r: {enabled: true, type: OS::Heat::Value}}
+  assert: {outputs.o: {match: 'a.*'}, retexts.r: {enabled: true, type: OS::Heat::Value}}
 - name: all
   matrix: {parameters: {p: [a, b]}}
   snapshot: true
@@ -28,7 +28,7 @@ policies:
 - {code: SITE2, parameters: '*', assert: 'value != null && size(string(value)) < 50', message: m, severity: warning, unknown: pass}
 - {code: SITE3, resources: '*', assert: 'properties.all(k, k != "x")', message: m}
 tests:
-- {name: a, policy: SITE1, template: t.yaml, expect: {resources.r: pass}}
+- {name: a, policy: SITE1, template: t.yaml, expect: {retexts.r: pass}}
 """
 SETTINGS = """\
 extends: []
@@ -48,7 +48,7 @@ stack:
   name: web
   id: s-1
   status: UPDATE_FAILED
-  reason: 'resources.r: no'
+  reason: 'retexts.r: no'
   template:
     heat_template_version: 2018-08-31
     resources: {r: {type: OS::Heat::Value, properties: {value: a}}, s: {type: OS::Nova::Server, properties: {image: i}}}
@@ -75,7 +75,7 @@ resources:
 {% for n in range(x or 2) %}  r{{ n }}: {type: OS::Heat::Value, properties: {value: {{ y | default('a') | tojson }}}}
 {% endfor %}{% if z is defined %}{% include 'env.yaml' %}{% endif %}
 """
-BASELINE = '{"version": 1, "findings": {"t.yaml": {"resources.r.type": {"HOT501": 1}}}}\n'
+BASELINE = '{"version": 1, "findings": {"t.yaml": {"retexts.r.type": {"HOT501": 1}}}}\n'
 KINDS = {
     "t.hot-test.yaml": SUITE, "__stored": STORED, "p.yaml": POLICIES, ".hotlint.yaml": SETTINGS, "s.stack.yaml": STACK, "cloud.yaml": CLOUD,
     "j.yaml.j2": JINJA, ".hotlint-baseline.json": BASELINE,
@@ -85,7 +85,7 @@ KINDS = {
 def command_case(rng: random.Random, text: str) -> tuple[dict[str, str], list[str]]:
     """Return the files of a case, and the arguments of the command that reads them. `text` is the template."""
     kind = rng.choice((*KINDS, "t.yaml", "t.yaml"))
-    files = {"env.yaml": Grammar(rng).environment(), "old.yaml": rng.choice(sources.templates())}
+    files = {"env.yaml": Grammar(rng).environment(), "old.yaml": rng.choice(texts.templates())}
     if kind == "t.yaml":
         return files, of_template(rng)
     own = noise(rng) if rng.random() < 0.1 else KINDS[kind]

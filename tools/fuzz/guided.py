@@ -58,7 +58,7 @@ def fuzz(subject: str, seconds: float) -> None:
     import atheris
 
     with atheris.instrument_imports(include=_WATCHED):
-        from fuzz import sources, targets
+        from fuzz import targets, texts
         from fuzz.workbench import Workbench
 
     bench = Workbench()
@@ -67,7 +67,7 @@ def fuzz(subject: str, seconds: float) -> None:
         targets.run(case_of(subject, data), bench)
 
     seeds = tempfile.mkdtemp(prefix="hotlint-fuzz-seeds-")
-    for number, text in enumerate(sources.templates()):
+    for number, text in enumerate(texts.templates()):
         Path(seeds, str(number)).write_text(text, encoding="utf-8")
     options = [f"-max_total_time={int(seconds)}", "-max_len=4000", "-rss_limit_mb=2048", "-timeout=10"]
     atheris.Setup([sys.argv[0], *options, seeds], run)

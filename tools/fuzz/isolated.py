@@ -1,4 +1,7 @@
-"""Runs single cases in a child process, so that one which hangs, or ends its process, does no harm."""
+"""Runs single cases in a child process, so that one which hangs, or ends its process, does no harm.
+
+A failing case is made smaller for as long as it fails in the same way.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from fuzz.case import Case
 from fuzz.outcome import SECONDS, Failure, Outcome, as_json, try_case
@@ -18,6 +23,11 @@ PATIENCE = 120.0
 """Seconds after which a case is taken to hang: a machine with other work to do may give it few of them."""
 ADDRESS_SPACE = 3 << 30
 """Bytes of address space of a process that runs cases."""
+
+MINIMIZING = 20.0
+"""Seconds for which one case is made smaller."""
+_T = TypeVar("_T")
+Fails = Callable[[Case], bool]
 
 
 def limit_memory() -> None:
@@ -85,3 +95,46 @@ def _read(reading: int, child: int) -> bytes:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def minimize(case: Case, fails: Fails | None = None, seconds: float = MINIMIZING) -> Case:
+    """Return the smallest case found that fails as this one does; the same case when it does not fail again."""
+    if fails is None:
+        wanted = try_alone(case).failure
+        if wanted is None:
+            return case
+        signature = wanted.signature
+        fails = lambda smaller: (f := try_alone(smaller).failure) is not None and f.signature == signature  # noqa: E731
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        smaller = next((c for c in _smaller(case) if time.monotonic() < end and fails(c)), None)
+        if smaller is None:
+            return case
+        case = smaller
+    return case
+
+
+def _smaller(case: Case) -> Iterator[Case]:
+    """Yield cases that are a little smaller, those that leave out most first."""
+    for name in case.files:
+        yield case._replace(files={k: v for k, v in case.files.items() if k != name})
+    if case.encoding:
+        yield case._replace(encoding="")
+    for steps in _without_parts(case.steps, 1):
+        yield case._replace(steps=list(steps))
+    for lines in _without_parts(case.text.splitlines(keepends=True), 1):
+        yield case._replace(text="".join(lines))
+    for text in _without_parts(case.text, 1):
+        yield case._replace(text="".join(text))
+    for name, content in case.files.items():
+        for lines in _without_parts(content.splitlines(keepends=True), 1):
+            yield case._replace(files=case.files | {name: "".join(lines)})
+
+
+def _without_parts(whole: Sequence[_T], least: int) -> Iterator[Sequence[_T]]:
+    """Yield a sequence without each of its halves, then quarters, and so on."""
+    size = max(1, len(whole) // 2) if whole else 0
+    while size >= least:
+        for start in range(0, len(whole), size):
+            yield [*whole[:start], *whole[start + size :]]
+        size //= 2

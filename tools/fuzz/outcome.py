@@ -10,8 +10,7 @@ import traceback
 from typing import Any, NamedTuple
 
 from fuzz import targets
-from fuzz.case import Case
-from fuzz.promises import BrokenPromiseError
+from fuzz.case import BrokenPromiseError, Case
 from fuzz.workbench import Workbench
 
 SECONDS = 2.0

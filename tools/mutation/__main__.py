@@ -1,12 +1,11 @@
-"""Runs the command line, as ``python tools/heat_parity`` and as ``python -m heat_parity``."""
+"""Runs the command, as `python tools/mutation` and as `python -m mutation`."""
 
-import importlib
 import sys
 from pathlib import Path
 
+sys.path[0] = str(Path(__file__).resolve().parents[1])
+
 if __name__ == "__main__":
-    here = Path(__file__).resolve().parent
-    if not __package__:  # run as a folder: the package must be found by its name, and its modules only through it
-        sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != here]
-        sys.path.append(str(here.parent))
-    sys.exit(importlib.import_module(f"{__package__ or here.name}.main").main())
+    from mutation.main import main
+
+    raise SystemExit(main())

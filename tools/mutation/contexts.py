@@ -1,22 +1,28 @@
-"""Which tests run a line: measured once with coverage.py, kept as a file next to the copy."""
+"""Which tests run a line: measured once with coverage.py, kept as a file next to the copy.
+
+As a plugin of pytest, this module tells coverage.py which test runs, in this process and in each that the test starts.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from coverage import CoverageData
+import pytest
+from coverage import Coverage, CoverageData
 
-from .pytest_contexts import SECONDS
 from .workspace import Workspace
 
+SECONDS = "MUTATION_SECONDS"
+"""The environment variable that names the folder for the durations."""
 LEFT_OUT = ("tests/project", "tests/editors", "tests/tools")
 """Tests of the text of the code, of editors and of tools: a mutant that only they notice is not noticed."""
 BROAD = 30
@@ -107,6 +113,29 @@ class Contexts:
         ]
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Record what runs during one test, its fixtures included, as lines of that test."""
+    coverage = Coverage.current()
+    if coverage is None:
+        return (yield)
+    coverage.switch_context(item.nodeid)
+    coverage.config.context = item.nodeid  # forked processes
+    os.environ["COVERAGE_PROCESS_CONFIG"] = coverage.config.serialize()  # others
+    start = _seconds()
+    try:
+        return (yield)
+    finally:
+        coverage.switch_context("")
+        with Path(os.environ[SECONDS], f"seconds-{os.getpid()}").open("a", encoding="utf-8") as kept:
+            kept.write(json.dumps([item.nodeid, round(_seconds() - start, 4)]) + "\n")
+
+
+def _seconds() -> float:
+    """Return the processor time of this process and of those that it waited for: elapsed time is that of other work too."""
+    return sum(os.times()[:4])
+
+
 def measure(workspace: Workspace, paths: Sequence[str] = (), *, jobs: int = 2) -> None:
     """Run the tests of the copy under coverage.py and write what ran to the workspace's folder.
 
@@ -118,7 +147,7 @@ def measure(workspace: Workspace, paths: Sequence[str] = (), *, jobs: int = 2) -
     settings = folder / "coveragerc"
     settings.write_text(SETTINGS.format(data=folder / "coverage"), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
-    options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.pytest_contexts"]
+    options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.contexts"]
     options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", *paths]
     environment = {**workspace.environment(), "PYTHONPATH": str(workspace.tree / "tools"), SECONDS: str(folder)}
     with (folder / "contexts.log").open("w") as log:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .contexts import Contexts
 from .mutants import Mutant, apply
-from .warm_server import Answer, Request
+from .servers import Answer, Request
 from .workspace import Workspace
 
 FIRST = 20
@@ -46,21 +46,19 @@ class Runner:
         self._workspace = workspace
         self._seconds = seconds
         self._contexts = contexts
-        self._names = workspace.folder / "names.txt"
-        self._failed = workspace.folder / "failed.txt"
 
     def __enter__(self) -> Runner:
         folders = sorted({"/".join(test.split("/")[:2]).partition("::")[0] for test in self._contexts.tests})
         there = [folder for folder in folders if (self._workspace.tree / folder).exists()]
-        self._warm = self._server("mutation.warm_server", *there)
-        self._cold = self._server("mutation.pytest_server")
+        self._warm = self._server("warm", *there)
+        self._cold = self._server("cold")
         assert self._warm.stdout is not None
         self._warm.stdout.readline()  # it has collected the tests
         return self
 
     def _server(self, *command: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [str(self._workspace.python), "-m", *command],
+            [str(self._workspace.python), "-m", "mutation.servers", *command],
             cwd=self._workspace.tree,
             env={**self._workspace.environment(), "PYTHONPATH": str(self._workspace.tree / "tools")},
             stdin=subprocess.PIPE,
@@ -117,12 +115,21 @@ class Runner:
         self, tests: Sequence[str], change: tuple[str, str, str] = ("", "", ""), *, stop: bool
     ) -> tuple[str, list[str], bool]:
         """Have the warm server run tests: exit code or "timeout", which failed, and whether the change is live."""
-        seconds = sum(map(self._contexts.seconds, tests))
-        assert self._warm.stdin is not None and self._warm.stdout is not None
-        self._warm.stdin.write(json.dumps(Request(list(tests), stop, seconds, *change)._asdict()) + "\n")
-        self._warm.stdin.flush()
-        answer = Answer(**json.loads(self._warm.stdout.readline()))
-        return answer.code, answer.failed, answer.is_live
+        return self._answer(self._warm, Request(list(tests), stop, self._sum(tests), *change))
+
+    def run(self, tests: Sequence[str], *, stop: bool) -> tuple[str, list[str]]:
+        """Import the copy as it is now and run tests: pytest's exit code or "timeout", and which failed."""
+        answer = self._answer(self._cold, Request(list(tests), stop, self._sum(tests)))
+        return answer.code, answer.failed
+
+    def _sum(self, tests: Sequence[str]) -> float:
+        return sum(map(self._contexts.seconds, tests))
+
+    def _answer(self, server: subprocess.Popen[str], request: Request) -> Answer:
+        assert server.stdin is not None and server.stdout is not None
+        server.stdin.write(json.dumps(request._asdict()) + "\n")
+        server.stdin.flush()
+        return Answer(**json.loads(server.stdout.readline()))
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """The tests that ran the changed lines; for what runs at import, those that ran anything else of the file."""
@@ -131,18 +138,6 @@ class Runner:
             return self._contexts.tests_of(mutant.file, mutant.lines())
         text = (self._workspace.tree / mutant.file).read_text(encoding="utf-8")
         return self._contexts.tests_of_file(mutant.file, text)
-
-    def run(self, tests: Sequence[str], *, stop: bool) -> tuple[str, list[str]]:
-        """Import the copy as it is now and run tests: pytest's exit code or "timeout", and which failed."""
-        self._names.write_text("\n".join(tests), encoding="utf-8")
-        self._failed.write_text("", encoding="utf-8")
-        files = sorted({test.partition("::")[0] for test in tests})
-        seconds = 30 + 5 * sum(map(self._contexts.seconds, tests))
-        assert self._cold.stdin is not None and self._cold.stdout is not None
-        self._cold.stdin.write(json.dumps([str(self._names), files, str(self._failed), stop, seconds]) + "\n")
-        self._cold.stdin.flush()
-        code = self._cold.stdout.readline().strip()
-        return code, self._failed.read_text(encoding="utf-8").splitlines()
 
     def _exists(self, test: str) -> bool:
         return (self._workspace.tree / test.partition("::")[0]).exists()

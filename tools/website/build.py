@@ -2,34 +2,43 @@
 """Build the documentation site with Sphinx; a warning is an error.
 
     python tools/website/build.py [--check] [--out build/site] [--source build/site-source]
+    python tools/website/build.py --examples FILE
 
 The source of the site is a copy of the repository's documents in their places, so that links are the same there and on the
 site, together with reference pages that are made from the program: commands, configuration, functions, constraints, types.
+With `--examples`, it writes only the examples of the playground, as JSON.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(TOP / "tools")]
 
 from hotlint.common.project import ADDRESS  # noqa: E402
+from hotlint.linter.checking.testing import parse_marks  # noqa: E402
 from hotlint.linter.packs.registry import load  # noqa: E402
-from website import commands, configuration, language, resource_types  # noqa: E402 - after the path is set
-from website.playground.examples import of_rules  # noqa: E402
+from hotlint.linter.rules.rule import Rule  # noqa: E402
+from website import commands, configuration, language  # noqa: E402 - after the path is set
 
 HERE = Path(__file__).resolve().parent
 ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 ALSO = ("server/README.md", "vscode-extension/README.md", "examples/README.md", "examples/rulepack/README.md")
+EXAMPLES = {
+    "Web servers": {"web.yaml": "web.yaml", "web.env.yaml": "env.yaml"},
+    "A template with mistakes": {"broken.yaml": "broken.yaml"},
+}
+"""The files of each example of the playground, by their names there: those in the folder of examples."""
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s#]+)(#[^()\s]*)?\)")
-_EXAMPLES = {code for code, _ in of_rules(load().rules)}
 _FENCE = re.compile(r"(?ms)(^ *```.*?^ *```$)")
 
 
@@ -39,7 +48,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write no pages")
     parser.add_argument("--out", type=Path, default=TOP / "build/site")
     parser.add_argument("--source", type=Path, default=TOP / "build/site-source")
+    parser.add_argument("--examples", type=Path, metavar="FILE", help="write the examples of the playground")
     options = parser.parse_args(argv)
+    if options.examples is not None:
+        options.examples.parent.mkdir(parents=True, exist_ok=True)
+        options.examples.write_text(json.dumps(examples(), indent=1) + "\n", encoding="utf-8")
+        return 0
     write_source(options.source)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(TOP), str(TOP / "rules"), str(TOP / "server")))}
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-j", "auto"]
@@ -66,25 +80,31 @@ def write_source(folder: Path) -> None:
 
 def documents() -> Iterator[tuple[str, bytes]]:
     """Yield every file of the site's source: its path and content."""
-    generated = commands.pages() | configuration.pages() | language.pages() | resource_types.pages()
+    generated = commands.pages() | configuration.pages() | language.pages()
     sources = [*ROOT, *ALSO, *(p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))]
     pages = {*sources, *generated, "index.md"}
+    with_example = {code for code, _ in of_rules(load().rules)}
     for path, text in generated.items():
         yield path, text.encode()
     yield "index.md", linked(index(sources), "index.md", pages).encode()
     for path in sources:
         text = (TOP / path).read_text(encoding="utf-8")
-        yield path, linked(with_playground(text, path) if "docs/rules/HOT" in path else text, path, pages).encode()
+        yield (
+            path,
+            linked(
+                with_playground(text, path, with_example) if "docs/rules/HOT" in path else text, path, pages
+            ).encode(),
+        )
     for picture in (*(TOP / "docs/images").iterdir(), *(TOP / "vscode-extension/images").iterdir()):
         if picture.is_file():
             yield picture.relative_to(TOP).as_posix(), picture.read_bytes()
 
 
-def with_playground(text: str, path: str) -> str:
+def with_playground(text: str, path: str, with_example: set[str]) -> str:
     """Return the page of a rule with a link that opens its first example in the playground."""
     code = Path(path).stem
     link = f'<a href="../../playground/index.html#rule={code}">Try the example in the playground</a>'
-    return text.replace("## Reported\n", f"## Reported\n\n{link}\n", 1) if code in _EXAMPLES else text
+    return text.replace("## Reported\n", f"## Reported\n\n{link}\n", 1) if code in with_example else text
 
 
 def index(sources: list[str]) -> str:
@@ -93,6 +113,24 @@ def index(sources: list[str]) -> str:
     placed = set(text.split())
     top = [path.removesuffix(".md") for path in sources if path.startswith("docs/") and path.count("/") == 1]
     return text.replace("MORE", "\n".join(path for path in top if path not in placed))
+
+
+def examples() -> dict[str, Any]:
+    """Return the files of each example by its title, and those of each rule's own example by its code."""
+    chosen = {
+        title: {name: (TOP / "examples" / path).read_text(encoding="utf-8") for name, path in files.items()}
+        for title, files in EXAMPLES.items()
+    }
+    return {"examples": chosen, "rules": dict(of_rules(load().rules))}
+
+
+def of_rules(rules: Iterable[Rule]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the code of each rule whose example needs no cloud and no release, and the files of its first one."""
+    for rule in rules:
+        example = next((e for e in rule.bad if e.cloud is None and e.target is None), None)
+        if example is not None:
+            environment = {"env.yaml": example.environment} if example.environment is not None else {}
+            yield rule.code, {"template.yaml": parse_marks(example.text).text, **environment, **example.files}
 
 
 def linked(text: str, path: str, pages: set[str]) -> str:

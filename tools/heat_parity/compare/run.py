@@ -81,7 +81,7 @@ def make_set(case_set: CaseSet, interpreter: Path, out: Path) -> str | None:
     folder = out / case_set.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    command = [interpreter, PACKAGE, *case_set.arguments, "--out", folder]
+    command = [str(interpreter), str(PACKAGE), *case_set.arguments, "--out", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0"})
     return None if done.returncode == 0 else done.stderr.strip()[-2000:]
 

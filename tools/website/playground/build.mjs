@@ -1,4 +1,4 @@
-// Builds the playground into a folder, from hotlint.pyz: node build.mjs OUT PYZ. `examples.py` has written examples.json there before.
+// Builds the playground into a folder, from hotlint.pyz: node build.mjs OUT PYZ. `build.py --examples` has written examples.json there before.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,19 +1,62 @@
-"""Damage to texts, several at once: what a careless editor, a broken merge or a bad disk leaves."""
+"""The texts that cases are made from, and damage to them.
+
+Texts are templates of the project, and the examples of the rules. A damaged one is what a careless editor, a broken merge or a
+bad disk leaves: several mutations at once.
+"""
 
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 
 from fuzz import hostile
+from hotlint.linter.checking.testing import parse_marks
+from hotlint.linter.packs import registry
 
+TOP = Path(__file__).resolve().parents[2]
+TOO_LONG = "evaluation-limit-exceeded"
+PREFIXED = 24
+"""How many templates every prefix is tried of."""
 TOKENS = (
     ":", ": ", "- ", "{", "}", "[", "]", "'", '"', "|", ">", "#", " # ", "&a ", "*a", "!!str ", "!x ", "? ", "<<: ", "%", "@", "`",
     "\t", "  ", "---\n", "...\n", ",", "\\", "get_param", "get_attr: [a, b]", "{get_resource: net}", "type: ", "~", "\n", "\n\n    ",
     "if: [a, b, c]", "$", "null", "0", "999999999999", "-1", "😀", "resources:", "# hotlint: disable", "# hotlint: disable-file=HOT301\n",
 )  # fmt: skip
 _WORD = re.compile(r"[\w:.-]+")
+
+
+@cache
+def examples() -> tuple[str, ...]:
+    """Return the examples of all rules but the one on what takes too long to evaluate, the longest first."""
+    rules = [rule for rule in registry.load().rules if rule.name != TOO_LONG]
+    found = {parse_marks(example.text).text for rule in rules for example in (*rule.bad, *rule.good)}
+    return tuple(sorted(found, key=lambda text: (-len(text), text)))
+
+
+@cache
+def templates() -> tuple[str, ...]:
+    """Return the PREFIXED templates: of the folder of examples, of the comparison with Heat, and the longest of rules."""
+    paths = [
+        *sorted((TOP / "examples").glob("*.yaml")),
+        *sorted((TOP / "tools/heat_parity/data/sources").glob("*.yaml")),
+    ]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    return tuple([*texts, *examples()][:PREFIXED])
+
+
+@cache
+def everything() -> tuple[str, ...]:
+    """Return all texts that pieces are taken from."""
+    return tuple(dict.fromkeys([*templates(), *examples()]))
+
+
+@cache
+def prefixes() -> tuple[tuple[int, int], ...]:
+    """Return every prefix of `templates()`: (index of the template, length)."""
+    return tuple((n, length) for n, text in enumerate(templates()) for length in range(len(text) + 1))
 
 
 def mutate(text: str, rng: random.Random, others: Sequence[str]) -> str:

@@ -16,8 +16,7 @@ from hotlint_server.workspace.diagnostics_scheduler import DiagnosticsScheduler
 from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
 
-from fuzz.case import Case
-from fuzz.promises import BrokenPromiseError, check_edited, check_findings, check_span
+from fuzz.case import BrokenPromiseError, Case, check_edited, check_findings, check_span
 from fuzz.workbench import Workbench
 from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming

@@ -15,8 +15,7 @@ from hotlint_server.app import HotlintServer
 from hotlint_server.transport.inbox import MessageFramer
 from hotlint_server.transport.protocol import handle
 
-from fuzz.case import Case
-from fuzz.promises import BrokenPromiseError
+from fuzz.case import BrokenPromiseError, Case
 from fuzz.workbench import Workbench
 
 INTERNAL_ERROR = -32603

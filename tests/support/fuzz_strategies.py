@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from fuzz import hostile
 from fuzz.case import Case, Step
 from fuzz.command_cases import of_template
-from fuzz.targets.edits import FEATURES
-from fuzz.text_mutations import TOKENS
-from fuzz.yaml_style import Styler
+from fuzz.edits import FEATURES
+from fuzz.grammar import Styler
+from fuzz.texts import TOKENS
+from hypothesis import strategies as st
+
 from hotlint.language import functions
 
 _KEYS = (

@@ -1,1 +1,0 @@
-"""The playground of the documentation site: what it loads, and how it is built."""
