@@ -16,7 +16,7 @@ from hotlint.suites.model import (
     Suite,
     SuiteTest,
 )
-from hotlint.suites.operators import read_assertions
+from hotlint.suites.operators import pattern_problem, read_assertions
 from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of
 from hotlint.syntax.nodes import Mapping as MappingNode
 from hotlint.syntax.nodes import Node, Scalar, Sequence
@@ -117,9 +117,11 @@ class SuiteReader(FieldReader):
             found = self.fields(item, ERROR, "an expected error")
             line = self.number(found["line"], "line") if "line" in found else None
             texts = {name: self.text(found[name], name) for name in ("code", "at", "message") if name in found}
-            if found:
+            if not self._is_pattern(found.get("message"), texts.get("message")):
+                continue
+            if line is not None or any(text is not None for text in texts.values()):
                 expected.append(ExpectedError(span_of(item), line=line, **texts))
-            elif isinstance(item, MappingNode):
+            elif isinstance(item, MappingNode) and not found:
                 self.report(item, "an expected error must have code, at, line or message")
         return tuple(expected)
 
@@ -142,9 +144,18 @@ class SuiteReader(FieldReader):
         if others not in (None, "any", "none"):
             self.report(found["others"], "'others' must be any or none")
         refused = self.flag_or_text(found["refused"], "refused") if "refused" in found else None
-        if not effects and others != "none" and refused is None:
+        if not self._is_pattern(found.get("refused"), refused):
+            refused = None
+        elif not effects and others != "none" and refused is None:
             self.report(node, "an update must have 'expect', 'refused' or 'others: none'")
         return ExpectedUpdate(span_of(node), self.inputs(found, template or ""), effects, others != "none", refused)
+
+    def _is_pattern(self, node: Node | None, pattern: str | bool | None) -> bool:
+        """Return whether a text can be used as a regular expression; one that cannot is a problem."""
+        problem = pattern_problem(pattern) if isinstance(pattern, str) else None
+        if node is not None and problem is not None:
+            self.report(node, problem)
+        return problem is None
 
     # -- values ------------------------------------------------------------------------------------------------------
 

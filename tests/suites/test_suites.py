@@ -58,6 +58,8 @@ MISTAKES = {
     suite("errors: x"): "'errors' must be a list",
     suite("errors: [{}]"): "an expected error must have code, at, line or message",
     suite("errors: [{line: x}]"): "'line' must be a whole number",
+    suite("parameters: {count: 99}", "errors: [{message: '('}]"): "'(' is not a regular expression",
+    suite("update: {parameters: {count: 99}, refused: '('}"): "'(' is not a regular expression",
     suite("update: {}"): "an update must have 'expect', 'refused' or 'others: none'",
     suite("update: {expect: {server: replaced}}"): "the effect on 'server' must be one of none, update, replace",
     suite("update: {expect: [a]}"): "'expect' must be a mapping",
