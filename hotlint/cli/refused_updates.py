@@ -26,7 +26,8 @@ def refusals(options: Namespace, old: Preview, new: Preview, *, complete: bool =
     from hotlint.linter.settings.model import Settings
 
     given = given_settings(options)
-    given.pop("exclude", None)
+    for name in ("exclude", "environments"):  # the dry runs have their environments
+        given.pop(name, None)
     engine = Engine(
         Settings(**given), config=options.config, use_config=not options.no_config, confined_to=confined_to(options),
         show_hidden=options.show_hidden,

@@ -84,7 +84,7 @@ def preview(
 
 
 def settings_of(options: Namespace, path: str) -> Settings:
-    """Return the settings for a template, those of options included. Raises UsageError for an unknown target or folder."""
+    """Return the settings for a template, those of options included. Raises UsageError, such as for an unknown target."""
     from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
     from hotlint.linter.settings.values import target_problem
@@ -93,8 +93,11 @@ def settings_of(options: Namespace, path: str) -> Settings:
     if "target" in given and (problem := target_problem(given["target"])):
         raise UsageError(problem)
     given.pop("exclude", None)  # it is no setting of a file
-    settings = Finder(options.config, enabled=not options.no_config, top=confined_to(options)).settings(path)
-    return settings.changed(Settings(**given))
+    finder = Finder(options.config, enabled=not options.no_config, top=confined_to(options))
+    try:
+        return finder.settings(path).changed(Settings(**given))
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
 
 
 def preview_of(

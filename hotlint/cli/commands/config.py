@@ -140,8 +140,8 @@ def _outer(path: str) -> str | None:
 def _flow(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str):
-        return value
+    if isinstance(value, str | int):
+        return str(value)
     if isinstance(value, float):
         return f"{value:g}"
     if value and isinstance(value[0], NamedDeployment):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.errors import UsageError
 from hotlint.common.printable import printable
 from hotlint.linter.config_files import NAME
 
@@ -108,5 +108,5 @@ def _write(texts: dict[str, str]) -> int:
                 written.write(text)
             print(f"written: {printable(target)}")
     except OSError as exc:
-        raise as_usage_error(exc) from None
+        raise UsageError(f"cannot write '{exc.filename}': {exc.strerror}") from None
     return 0
