@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     workspace.create()
     if options.measure is not None or not (workspace.folder / "contexts.json").exists():
         print("measuring which tests run which lines ...", file=sys.stderr)
-        contexts.measure(workspace, options.measure or (), jobs=options.jobs)
+        contexts.measure(workspace, options.measure or (), jobs=options.jobs, only=options.only or EVERYTHING)
     drawn = _draw(workspace, options.count, options.seed, options.only)
     verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", options)
     known = report.equivalents()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 import subprocess
@@ -37,18 +38,22 @@ class Workspace:
         self.python = folder / "venv" / "bin" / "python"
 
     def create(self) -> None:
-        """Copy the tree as it is now, and make the interpreter, when there is none."""
+        """Make the copy equal to the tree as it is now, and make the interpreter, when there is none."""
         listed = _output("git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "-z")
-        shutil.rmtree(self.tree, ignore_errors=True)
-        for name in filter(None, listed.split("\0")):
-            if (ROOT / name).is_file():
-                target = self.tree / name
+        names = {name for name in listed.split("\0") if name and (ROOT / name).is_file()}
+        is_new = not self.tree.exists()
+        for path in [path for path in self.tree.rglob("*") if path.is_file() and "__pycache__" not in path.parts]:
+            if path.relative_to(self.tree).as_posix() not in names:
+                path.unlink()
+        for name in names:
+            source, target = ROOT / name, self.tree / name
+            if not target.exists() or not filecmp.cmp(source, target):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, target)
+                shutil.copy2(source, target)
         if not self.python.exists():
             venv.create(self.folder / "venv", symlinks=True)
         self._link_packages()
-        self._compile()
+        self._compile(with_tests=is_new)
 
     def environment(self) -> dict[str, str]:
         """The environment of a test run in the copy."""
@@ -56,11 +61,13 @@ class Workspace:
         own = {"PATH": self._path(), "XDG_CACHE_HOME": str(self.folder / "cache")}
         return {**kept, **own, "PYTHONHASHSEED": "0"}
 
-    def _compile(self) -> None:
+    def _compile(self, *, with_tests: bool) -> None:
         """Write the byte code of the copy. It holds for a text with its checksum: Python never runs that of another mutant."""
         command = [str(self.python), "-m", "compileall", "-q", "-j", "2", "--invalidation-mode", "checked-hash"]
         packages = [str(self.tree / name) for name in ("hotlint", "rules", "server", "tools")]
         subprocess.run([*command, *packages], check=True)
+        if not with_tests:  # what has changed is compiled when it is collected
+            return
         collect = [str(self.python), "-m", "pytest", "-q", "--collect-only", "-n", "0", "tests"]  # compiles the tests
         subprocess.run(collect, cwd=self.tree, env=self.environment(), stdout=subprocess.DEVNULL, check=False)
 
