@@ -6,6 +6,8 @@ of kinds), and `recognize` decides by the parsed document.
 
 from __future__ import annotations
 
+import re
+
 from hotlint.analysis.file_marks import (
     CERTAIN_KEYS,
     CFN_KEYS,
@@ -32,7 +34,20 @@ if TYPE_CHECKING:
 
     from hotlint.analysis.file_marks import Kind
 
-__all__ = ["CFN_KEYS", "CHECKED", "KINDS", "TEMPLATES", "VERSION_KEY", "is_template", "kind_of", "may_be", "recognize"]
+_SECTIONS = ("resources", "outputs", "conditions", "parameter_groups")
+_OTHERS = (VERSION_KEY, "description", "parameters")
+__all__ = [
+    "CFN_KEYS",
+    "CHECKED",
+    "KINDS",
+    "TEMPLATES",
+    "VERSION_KEY",
+    "is_broken_template",
+    "is_template",
+    "kind_of",
+    "may_be",
+    "recognize",
+]
 
 
 def recognize(path: str, content: Document | str) -> Kind:
@@ -59,7 +74,8 @@ def kind_of(document: Document) -> Kind:
     named: dict[Any, Any] = root.named
     version = named.get(VERSION_KEY)
     if version is not None:
-        return "hot" if version.value.__class__ is not Mapping or _has_resources(root) else "other"
+        is_described = version.value.__class__ is Mapping or _holds_variables(root)
+        return "hot" if not is_described or _has_typed("resources", root) else "other"
     if any(key in named for key in CFN_KEYS):
         return "cfn"
     if any(key in named for key in CERTAIN_KEYS):
@@ -74,14 +90,39 @@ def is_template(document: Document) -> bool:
     return kind_of(document) in TEMPLATES
 
 
-def _has_resources(root: Mapping) -> bool:
-    """Return whether a document has resources as a template has them, so that only its version is wrong.
+def is_broken_template(document: Document) -> bool:
+    """Return whether a broken text may be one of a template in HOT: the key of the version begins a line at its top level.
+
+    A file of another program may be broken YAML, such as a chart of Helm, and hold the text of a template deeper inside.
+    """
+    text = document.text
+    if not document.broken or not may_be("", text, ("hot",)):
+        return False
+    keys = re.finditer(rf"""(?m)^(\ufeff?[ \t]*)["']?{VERSION_KEY}\b""", text)
+    top = re.search(r"(?m)^([ \t]*)[^\s#%-]", text)
+    in_flow = text.lstrip("\ufeff \t\r\n").startswith("{")
+    return in_flow or any(top is None or len(key[1]) <= len(top[1]) for key in keys)
+
+
+def _has_typed(section: str, root: Mapping) -> bool:
+    """Return whether a section has entries with types, as that of a template: then only the version, or another key, is wrong.
 
     Elsewhere, a mapping as the version describes the key: API references list the names of parameters like this.
     """
-    resources = root.get("resources")
-    entries = resources.items() if isinstance(resources, Mapping) else ()
+    found = root.get(section)
+    entries = found.items() if isinstance(found, Mapping) else ()
     return any(entry.value.__class__ is Mapping and "type" in entry.value.named for entry in entries)
+
+
+def _holds_variables(root: Mapping) -> bool:
+    """Return whether a document has values where a template has sections, as files of variables for other programs have.
+
+    An empty value may be that of a section that is being written.
+    """
+    if any(name in root.named for name in _SECTIONS) or _has_typed("parameters", root):
+        return False
+    values = (entry.value for name, entry in root.named.items() if name not in _OTHERS)
+    return any(v.__class__ is Sequence or (v.__class__ is Scalar and v.value is not None) for v in values)
 
 
 def _is_environment(root: Mapping, document: Document) -> bool:

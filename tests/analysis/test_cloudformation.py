@@ -123,7 +123,14 @@ def test_a_template_nests_one_in_the_other_language(
     assert outputs["o"] == {"value": "a"}
 
 
-@pytest.mark.parametrize("text", [FOR_AWS, "AWSTemplateFormatVersion: '2010-09-09'\nOutputs: {o: {Value: !Ref x}}\n"])
+FOR_AWS_BY_TAG = "AWSTemplateFormatVersion: '2010-09-09'\nOutputs: {o: {Value: !Ref x}}\n"
+FOR_AWS_BY_PROPERTY = """\
+AWSTemplateFormatVersion: '2010-09-09'
+Resources: {b: {Type: 'AWS::S3::Bucket', Properties: {BucketName: mine}}}
+"""
+
+
+@pytest.mark.parametrize("text", [FOR_AWS, FOR_AWS_BY_TAG, FOR_AWS_BY_PROPERTY])
 def test_a_template_for_aws_has_one_finding_unless_it_is_named(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

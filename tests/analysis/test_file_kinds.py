@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hotlint import pytest_plugin
 from hotlint.analysis import file_marks
 from hotlint.analysis.environments import file as environment
-from hotlint.analysis.file_kinds import KINDS, kind_of, may_be, recognize
+from hotlint.analysis.file_kinds import KINDS, is_broken_template, kind_of, may_be, recognize
 from hotlint.common.files import decode
 from hotlint.policies import model as policies
 from hotlint.syntax.parser import parse
@@ -157,6 +157,14 @@ def test_the_first_stage_excludes_nothing_that_the_second_accepts(
         ("web.yaml", "heat_template_version: rocky\n{% for a in b %}\nx: 1\n{% endfor %}\n", "jinja"),
         ("web.yaml", "heat_template_version:\n", "hot"),
         ("web.yaml", "heat_template_version: [2018-08-31]\n", "hot"),
+        (
+            "main.yml",
+            "heat_template_version: rocky\nstack: demo\nparameters: {key: a}\n",
+            "other",
+        ),  # variables of Ansible
+        ("main.yml", "heat_template_version: rocky\nstack: demo\nresources: {}\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nresorces:\n  a: {type: A::B}\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nparameters: []\nres\n", "hot"),
         ("notes.txt", "heat_template_version: 2018-08-31\n", "hot"),
         (
             "web_test.yaml",
@@ -212,3 +220,18 @@ def test_the_first_stage_takes_no_longer_than_the_text(text: str) -> None:
     start = time.process_time()
     may_be("file.yaml", text, tuple(KINDS))
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("heat_template_version: rocky\na: [\n", True),
+        ("a: [\n# x\nheat_template_version: rocky\n", True),
+        ('{"resources": {]},\n  "heat_template_version": "rocky"}', True),
+        ("  a: [\n  heat_template_version: rocky\n", True),
+        ("a: {{ .Values.x }}\nb: |\n  heat_template_version: rocky\nc: [\n", False),
+        ("a: [\n- heat_template_version: rocky\n", False),
+    ],
+)
+def test_the_version_of_a_broken_template_is_at_its_top(text: str, expected: bool) -> None:
+    assert is_broken_template(parse(Source("web.yaml", text))) is expected

@@ -76,3 +76,30 @@ def test_given_environments_are_all(folder: Path, capsys: pytest.CaptureFixture[
     (folder / "other.env").write_text("parameter_defaults: {x: 1}\n")
     main(["check", "-f", "json", "--no-cache", "-e", "other.env", "root.yaml"])
     assert "unknown resource type 'Acme::Web'" in capsys.readouterr().out
+
+
+def test_members_of_groups_have_such_types(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    resources = {
+        "group": "{type: OS::Heat::ResourceGroup, properties: {resource_def: {type: 'Acme::Web'}}}",
+        "scaled": "{type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 2, resource: {type: 'Acme::Web'}}}",
+        "chain": "{type: OS::Heat::ResourceChain, properties: {resources: ['Acme::Web']}}",
+    }
+    lines = "".join(f"  {name}: {body}\n" for name, body in resources.items())
+    (folder / "root.yaml").write_text(f"heat_template_version: 2018-08-31\nresources:\n{lines}")
+    assert found(capsys) == ["unknown resource type 'Acme::Web'"] * 3
+    registry(folder, "site/registry.env", "../size.yaml")
+    assert found(capsys) == []
+
+
+def test_a_site_may_add_a_type_to_a_namespace_of_heat(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a root and in a template that a registry maps a type to; a misspelled name is still an error."""
+    text = "heat_template_version: 2018-08-31\nresources:\n  it: {type: 'OS::Nova::Vmx'}\n"
+    (folder / "root.yaml").write_text(text)
+    (folder / "size.yaml").write_text(text.replace("Vmx", "Vm"))
+    registry(folder, "site/registry.env", "../size.yaml")
+    entries = "resource_registry: {'OS::Nova::Vmx': ../size.yaml, 'OS::Nova::Vm': ../color.yaml}\n"
+    (folder / "site/registry.env").write_text(entries)
+    assert found(capsys) == []
+    assert not [d for d in hotlint.check("size.yaml").diagnostics if d.severity == "error"]
+    (folder / "root.yaml").write_text(text.replace("Vmx", "Vmy"))
+    assert ["OS::Nova::Vmy" in message for message in found(capsys)] == [True]

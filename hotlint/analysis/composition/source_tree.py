@@ -128,13 +128,14 @@ class SourceTree:
 
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
-        if self.is_used(path):
-            return OpenWorld(True, self.namespaces)
         facts = self.facts.get(os.path.abspath(path))
+        mapped = tuple(sorted(facts.names & self._mapped_types)) if facts is not None else ()
+        if self.is_used(path):
+            return OpenWorld(True, self.namespaces, mapped)
         if facts is not None and facts.kind == "environment":
             alone = {n for n in _namespaces(facts) if self._mapping[n] == 1}
             return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
-        return OpenWorld(mapped=tuple(sorted(facts.names & self._mapped_types)) if facts is not None else ())
+        return OpenWorld(mapped=mapped)
 
     @property
     def _mapped_types(self) -> frozenset[str]:

@@ -46,17 +46,20 @@ class OpenWorld(NamedTuple):
 
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
     parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
-    their `namespaces`. A root has neither; of its types, some registry of the tree maps those in `mapped`. In all, a missing
-    file with a Jinja source counts as one that is still to be rendered.
+    their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped` that a template uses. In all, a
+    missing file with a Jinja source counts as one that is still to be rendered.
     """
 
     is_used: bool = False
     namespaces: tuple[str, ...] = ()
     mapped: tuple[str, ...] = ()
 
-    def may_map(self, type_name: str) -> bool:
-        """Return whether an environment of the tree may map a type that is not known."""
-        return type_name in self.mapped or type_name.startswith(self.namespaces)
+    def may_map(self, type_name: str, *, in_heat: bool = False) -> bool:
+        """Return whether an environment of the tree may map a type that is not known.
+
+        `in_heat`: Heat itself has types in the namespace of the type, so that only an environment that maps the type counts.
+        """
+        return type_name in self.mapped or (not in_heat and type_name.startswith(self.namespaces))
 
 
 class NestedBudget:
@@ -341,10 +344,17 @@ class Project:
             ignored_entries.append(entry)
         new = self.catalog.new_name(name)
         if new is None or new in seen:
-            return ResolvedType(self.catalog.resource(name))
+            return ResolvedType(self._unmapped(name))
         return self._resolve_type(new, resource, environment, path, (*seen, name), ignored_entries)._replace(
             old_name=name
         )
+
+    def _unmapped(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
+        """Return the type of a name that no registry maps here; another environment of the tree may map an unknown one."""
+        found, world = self.catalog.resource(name), self.open_world
+        if world is not None and isinstance(found, NoSuchType) and world.may_map(name, in_heat=found.namespace_known):
+            return OpaqueType(name, "an environment of the tree may map it")
+        return found
 
     def type_at(
         self, name: str, location: Location, environment: Environment

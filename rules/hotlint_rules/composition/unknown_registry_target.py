@@ -55,7 +55,7 @@ resource_registry:
 def _is_of_another(found: NoSuchType, ctx: RuleContext) -> bool:
     """Return whether another environment of the tree may map an unknown type."""
     world = ctx.template_context.project.open_world
-    return world is not None and not found.namespace_known and world.may_map(found.name)
+    return world is not None and world.may_map(found.name, in_heat=found.namespace_known)
 
 
 def _is_mapped(name: str, patterns: list[str]) -> bool:

@@ -44,9 +44,6 @@ resources:
         found = kind.type
         if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
             return
-        world = ctx.template_context.project.open_world
-        if world is not None and not found.namespace_known and world.may_map(found.name):
-            return
         target = Target(resource.fields["type"])
         near = found.suggestions
         meant = unambiguous_match(found.name, near)
