@@ -25,6 +25,7 @@ _ASSIGNMENT = re.compile(r"[A-Z_]+=\S*")
 _CHANGING = (
     (re.compile(r"\(\d+(?:\.\d+)? m?s\)"), "(TIME)"),
     (re.compile(r'("semanticVersion": ")[^"]*'), r"\1VERSION"),
+    (re.compile(r"\b[\d,]+ bytes"), "N bytes"),
     (re.compile(r"used at most \d+\.\d+"), "used at most N"),
     (re.compile(r'(\btime="|"seconds": |"duration": |"evaluation": )[\d.e-]+'), r"\1N"),
     (re.compile(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?"), "TIME"),
