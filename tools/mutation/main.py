@@ -26,7 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.measure is not None or not (workspace.folder / "contexts.json").exists():
         print("measuring which tests run which lines ...", file=sys.stderr)
         contexts.measure(workspace, options.measure or (), jobs=options.jobs, only=options.only or EVERYTHING)
-    drawn = _draw(workspace, options.count, options.seed, options.only)
+    number, parts = options.part
+    drawn = _draw(workspace, options.count, options.seed, options.only)[number - 1 :: parts]
     verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", options)
     known = report.equivalents()
     print("\n".join(report.lines(verdicts, known)))
@@ -55,9 +56,21 @@ def _parser() -> argparse.ArgumentParser:
         "--again", action="store_true", help="check only those that survived the last run with this seed"
     )
     parser.add_argument(
+        "--part",
+        type=_part,
+        default=(1, 1),
+        metavar="K/N",
+        help="check only every Nth mutant, from the Kth; each part needs its own --folder",
+    )
+    parser.add_argument(
         "--at-least", type=float, default=0, metavar="PERCENT", help="fail below this share of killed mutants"
     )
     return parser
+
+
+def _part(text: str) -> tuple[int, int]:
+    number, parts = map(int, text.split("/"))
+    return number, parts
 
 
 def _draw(workspace: Workspace, count: int, seed: int, only: list[str] | None) -> list[Mutant]:
