@@ -30,7 +30,7 @@ LIBRARIES = (
     "_pytest.assertion.rewrite", "pytest_asyncio.plugin", "pytest_lsp", "yaml", "ruamel.yaml", "yaql", "croniter", "jsonschema",
     "pygls.lsp.server", "lsprotocol.types", "asyncio", "multiprocessing.pool",
 )  # fmt: skip
-ELAPSED_FACTOR = 8.0
+ELAPSED_FACTOR = 40.0
 """On a busy machine, seconds that pass for one of processor time."""
 
 
