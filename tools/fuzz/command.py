@@ -18,13 +18,17 @@ from fuzz.isolated import minimize, try_alone
 TOP = Path(__file__).resolve().parents[2]
 PAGE = TOP / "docs" / "reliability.md"
 _MEASURE = """\
-import json, resource, subprocess, sys
+import contextlib, ctypes, json, os, resource, subprocess, sys
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: helpers that outlive the command are waited for here
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 run = subprocess.run(sys.argv[1:], capture_output=True, text=True)
+with contextlib.suppress(ChildProcessError):
+    while True:
+        os.wait()
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, run.returncode, run.stderr or run.stdout]))
 """
-"""A program of its own: the measured memory of a process starts with what the process held that started it."""
+"""A program of its own (Linux): the measured memory of a process starts with what the process held that started it."""
 
 
 def main(argv: list[str] | None = None) -> int:

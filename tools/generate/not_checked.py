@@ -49,7 +49,7 @@ With a snapshot, hotlint also checks
 - whether a network is external ([HOT525](rules/HOT525.md))
 - whether quotas suffice (`hotlint preview --quota`)
 
-Of the table "By resource type" above, a snapshot answers only two questions: the size of flavors, and the state of images."""
+A snapshot answers only two questions of the table "By resource type" above: the size of flavors, and the state of images."""
 
 
 def _by_type() -> Iterator[str]:

@@ -13,8 +13,9 @@ from hotlint_rules.services.by_type import MODULES
 HEAD = """\
 # What services refuse
 
-Heat checks the form of a template, and then asks Neutron, Nova, Cinder and Keystone to create the resources. A service may refuse one:
-the stack fails half way, and what exists by then stays. hotlint knows the demands on this page and checks them offline. For example:
+Look up which values and combinations Neutron, Nova, Cinder and Keystone refuse. Heat checks the form of a template, and then asks these
+services to create the resources. If a service refuses one, the stack fails half way, and the resources that exist stay. hotlint checks the
+demands on this page offline. For example:
 
     server.yaml:14:9: error HOT551 'allocation_pools' of resource 'subnet' (OS::Neutron::Subnet): 10.1.0.20 is above the end of the pool
     (10.1.0.10); Neutron refuses it when it creates the subnet
@@ -69,8 +70,8 @@ The seeds had not been used to write the checks. Other failures depend on what t
 snapshot makes most of them errors.
 """
 CORPUS = """
-Of a public collection and the examples, 62 templates use only types that this cloud serves. Deployed as they are, with values that fit the
-names of their parameters:
+62 templates of a public collection and of the examples use only types that this cloud serves. They were deployed unchanged, with values that
+fit the names of their parameters:
 
 | Ended | Templates | hotlint says |
 |---|---:|---|
@@ -79,8 +80,8 @@ names of their parameters:
 | refused by Heat | 23 | an error for 14; the others name images, flavors, files or projects that the cloud does not have |
 | did not end in time | 5 | nothing |
 
-Of the 7 failures without a finding, one is a member of an instance group without `networks`; the others name what the cloud does not have
-or allow.
+One of the 7 failures without a finding is a member of an instance group without `networks`. The others name something that the cloud does not
+have or allow.
 """
 
 
