@@ -115,8 +115,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import describe_argument
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 

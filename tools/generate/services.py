@@ -70,8 +70,8 @@ The seeds had not been used to write the checks. Other failures depend on what t
 snapshot makes most of them errors.
 """
 CORPUS = """
-62 templates of a public collection and of the examples use only types that this cloud serves. They were deployed unchanged, with values that
-fit the names of their parameters:
+62 templates of a public collection and of the examples use only types that this cloud serves. They were deployed unchanged, with values
+that fit the names of their parameters:
 
 | Ended | Templates | hotlint says |
 |---|---:|---|
@@ -80,8 +80,8 @@ fit the names of their parameters:
 | refused by Heat | 23 | an error for 14; the others name images, flavors, files or projects that the cloud does not have |
 | did not end in time | 5 | nothing |
 
-One of the 7 failures without a finding is a member of an instance group without `networks`. The others name something that the cloud does not
-have or allow.
+One of the 7 failures without a finding is a member of an instance group without `networks`. The others name something that the cloud does
+not have or allow.
 """
 
 
