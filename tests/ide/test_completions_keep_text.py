@@ -10,6 +10,7 @@ import pytest
 from ide_fixture import cursor, labels, no_template, offers
 from random_completions import damage, described, taken, trials
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.ide.by_kind import CompletionAt, completions
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint.resource_types.catalog import Catalog
@@ -188,3 +189,12 @@ def test_the_entries_of_a_section_are_not_offered_again() -> None:
     found = labels(f"{registry}  OS::Nova::KeyPair: c.yaml\n")
     assert "OS::Nova::ServerGroup" in found
     assert not {"OS::Nova::Server", "OS::Nova::Flavor", "OS::Nova::KeyPair"} & set(found)
+
+
+@pytest.mark.parametrize("marked", ["heat_template_version: '20$0", "par$0", "parameters:\n  $0"])
+def test_a_list_that_holds_everything_says_so(marked: str) -> None:
+    # While an editor asks again, Enter takes an entry of the old list: here, it took away the quote behind the version.
+    text, offset = cursor(marked)
+    around, names = CompletionEnvironment(Catalog(), is_among_environments=lambda: True), DeclaredNames(text)
+    at = CompletionAt("t.yaml", text, offset, lambda: around, lambda: names, no_template)
+    assert not completions(recognize("t.yaml", text), at).incomplete

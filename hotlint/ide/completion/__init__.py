@@ -102,7 +102,8 @@ def complete(
         found = [item for item in found if item.label == position.prefix]  # Enter must not make it another file's name
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = [item for item in _in_order(found) if item.label not in taken]
-    is_cut = is_environment or len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
+    # Of an incomplete list, editors show the old state while they ask again, and Enter accepts an entry of that.
+    is_cut = len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
     row = text[text.rfind("\n", 0, offset) + 1 :]
     line_indent = len(row) - len(row.lstrip(" "))
     fitting = [fit for item in ordered[:MOST_ITEMS] if (fit := placed(item, position, line_indent)) is not None]

@@ -1,6 +1,8 @@
 // Whole texts are typed key by key, with their newlines: the text that results is the text that was typed.
-// HOTLINT_TYPED is the number of texts, HOTLINT_KEY the milliseconds of a key, HOTLINT_PAUSE those before Enter, which
-// accepts the first entry of an open list. HOTLINT_TEMPLATES are more folders of texts.
+// HOTLINT_TYPED is the number of texts, HOTLINT_WINDOWS that of the windows that share them, HOTLINT_KEY the milliseconds
+// between bursts of HOTLINT_BURST keys, HOTLINT_PAUSE the least before Enter, which accepts the first entry of an open list.
+// HOTLINT_TEMPLATES are more folders of texts, HOTLINT_LONGEST the characters of the longest one, HOTLINT_SEED chooses among
+// them.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +11,14 @@ import { here, root, sleep } from './lib.mjs';
 
 const COUNT = Number(process.env.HOTLINT_TYPED ?? 6);
 const KEY = Number(process.env.HOTLINT_KEY ?? 12);
+const BURST = Number(process.env.HOTLINT_BURST ?? 1);
 const PAUSE = Number(process.env.HOTLINT_PAUSE ?? 120);
 const LONGEST = Number(process.env.HOTLINT_LONGEST ?? 900);
+const SLOWEST = 1500;
+const WINDOWS = Number(process.env.HOTLINT_WINDOWS ?? 1);
+const SEED = Number(process.env.HOTLINT_SEED ?? 1);
 
-/** The editor itself adds nothing: no indentation, no brackets, no words of the text where the server offers nothing. */
+/** The editor itself adds nothing: no indentation, no brackets, no words of the text. It draws little, to spare the machine. */
 export const typingSettings = {
   'editor.autoIndent': 'none',
   'editor.autoClosingBrackets': 'never',
@@ -21,6 +27,14 @@ export const typingSettings = {
   'editor.trimAutoWhitespace': false,
   'editor.detectIndentation': false,
   'editor.wordBasedSuggestions': 'off',
+  'editor.codeLens': false,
+  'editor.inlayHints.enabled': 'off',
+  'editor.stickyScroll.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.guides.indentation': false,
+  'editor.cursorBlinking': 'solid',
+  'breadcrumbs.enabled': false,
+  'explorer.autoReveal': false,
   '[yaml]': {
     'editor.wordBasedSuggestions': 'off',
     'editor.autoIndent': 'none',
@@ -37,7 +51,14 @@ function* filesBelow(folder) {
   }
 }
 
-/** What is typed: short texts of each kind, by turns. */
+/** A list in an order that depends only on the seed. */
+function shuffled(list) {
+  let state = SEED;
+  const order = list.map((one) => [(state = (state * 48271) % 2147483647), one]);
+  return order.sort(([a], [b]) => a - b).map(([, one]) => one);
+}
+
+/** What is typed: distinct short texts of each kind, by turns. */
 function texts() {
   const more = (process.env.HOTLINT_TEMPLATES ?? '').split(path.delimiter).filter(Boolean);
   const folders = [
@@ -47,9 +68,11 @@ function texts() {
     path.join(root, '../hotlint/data/policies'),
   ];
   const kinds = new Map();
+  const seen = new Set();
   for (const file of folders.flatMap((folder) => [...filesBelow(folder)])) {
     const text = readFileSync(file, 'utf8');
-    if (text.length > LONGEST || /[^\n -~]/.test(text)) continue;
+    if (text.length > LONGEST || /[^\n -~]/.test(text) || seen.has(text)) continue;
+    seen.add(text);
     const kind = /^heat_template_version/m.test(text)
       ? 'template'
       : /^tests:/m.test(text)
@@ -61,7 +84,7 @@ function texts() {
             : undefined;
     if (kind !== undefined) kinds.set(kind, [...(kinds.get(kind) ?? []), { name: path.basename(file), text }]);
   }
-  const lists = [...kinds.values()];
+  const lists = [...kinds.values()].map(shuffled);
   const most = Math.max(...lists.map((list) => list.length));
   const turns = Array.from({ length: most }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1)));
   return turns.flat().slice(0, COUNT);
@@ -83,16 +106,35 @@ const suggests = {
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.locator('.statusbar-item', { hasText: 'environment' }).first().waitFor();
     await page.keyboard.press('Control+End');
-    await page.keyboard.type('resour', { delay: 60 });
-    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'resources' }).first().waitFor();
-    await page.keyboard.press('Escape');
+    for (const word of ['resour', 'output']) {
+      await page.keyboard.type(word, { delay: 60 });
+      const started = Date.now();
+      await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: word }).first().waitFor();
+      // A busy machine opens its lists late: Enter waits for them, or nothing would be proved.
+      page.pause = Math.max(PAUSE, Math.min(1.5 * (Date.now() - started), SLOWEST));
+      await page.keyboard.press('Escape');
+      await page.keyboard.type(':\n');
+    }
+    return { pause: page.pause };
   },
 };
 
-export const typing = {
+/** The acts of each window: all windows together type all texts. */
+export const typing = Array.from({ length: WINDOWS }, (_, window) => ({
   ...suggests,
-  ...typedTexts(),
-};
+  ...typedTexts(chosen.filter((_, n) => n % WINDOWS === window)),
+}));
+
+/** Types a row in bursts: the keys of a burst do not wait for each other. */
+async function typeRow(page, row) {
+  page.keys ??= await page.context().newCDPSession(page);
+  const press = (text) =>
+    ['keyDown', 'keyUp'].map((type) => page.keys.send('Input.dispatchKeyEvent', { type, key: text, text }));
+  for (let at = 0; at < row.length; at += BURST) {
+    await Promise.all([...row.slice(at, at + BURST)].flatMap(press));
+    await sleep(KEY);
+  }
+}
 
 /** Types a text; gives the number of its rows at whose end a list of suggestions is open. */
 async function typeRows(page, text) {
@@ -100,18 +142,18 @@ async function typeRows(page, text) {
   const list = page.locator('.suggest-widget.visible .monaco-list-row');
   let lists = 0;
   for (const [n, row] of rows.entries()) {
-    await page.keyboard.type(row, { delay: KEY });
+    await typeRow(page, row);
     if (n === rows.length - 1) break;
-    if (row.trim() !== '') await sleep(PAUSE);
+    if (row.trim() !== '') await sleep(page.pause);
     lists += (await list.count()) > 0 ? 1 : 0;
     await page.keyboard.press('Enter');
   }
   return lists;
 }
 
-function typedTexts() {
+function typedTexts(own) {
   return Object.fromEntries(
-    chosen.map(({ file, text }) => [
+    own.map(({ file, text }) => [
       `typed as it is: ${file}`,
       async (page, code) => {
         await openFile(page, file);
@@ -123,6 +165,7 @@ function typedTexts() {
           await sleep(150);
         }
         assert.equal(readFileSync(saved, 'utf8'), text);
+        await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
         await page.keyboard.press('Control+w');
         return { characters: text.length, lists };
       },

@@ -10,7 +10,7 @@ import { prepareTyping, typing, typingSettings } from './acts-typing.mjs';
 import { prepareViews, views } from './acts-views.mjs';
 import { here, home, install, look, root, serverPath, start } from './lib.mjs';
 
-const acts = { ...ownActs, typing, views, clouds, untrustedClouds };
+const acts = { ...ownActs, views, clouds, untrustedClouds };
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
 const total = { ok: 0, failed: 0 };
@@ -37,12 +37,12 @@ async function inside(probe, options) {
   }
 }
 
-async function outside(name, options) {
+async function outside(name, options, own = acts[name]) {
   const code = await start(options);
   const { browser, page } = await look(code.url, options.viewport);
   page.theme = options.theme ?? 'light';
   try {
-    for (const [title, act] of Object.entries(acts[name])) {
+    for (const [title, act] of Object.entries(own)) {
       const started = Date.now();
       try {
         const detail = await act(page, code, options);
@@ -122,7 +122,11 @@ const parts = {
     }
     await outside('untrustedClouds', { ...options, trust: true });
   },
-  typing: () => outside('typing', { workspace, settings: typingSettings, prepare: prepareTyping }),
+  typing: () => {
+    const viewport = { width: 900, height: 600 };
+    const options = { workspace, settings: typingSettings, prepare: prepareTyping, viewport };
+    return Promise.all(typing.map((own) => outside('typing', options, own)));
+  },
   testing: () => outside('testing', { workspace: path.join(here, 'suites') }),
   template: () => {
     const both = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-both-')), 'templates');
