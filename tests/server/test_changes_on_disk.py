@@ -26,6 +26,7 @@ from hotlint.syntax.source import Source
 
 EDITS = int(os.environ.get("HOTLINT_EDITS", "30"))
 """How many random edits are made; with and without a configuration each; a release is tried with 10,000."""
+SEED = int(os.environ.get("HOTLINT_SEED", "904"))
 FILES = 60
 FANOUT = 3
 
@@ -112,7 +113,7 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("configured", [False, True])
 @pytest.mark.slow
 def test_random_edits_of_a_tree(tmp_path: Path, configured: bool, watched: bool) -> None:
-    chance = random.Random(904 + configured)
+    chance = random.Random(SEED + configured)
     for number in range(FILES):
         (tmp_path / f"t{number}.yaml").write_text(template(number, chance))
     (tmp_path / "env.yaml").write_text("parameters: {p: x}\n")

@@ -14,7 +14,8 @@ _FIRST = re.compile(r"\n([ ]+)[^\s#]")
 _DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
 _TYPE = re.compile(r"^[ ]*[\"']?type[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
 _FLOW_TYPE = re.compile(r"[{,]\s*[\"']?type[\"']?\s*:\s*[\"']?([\w:./-]+)")
-_TYPE_NAME = re.compile(r"(?<![\w:])[A-Z]\w*+(?:::[A-Z]\w*+)++")
+_JINJA = r"\{\{[^{}\n]*+\}\}"
+_TYPE_NAME = re.compile(rf"(?<![\w:])[A-Z]\w*+(?:::(?:[A-Z]|{_JINJA})(?:\w++|{_JINJA})*+)++")
 _CUSTOM = re.compile(r"custom_constraint[\"']?\s*:\s*[\"']?([\w.:]+)")
 _USES = {
     "parameter": re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.:-]+)"),

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
+from hotlint.ide.completion.jinja_names import is_rendered, names_made
 from hotlint.language.jinja.sources import rendered_path
 
 _MOST_ALIKE = 12
@@ -65,9 +66,24 @@ class TreeNames:
                 _count_pairs(self.after, names.named_types)
             for name in names.named_types:
                 self.types.setdefault(name, 0)
-        for rendered in (self.parameters, self.given, self.types):
-            for name in [name for name in rendered if "{{" in name]:  # a source of Jinja makes other names of it
-                del rendered[name]
+        self._render()
+
+    def _render(self) -> None:
+        """Replace the names of Jinja sources by those that are made of them."""
+        patterns = [name for names in (self.parameters, self.given, self.types) for name in names if is_rendered(name)]
+        if not patterns:
+            return
+        known = dict.fromkeys((*self.parameters, *self.given, *self.types))
+        made = names_made(patterns, (name for name in known if not is_rendered(name)))
+        for name, pattern in made.items():
+            if pattern in self.parameters:
+                self.parameters.setdefault(name, self.parameters[pattern])
+            if pattern in self.types:
+                self.types.setdefault(name, 0)
+        for pattern in patterns:
+            self.parameters.pop(pattern, None)
+            for counts in (self.given, self.types):
+                counts.pop(pattern, None)
 
     def _template(self, path: str, names: DeclaredNames) -> None:
         self._declared[path] = names

@@ -1,0 +1,58 @@
+"""The names that a Jinja source makes of one name with expressions, such as `OS::Site::{{role.name}}Server`.
+
+Nothing is rendered: the values of an expression are what stands in its place in names that are written out elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+
+_EXPRESSION = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+_PATTERNS = 2
+"""The number of names with the expression in which a value has to fit: one alone may be another name by chance."""
+_MOST = 1000
+"""The names that are made of one name with expressions."""
+
+
+def is_rendered(name: str) -> bool:
+    """Return whether a source makes other names of a name."""
+    return "{{" in name
+
+
+def names_made(patterns: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+    """Return the names that are made of some with expressions, each with the name that it is made of.
+
+    `known` are names without expressions, of which the values are taken.
+    """
+    every = dict.fromkeys(patterns)
+    text = "\n".join(known)
+    fitting: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for pattern in every:
+        for expression, value in _values(pattern, text):
+            fitting[expression][value].add(pattern)
+    values = {e: [v for v, fits in found.items() if len(fits) >= _PATTERNS] for e, found in fitting.items()}
+    return {name: pattern for pattern in every for name in islice(_filled(pattern, values), _MOST)}
+
+
+def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands for the expressions of a name in the names of a text, one a line."""
+    expressions: list[str] = []
+    parts = _EXPRESSION.split(pattern)
+    regex = re.escape(parts[0])
+    for expression, literal in zip(parts[1::2], parts[2::2], strict=True):
+        is_again = expression in expressions
+        regex += f"(?P=h{expressions.index(expression)})" if is_again else rf"(?P<h{len(expressions)}>\w+)"
+        expressions += [] if is_again else [expression]
+        regex += re.escape(literal)
+    for match in re.finditer(rf"^{regex}$", names, re.M):
+        yield from zip(expressions, match.groups(), strict=True)
+
+
+def _filled(pattern: str, values: dict[str, list[str]]) -> Iterator[str]:
+    expressions = list(dict.fromkeys(_EXPRESSION.findall(pattern)))
+    for chosen in product(*(values.get(expression, ()) for expression in expressions)):
+        by = dict(zip(expressions, chosen, strict=True))
+        yield _EXPRESSION.sub(lambda found, by=by: by[found.group(1)], pattern)  # type: ignore[misc]
