@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,18 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
 from hotlint.ide.code_lens import CodeLens, template_lenses
-from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
+from hotlint.ide.completion import CompletionAt, CompletionList, complete, triggers
+from hotlint.ide.configurations import configuration_completions
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
-from hotlint.ide.suites import (
-    TemplateOf,
-    configuration_completions,
-    policy_completions,
-    suite_completions,
-    suite_lenses,
-)
+from hotlint.ide.policies import policy_completions
+from hotlint.ide.suites import suite_completions, suite_lenses
 from hotlint.language.jinja.rendering import Rendering
 from hotlint.syntax.source import Span
 
@@ -30,18 +27,6 @@ if TYPE_CHECKING:
 
 LONGEST = 400
 """Characters of one result that are shown."""
-
-
-class CompletionAt(NamedTuple):
-    """A request for completions. The functions read files when they are called; `names` are those of the text."""
-
-    path: str
-    text: str
-    offset: int
-    environment: Callable[[], CompletionEnvironment]
-    names: Callable[[], DeclaredNames]
-    template_of: TemplateOf
-    trigger: str = ""  # the character that opened the list, "" for a word or a request of the user
 
 
 def completions(kind: Kind, at: CompletionAt) -> CompletionList:
@@ -83,6 +68,8 @@ def _in_environment(at: CompletionAt) -> CompletionList:
 
 def _in_empty(at: CompletionAt) -> CompletionList:
     """Return the completions in a text that may become a template or an environment, the likelier ones first."""
+    if "polic" in os.path.basename(at.path):
+        return policy_completions(at)
     both = [_in_environment(at), _in_template(at)]
     first, second = both if _is_among_environments(at) else both[::-1]
     known = {item.label for item in first.items}
@@ -93,6 +80,8 @@ def _in_other(at: CompletionAt) -> CompletionList:
     """Return the completions in a text that is not Heat's: those of what it may become, or the key that makes it a template."""
     if _may_become_template(at.text):
         return _in_empty(at)
+    if _would_be(at, "policies", "policies:\n"):
+        return policy_completions(at)
     if _is_among_environments(at) or _is_environment_without_row(at):
         return _in_environment(at)
     if not _types_version_key(at.text, at.offset):
@@ -101,28 +90,19 @@ def _in_other(at: CompletionAt) -> CompletionList:
     return found._replace(items=[item for item in found.items if item.label == VERSION_KEY])
 
 
-def _in_suite(at: CompletionAt) -> CompletionList:
-    return suite_completions(at.text, at.offset, at.path, at.template_of)
-
-
-def _in_configuration(at: CompletionAt) -> CompletionList:
-    return configuration_completions(at.text, at.offset, at.path)
-
-
-def _in_policies(at: CompletionAt) -> CompletionList:
-    return policy_completions(at.text, at.offset, at.path)
-
-
 def _is_among_environments(at: CompletionAt) -> bool:
     return named_as_environment(at.path) or at.environment().is_among_environments()
 
 
 def _is_environment_without_row(at: CompletionAt) -> bool:
     """Return whether a text is an environment but for the row at the cursor, whose key has no colon yet."""
-    if not may_be(at.path, at.text, ("environment",)):
-        return False
+    return may_be(at.path, at.text, ("environment",)) and _would_be(at, "environment", "")
+
+
+def _would_be(at: CompletionAt, kind: Kind, row: str) -> bool:
+    """Return whether a text would be of a kind with another row in place of the one at the cursor."""
     start, end = at.text.rfind("\n", 0, at.offset) + 1, at.text.find("\n", at.offset)
-    return recognize(at.path, at.text[:start] + (at.text[end + 1 :] if end >= 0 else "")) == "environment"
+    return recognize(at.path, at.text[:start] + row + (at.text[end + 1 :] if end >= 0 else "")) == kind
 
 
 _SECTIONS = re.compile(r"^(?:resources|parameters|outputs|conditions):", re.M)
@@ -162,9 +142,9 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
     "environment": _in_environment,
     "empty": _in_empty,
-    "suite": _in_suite,
-    "policies": _in_policies,
-    "configuration": _in_configuration,
+    "suite": suite_completions,
+    "policies": policy_completions,
+    "configuration": configuration_completions,
 }
 _HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,

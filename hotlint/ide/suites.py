@@ -1,40 +1,27 @@
-"""Answers about hotlint's own files: lenses of suites, completions in suites, policies and configurations."""
+"""Answers about suites: lenses and completions."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.file_kinds import may_be, recognize
-from hotlint.analysis.file_marks import HEAT_ENDINGS
 from hotlint.analysis.symbols import is_file
 from hotlint.analysis.template import Template
-from hotlint.common.files import is_skipped_folder
 from hotlint.ide.code_lens import CodeLens
-from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.relevance import Relevance
-from hotlint.ide.completion.request import CompletionItem, CompletionList
+from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList, TemplateOf
 from hotlint.ide.file_analysis import FileAnalysis
-from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.packs.registry import load_deferred
-from hotlint.linter.settings import keys as settings
-from hotlint.linter.settings.selectors import known_rules
-from hotlint.policies import model as policies
-from hotlint.policies.reader import packs
-from hotlint.resource_types.catalog import PACKAGED, Catalog
-from hotlint.resource_types.releases import known
+from hotlint.ide.own_files import OwnRequest, words
+from hotlint.resource_types.catalog import PACKAGED
 from hotlint.suites import keys
 from hotlint.suites.reader import read_suite
 from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.nodes import Mapping, Node, Scalar
-from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.file_marks import Kind
-
-TemplateOf = Callable[[str], Template | None]
-"""Returns the template that a suite names, by its path; None for one that cannot be read."""
 
 
 def kind_of_text(path: str, text: str) -> str | None:
@@ -57,14 +44,18 @@ def suite_lenses(analysis: FileAnalysis) -> list[CodeLens]:
 # -- completion ------------------------------------------------------------------------------------------------------
 
 
-def suite_completions(text: str, offset: int, path: str, template_of: TemplateOf) -> CompletionList:
+_USUAL = ("name", "template", "assert", "parameters", "errors", "snapshot", "update")
+"""The keys that most tests have."""
+_OF_RESOURCES = ("type", "members", "enabled", "absent")
+"""The operators of assertions about whole resources."""
+
+
+def suite_completions(at: CompletionAt) -> CompletionList:
     """Return the completions in a suite: keys, operators, effects, files, and paths to values of the template."""
-    at = cursor_position(text, offset)
-    steps = [str(step) for step in at.path if not isinstance(step, int)]
-    if at.role == "text":
-        return CompletionList([], Span(at.start, at.end))
-    items = list(_in_suite(at, steps, path, _SuiteTemplate(text, path, template_of)))
-    return CompletionList(items, Span(at.start, at.end), " " if at.glued else "")
+    request = OwnRequest(at)
+    if request.position.role == "text":
+        return request.answer(())
+    return request.answer(_in_suite(request, _SuiteTemplate(at.text, at.path, at.template_of)))
 
 
 class _SuiteTemplate:
@@ -89,6 +80,13 @@ class _SuiteTemplate:
             yield from self._paths(template, "", _DEPTH)
             yield from (f"conditions.{name}" for name in template.conditions)
             yield from (f"parameters.{name}" for name in template.parameters)
+
+    def resources(self) -> Iterator[str]:
+        """Yield the names of the resources, those of nested templates with the names around them, such as group.0.server."""
+        for path in self.paths():
+            *around, section, name = path.split(".") if "." in path else ("", path)
+            if section == "resources" and "properties" not in around:
+                yield ".".join((*(step for step in around if step != "resources"), name))
 
     def _paths(self, template: Template, lead: str, depth: int) -> Iterator[str]:
         yield from (f"{lead}outputs.{name}" for name in template.outputs)
@@ -124,184 +122,92 @@ def _member_type(properties: Node | None) -> str:
     return ""
 
 
-def _in_suite(at: CursorPosition, steps: list[str], path: str, template: _SuiteTemplate) -> Iterator[CompletionItem]:
-    within = steps[1:] if steps[:1] == ["tests"] else steps
+def _in_suite(request: OwnRequest, template: _SuiteTemplate) -> Iterator[CompletionItem]:
+    steps = request.steps
     is_test = steps[:1] == ["tests"]
+    within = steps[1:] if is_test else steps
     if within[:1] == ["assert"]:
-        yield from _in_assertions(at, within[1:], template)
-    elif at.role == "key" or at.maybe_key:
-        yield from _keys_in(at, within, is_test, template)
-    if at.role == "value" and within:
-        yield from _values_in(within, path)
+        yield from _in_assertions(request, within[1:], template)
+    elif request.takes_key:
+        yield from _keys_in(request, within, is_test, template)
+    if request.takes_value and within:
+        yield from _values_in(request, within)
 
 
 def _keys_in(
-    at: CursorPosition, within: list[str], is_test: bool, template: _SuiteTemplate
+    request: OwnRequest, within: list[str], is_test: bool, template: _SuiteTemplate
 ) -> Iterator[CompletionItem]:
     last = within[-1] if within else ""
     levels: dict[str, tuple[DocumentKey, ...]] = {"matrix": keys.MATRIX, "errors": keys.ERROR, "update": keys.UPDATE}
     if not within:
-        yield from _keys(at, keys.TEST if is_test else keys.SUITE)
+        yield from request.keys(keys.TEST if is_test else keys.SUITE, _USUAL)
     elif last in levels:
-        yield from _keys(at, levels[last])
+        yield from request.keys(levels[last])
     elif last == "parameters":
         found = template()
-        yield from _names(at, "parameter", found.parameters if found is not None else ())
-    elif last in ("expect", "attributes"):
+        yield from request.names("parameter", found.parameters if found is not None else ())
+    elif last == "attributes":
         found = template()
-        yield from _names(at, "resource", found.resources if found is not None else ())
+        yield from request.names("resource", found.resources if found is not None else ())
+    elif last == "expect":
+        yield from request.names("resource", template.resources())
     elif within[-2:-1] == ["attributes"]:
         found = template()
         resource = found.resources.get(last) if found is not None else None
         kind = PACKAGED.resource(_text(resource.field("type"))) if resource is not None else None
-        yield from _names(at, "attribute", ("__ref__", *(kind.attributes if kind is not None else ())))
+        yield from request.names("attribute", ("__ref__", *(kind.attributes if kind is not None else ())))
 
 
-def _values_in(within: list[str], path: str) -> Iterator[CompletionItem]:
+def _values_in(request: OwnRequest, within: list[str]) -> Iterator[CompletionItem]:
     last = within[-1]
     if len(within) > 1 and within[-2] == "expect":
-        yield from (CompletionItem(effect, "value") for effect in keys.EFFECTS)
+        yield from words(keys.EFFECTS)
     elif last in ("template", "environments"):
-        yield from (CompletionItem(name, "file") for name in _files(path, last == "template"))
+        yield from (item for item in request.files() if last != "template" or "hot-test" not in item.label)
     elif last == "code" and within[-2:-1] == ["errors"]:
-        yield from _rules()
+        yield from request.rules(selecting=False)
     elif last == "others":
-        yield from (CompletionItem(word, "value") for word in ("none", "any"))
+        yield from words(("none", "any"))
     elif last == "snapshot":
         yield CompletionItem("true", "value")
 
 
-def _in_assertions(at: CursorPosition, within: list[str], template: _SuiteTemplate) -> Iterator[CompletionItem]:
-    if not within and (at.role == "key" or at.maybe_key):
-        for name in template.paths():
-            if name not in at.siblings:
-                yield CompletionItem(name, "property", insert=_as_key(at, name))
-    elif len(within) == 1 and (at.role == "key" or at.maybe_key):
-        yield from _keys(at, keys.OPERATORS)
+def _in_assertions(request: OwnRequest, within: list[str], template: _SuiteTemplate) -> Iterator[CompletionItem]:
+    if not within and request.takes_key:
+        yield from _paths_to_assert(request, list(template.paths()))
+    elif len(within) == 1 and request.takes_key:
+        usual = _OF_RESOURCES if _is_of_resource(within[0]) else ("contains", "match", "equal", "unknown")
+        yield from request.keys(keys.OPERATORS, usual)
     elif within[-1] == "same_as":
-        yield from (CompletionItem(name, "value") for name in template.paths())
+        yield from words(template.paths())
     elif within[-1] in ("absent", "unknown", "enabled", "error"):
-        yield from (CompletionItem(word, "value") for word in ("true", "false"))
+        yield from words(("true", "false"))
 
 
-def _keys(at: CursorPosition, level: tuple[DocumentKey, ...]) -> Iterator[CompletionItem]:
-    for key in level:
-        if key.name not in at.siblings:
-            yield CompletionItem(key.name, "key", detail=key.summary, insert=_as_key(at, key.name))
+def _is_of_resource(path: str) -> bool:
+    """Return whether a path leads to a whole resource."""
+    return path.split(".")[-2:-1] == ["resources"]
 
 
-def _names(at: CursorPosition, kind: str, names: Iterable[str]) -> Iterator[CompletionItem]:
-    for name in names:
-        if name not in at.siblings:
-            yield CompletionItem(name, kind, insert=_as_key(at, name))
+def _paths_to_assert(request: OwnRequest, paths: list[str]) -> Iterator[CompletionItem]:
+    """Yield the paths without an assertion: first those that follow the last one, among all and among paths of its form."""
+    text, start = request.text, request.position.start
+    above = [name for name in request.position.siblings if text.rfind(name, 0, start) >= 0]
+    last = max(above, key=lambda name: (text.rfind(name, 0, start), len(name)), default="")
+    alike = [path for path in paths if _form(path) == _form(last)]
+    for rank, name in enumerate(paths):
+        if name not in request.position.siblings:
+            ahead = rank - paths.index(last) if last in paths else 0
+            among = alike.index(name) - alike.index(last) if name in alike and last in alike else 0
+            nearest = min((step for step in (ahead, among) if step > 0), default=0)
+            relevance = Relevance(
+                follows_last=1 / nearest if nearest else 0, is_repeated=among > 0, rank=rank / len(paths)
+            )
+            yield CompletionItem(name, "property", relevance, insert=request.as_key(name))
 
 
-def _as_key(at: CursorPosition, name: str) -> str:
-    return name if at.has_colon else f"{name}:"
-
-
-def _files(path: str, only_templates: bool) -> list[str]:
-    try:
-        names = sorted(os.listdir(os.path.dirname(path) or "."))
-    except OSError:
-        return []
-    yaml = [name for name in names if name.endswith((".yaml", ".yml", ".hot")) and name != os.path.basename(path)]
-    return [name for name in yaml if not only_templates or "hot-test" not in name]
-
-
-def _rules(*, names: bool = False) -> Iterator[CompletionItem]:
-    """Yield the codes of the rules, and their names if asked for."""
-    for rule in load_deferred().rules:
-        yield CompletionItem(rule.code, "value", detail=rule.name)
-        if names:
-            yield CompletionItem(rule.name, "value", Relevance(rank=1), rule.code)
-
-
-def configuration_completions(text: str, offset: int, path: str) -> CompletionList:
-    """Return the completions in a configuration: settings, rules, and the values that a setting takes."""
-    at = cursor_position(text, offset)
-    steps = [step for step in at.path if isinstance(step, str)]
-    nested = {"deployments": settings.DEPLOYMENT, "jinja": settings.JINJA}
-    level: Iterable[settings.Key] = settings.KEYS.values()
-    if steps[:1] == ["templates"]:
-        level = () if len(steps) == 1 else [key for key in level if key.in_templates]
-        steps = steps[2:]
-    elif steps and steps[0] in nested:
-        level, steps = nested[steps[0]], steps[1:]
-    items: list[CompletionItem] = []
-    if not steps and (at.role == "key" or at.maybe_key):
-        for rank, key in enumerate(level):
-            if key.name not in at.siblings:
-                items.append(
-                    CompletionItem(key.name, "key", Relevance(rank=rank), key.description, _as_key(at, key.name))
-                )
-    elif steps:
-        kind = next((key.kind for key in level if key.name == steps[0]), "")
-        items += _of_setting(at, kind, len(steps) > 1, path)
-    return CompletionList(items, Span(at.start, at.end), " " if at.glued else "")
-
-
-def _of_setting(at: CursorPosition, kind: str, is_nested: bool, path: str) -> Iterator[CompletionItem]:
-    """Yield the values of a setting of a kind, or the keys of its mapping."""
-    words: Iterable[str] = ()
-    if kind == "severities" and not is_nested and (at.role == "key" or at.maybe_key):
-        yield from (item._replace(insert=_as_key(at, item.label)) for item in _rules(names=True))
-    elif kind == "selectors":
-        yield from _rules(names=True)
-    elif kind in ("severity", "severities"):
-        words = SEVERITIES
-    elif kind.startswith("choice of "):
-        words = kind.removeprefix("choice of ").split()
-    elif kind == "boolean":
-        words = ("true", "false")
-    elif kind == "target":
-        words = [release.series for release in reversed(known())]
-    elif kind == "profiles":
-        words = known_rules(load_deferred().rules).profiles
-    elif kind in ("policies", "extends"):
-        words = [*(packs() if kind == "policies" else ()), *_files(path, only_templates=False)]
-    elif kind in ("file", "paths", "globs"):
-        words = _files_below(path)
-    yield from (CompletionItem(word, "value", Relevance(rank=rank)) for rank, word in enumerate(words))
-
-
-def _files_below(path: str) -> Iterator[str]:
-    """Yield the YAML files below the folder of a file."""
-    here = os.path.dirname(path) or "."
-    for folder, inner, names in os.walk(here):
-        inner[:] = sorted(name for name in inner if not is_skipped_folder(name))
-        for name in sorted(names):
-            if name.endswith(HEAT_ENDINGS) and not name.startswith("."):
-                yield os.path.relpath(os.path.join(folder, name), here).replace(os.sep, "/")
-
-
-def policy_completions(text: str, offset: int, path: str) -> CompletionList:
-    """Return the completions in a file of policies: keys, choices, and the variables of expressions."""
-    at = cursor_position(text, offset)
-    steps = [str(step) for step in at.path if not isinstance(step, int)]
-    levels = {"": policies.FILE, "policies": policies.POLICY, "tests": policies.TEST}
-    items: list[CompletionItem] = []
-    last = steps[-1] if steps else ""
-    if (at.role == "key" or at.maybe_key) and last in levels and len(steps) < 2:
-        items += _keys(at, levels[last])
-    kinds = {key.name: key.kind for level in levels.values() for key in level}
-    if at.role == "value" or at.maybe_key:
-        items += _named_in_policies(last, path)
-    if at.role == "value" and kinds.get(last, "").startswith("choice of "):
-        items += [CompletionItem(word, "value") for word in kinds[last].removeprefix("choice of ").split()]
-    elif at.role == "value" and kinds.get(last) == "expression":
-        subject = next((s for s in policies.SUBJECTS if s in at.siblings), "resources")
-        items += [CompletionItem(n, "value", detail=about) for n, about in policies.VARIABLES[subject].items()]
-    return CompletionList(items, Span(at.start, at.end), " " if at.glued else "")
-
-
-def _named_in_policies(key: str, path: str) -> Iterator[CompletionItem]:
-    """Yield what some keys of a file of policies name: types of resources, packs, files."""
-    if key == "resources":
-        names = Catalog().names()
-        spaces = dict.fromkeys(f"{name.rpartition('::')[0]}::*" for name in names)
-        for rank, name in enumerate((*names, *spaces)):
-            yield CompletionItem(name, "type", Relevance(rank=rank), about=("type", name))
-    elif key in ("extends", "environments", "template"):
-        for name in (*(packs() if key == "extends" else ()), *_files(path, only_templates=False)):
-            yield CompletionItem(name, "file")
+def _form(path: str) -> list[str]:
+    """Return what a path is made of, without the names in it."""
+    return [
+        step for step in path.split(".") if step in ("resources", "properties", "outputs", "parameters", "conditions")
+    ]

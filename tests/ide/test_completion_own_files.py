@@ -37,8 +37,10 @@ def labels(tmp_path: Path) -> object:
     def asked(name: str, marked: str) -> list[str]:
         text, offset = marked.replace("$0", "", 1), marked.index("$0")
         path = str(tmp_path / name)
-        around, names = lambda: CompletionEnvironment(Catalog()), lambda: DeclaredNames(text)
-        at = CompletionAt(path, text, offset, around, names, template_of)
+        around = CompletionEnvironment(
+            Catalog(), files=lambda: list(FILES), above=lambda: ["../above.yaml", "../read.me"]
+        )
+        at = CompletionAt(path, text, offset, lambda: around, lambda: DeclaredNames(text), template_of)
         return [item.label for item in completions(recognize(path, text), at).items]
 
     return asked
@@ -59,7 +61,7 @@ def labels(tmp_path: Path) -> object:
         ("severity:\n  HOT301: $0", ["error", "warning", "info"]),
         ("templates:\n  'web/*.yaml':\n    discovery: $0", ["true", "false"]),
         ("profile: $0", ["security"]),
-        ("environments:\n- $0", ["child.yaml", "web.yaml", "env/web.env"]),
+        ("environments:\n- $0", ["child.yaml", "web.yaml", "env/web.env", "../above.yaml"]),
     ],
 )
 def test_a_configuration_has_every_setting_and_its_values(labels, marked: str, offered: list[str]) -> None:  # type: ignore[no-untyped-def]
@@ -74,7 +76,8 @@ def test_a_configuration_names_rules(labels, marked: str) -> None:  # type: igno
 
 
 def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: ignore[no-untyped-def]
-    assert labels(".hotlint.yaml", "target: $0")[-1] == "rocky"
+    releases = [label for label in labels(".hotlint.yaml", "target: $0") if "env" not in label and ".yaml" not in label]
+    assert releases[-1] == "rocky"
     assert "hotlint:example" in labels(".hotlint.yaml", "policies: [$0")
 
 
@@ -83,6 +86,7 @@ def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: igno
     [
         ("attributes:\n      server:\n        $0", {"__ref__", "first_address"}),
         ("errors:\n    - code: $0", {"HOT301"}),
+        ("update:\n      expect:\n        $0", {"server", "child.net", "group.0.net"}),
         ("assert:\n      $0", {"resources.child.outputs.ip", "resources.group.resources.0.outputs.ip",
                                "resources.child.resources.net.properties.name"}),
     ],
@@ -98,7 +102,39 @@ def test_a_suite_knows_attributes_codes_and_nested_templates(labels, marked: str
         ("policies:\n- code: A1\n  resources: [OS::Heat::Stack, $0", {"OS::Nova::Server"}),
         ("policies:\n- code: A1\n  assert: 'true'\nextends: $0", {"hotlint:example", "child.yaml"}),
         ("policies:\n- code: A1\n  assert: 'true'\nextends:\n- $0", {"hotlint:example"}),
+        ("policies:\n- code: A1\n  assert: 'true'\ndisable: [$0", {"A1"}),
+        ("policies:\n- code: A1\n  assert: 'true'\ntests:\n- policy: $0", {"A1"}),
+        ("extends: hotlint:example\ndisable:\n- $0", {"SITE004"}),
+        ("policies:\n- code: A1\n  parameters: '*'\n  assert: has_default && hid$0", {"hidden"}),
+        ("policies:\n- code: A1\n  resources: OS::Nova::*\n  assert: >-\n    has(prop$0\n", {"properties"}),
+        ("policies:\n- code: A1\n  resources: [OS::Nova::Server]\n  assert: properties.fla$0\n", {"flavor"}),
+        ("pol$0\n- code: A1\n  assert: 'true'\n", {"policies"}),
+        ("$0", {"policies", "extends"}),
     ],
 )
 def test_policies_name_types_and_packs(labels, marked: str, offered: set[str]) -> None:  # type: ignore[no-untyped-def]
     assert offered <= set(labels("policies.yaml", marked))
+
+
+def test_words_of_an_expression_are_completed_one_by_one() -> None:
+    text = "policies:\n- code: A1\n  resources: OS::Nova::*\n  assert: has(prop"
+    around, names = CompletionEnvironment(Catalog()), DeclaredNames(text)
+    found = completions(
+        "policies", CompletionAt("p.yaml", text, len(text), lambda: around, lambda: names, lambda _: None)
+    )
+    assert text[found.span.start : found.span.end] == "prop"
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "first"),
+    [
+        ("web.hot-test.yaml", "template: $0", "web.yaml"),
+        ("web.hot-test.yaml", "template: web.yaml\ntests:\n- name: a\n  $0", "assert"),
+        ("web.hot-test.yaml", "template: web.yaml\ntests:\n- assert:\n    resources.server: {$0", "type"),
+        ("web.hot-test.yaml", "template: web.yaml\ntests:\n- assert:\n    resources.server: {}\n    $0", "resources.child"),
+        ("policies.yaml", "policies:\n- code: A1\n  resources: OS::Nova::Server\n  $0", "assert"),
+        (".hotlint.yaml", "ignore: [$0", "HOT0"),
+    ],
+)  # fmt: skip
+def test_the_likeliest_comes_first(labels, name: str, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
+    assert labels(name, marked)[0] == first

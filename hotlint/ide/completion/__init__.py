@@ -10,8 +10,6 @@ strings, `environments` environment files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from operator import itemgetter
 from typing import Any
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
@@ -23,11 +21,13 @@ from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.placement import placed, safe
 from hotlint.ide.completion.request import (
+    CompletionAt,
     CompletionEnvironment,
     CompletionItem,
     CompletionList,
     CompletionRequest,
     NeighborNames,
+    in_order,
 )
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.ide.completion.tree_names import TreeNames
@@ -35,6 +35,7 @@ from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.source import Span
 
 __all__ = [
+    "CompletionAt",
     "CompletionEnvironment",
     "CompletionItem",
     "CompletionList",
@@ -101,7 +102,7 @@ def complete(
     if position.role == "value" and position.prefix.endswith(TEMPLATE_ENDINGS) and position.end == offset:
         found = [item for item in found if item.label == position.prefix]  # Enter must not make it another file's name
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
-    ordered = [item for item in _in_order(found) if item.label not in taken]
+    ordered = [item for item in in_order(found) if item.label not in taken]
     # Of an incomplete list, editors show the old state while they ask again, and Enter accepts an entry of that.
     is_cut = len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
     row = text[text.rfind("\n", 0, offset) + 1 :]
@@ -109,16 +110,6 @@ def complete(
     fitting = [fit for item in ordered[:MOST_ITEMS] if (fit := placed(item, position, line_indent)) is not None]
     incomplete = is_cut or max(len(names.parameters), len(names.resources)) > MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
-
-
-def _in_order(items: Iterable[CompletionItem]) -> list[CompletionItem]:
-    """Return the items with the highest score first; of those with the same label, only the best."""
-    best: dict[str, tuple[float, CompletionItem]] = {}
-    for item in items:
-        score, known = item.relevance.score(), best.get(item.label)
-        if known is None or score > known[0]:
-            best[item.label] = (score, item)
-    return [item for _, item in sorted(best.values(), key=itemgetter(0), reverse=True)]
 
 
 def _as_it_is(item: CompletionItem) -> CompletionItem:

@@ -118,7 +118,7 @@ class DeclaredNames:
             column = match.start(1) - match.start()
             while open_ and open_[-1][0] >= column:
                 open_.pop()
-            if not key.startswith(":"):
+            if not key.startswith(":") and " " not in key:  # a row of a script is no key
                 found.append((open_[-1][1] if open_ else "", key))
                 open_.append((column, key))
         return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import NamedTuple
 
+from hotlint.analysis.template import Template
 from hotlint.ide.completion.cursor_position import CursorPosition
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.relevance import Relevance
@@ -49,6 +51,16 @@ class CompletionList(NamedTuple):
     span: Span
     prefix: str = ""  # goes before whatever is inserted: a space that YAML needs
     incomplete: bool = False  # there are more: ask again when more is typed
+
+
+def in_order(items: Iterable[CompletionItem]) -> list[CompletionItem]:
+    """Return the items with the highest score first; of those with the same label, only the best."""
+    best: dict[str, tuple[float, CompletionItem]] = {}
+    for item in items:
+        score, known = item.relevance.score(), best.get(item.label)
+        if known is None or score > known[0]:
+            best[item.label] = (score, item)
+    return [item for _, item in sorted(best.values(), key=itemgetter(0), reverse=True)]
 
 
 def escaped(text: str) -> str:
@@ -114,3 +126,22 @@ class CompletionRequest(NamedTuple):
     def version(self) -> str:
         """The version of the template; the newest one when it has none."""
         return language.canonical(self.names.version) or language.NEWEST
+
+
+TemplateOf = Callable[[str], Template | None]
+"""Returns a template by its path; None for one that cannot be read."""
+
+
+class CompletionAt(NamedTuple):
+    """A request for completions in a file of any kind. The functions read files when they are called.
+
+    `names` are those of the text. `trigger` is the character that opened the list, "" for a word or a request of the user.
+    """
+
+    path: str
+    text: str
+    offset: int
+    environment: Callable[[], CompletionEnvironment]
+    names: Callable[[], DeclaredNames]
+    template_of: TemplateOf
+    trigger: str = ""
