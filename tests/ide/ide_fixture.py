@@ -9,8 +9,8 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import CompletionAt, CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span

@@ -11,8 +11,15 @@ from typing import NamedTuple
 from ide_fixture import no_template, path
 
 from hotlint.analysis.file_kinds import recognize
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionEnvironment, CompletionItem, CompletionList, DeclaredNames, TreeNames
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import (
+    CompletionAt,
+    CompletionEnvironment,
+    CompletionItem,
+    CompletionList,
+    DeclaredNames,
+    TreeNames,
+)
 from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence

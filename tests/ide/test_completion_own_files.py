@@ -7,8 +7,8 @@ import pytest
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import CompletionAt, CompletionEnvironment, DeclaredNames
 from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source

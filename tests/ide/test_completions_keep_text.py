@@ -11,8 +11,8 @@ from ide_fixture import cursor, labels, no_template, offers
 from random_completions import damage, described, taken, trials
 
 from hotlint.analysis.file_kinds import recognize
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import CompletionAt, CompletionEnvironment, DeclaredNames
 from hotlint.resource_types.catalog import Catalog
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from hotlint_server.text.convert import uri_of
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import DeclaredNames
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import CompletionAt, DeclaredNames
 
 VERSION = "heat_template_version: 2018-08-31\n"
 FILES = {

@@ -8,8 +8,8 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import documentation
-from hotlint.ide.by_kind import CompletionAt, completions
-from hotlint.ide.completion import CompletionItem, CompletionList
+from hotlint.ide.by_kind import completions
+from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList
 from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint_server.features.completion_context import completion_environment
 from hotlint_server.session import Feature, Session
