@@ -1,7 +1,7 @@
 """Scaffold a rule, the own rules of a resource type, or a HOT function.
 
     make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references    rules/hotlint_rules/<group>/<name>.py
-    make new-rule TYPE=OS::Swift::Container                          rules/hotlint_rules/resources/by_type/<service>.py
+    make new-rule TYPE=OS::Swift::Container                          rules/hotlint_rules/resources/by_type/<service>.py, or other_services.py
     make new-function NAME=list_sort                                 hotlint/language/functions/<name>.py
 
 A scaffold has placeholders to fill in. Its tests fail until every placeholder is gone.
@@ -56,17 +56,6 @@ resources:
         if "TODO" in resource.fields:
             yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
 '''
-SERVICE = '''\
-"""The own rules of {service}'s resource types."""
-
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from hotlint.resource_types.property_relations import AtLeastOne, invalid
-from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
-'''
 TYPE_RULES = '''
 
 class {class_name}(TypeRules):
@@ -78,25 +67,12 @@ class {class_name}(TypeRules):
     demands = ("TODO: what `check` demands, a clause with 'names' in quotes; without `check`, none",)
     asks = ("TODO: whom in the cloud Heat asks for what, such as Nova whether it has the microversion; or none",)
     bad = (
-        Example("""\\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: {type}
-    properties:
-      TODO: the value that is marked
-            ^^^^^^^^^^^^^^^^^^^^^^^^
-"""),
+        """
+        TODO: the value that is marked
+              ^^^^^^^^^^^^^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: {type}
-    properties: {{TODO: a value that Heat accepts}}
-"""),
-    )
+    good = ("{{TODO: a value that Heat accepts}}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -177,7 +153,9 @@ def new_type(type_name: str, rules: Path = RULES) -> Path:
     vendor, *_, class_name = words = type_name.split("::")
     service = words[1] if vendor == "OS" else vendor
     path = folder / f"{service.lower()}.py"
-    own = path.read_text(encoding="utf-8") if path.exists() else SERVICE.format(service=service)
+    if not path.exists():
+        path = folder / "other_services.py"
+    own = path.read_text(encoding="utf-8")
     path.write_text(own + TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
     lines = text.splitlines(keepends=True)
     entry = f'    "{type_name}": "{path.stem}",\n'

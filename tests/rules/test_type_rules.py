@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hotlint_rules.resources.by_type import MODULES
 
-from hotlint.linter.checking.testing import example_diagnostics, parse_marks
+from hotlint.linter.checking.testing import example_diagnostics, parse_marks, type_examples
 from hotlint.linter.packs.registry import load
 from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, ResourceType
@@ -24,7 +24,8 @@ def rules_of(type_name: str) -> TypeRules:
 @pytest.mark.parametrize("type_name", sorted(MODULES))
 def test_bad_examples_are_reported_where_they_are_marked(type_name: str) -> None:
     rules = [rule for rule in load().rules if rule.code in CODES]
-    for example in rules_of(type_name).bad:
+    own = rules_of(type_name)
+    for example in type_examples(own, own.bad, is_bad=True):
         if type_name not in example.text:
             continue
         wanted = parse_marks(example.text).spans
@@ -36,7 +37,8 @@ def test_bad_examples_are_reported_where_they_are_marked(type_name: str) -> None
 @pytest.mark.parametrize("type_name", sorted(MODULES))
 def test_good_examples_are_silent(type_name: str) -> None:
     rules = [rule for rule in load().rules if rule.code.startswith("HOT5")]
-    for example in rules_of(type_name).good:
+    own = rules_of(type_name)
+    for example in type_examples(own, own.good):
         assert not parse_marks(example.text).spans
         found = [d for rule in rules for d in example_diagnostics(rule, example)]
         assert not [d.message for d in found if d.severity == "error"]

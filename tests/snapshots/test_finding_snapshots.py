@@ -12,6 +12,7 @@ from neighbors import with_neighbors
 from snapshot_files import RecordedAnswers
 from variants import variants
 
+from hotlint.linter.checking.testing import type_examples
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Example, Rule
 
@@ -99,14 +100,16 @@ def test_findings_next_to_others(rule: Rule, folder: Path) -> None:
 def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
-    TYPE_EXAMPLES.check(name, in_examples([*own.bad, *own.good], folder))
+    shown = [*type_examples(own, own.bad, is_bad=True), *type_examples(own, own.good)]
+    TYPE_EXAMPLES.check(name, in_examples(shown, folder))
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_findings_in_variants_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
-    TYPE_VARIANTS.check(name, in_variants([*own.bad[:1], *own.good[:1]], folder))
+    shown = [*type_examples(own, own.bad[:1], is_bad=True), *type_examples(own, own.good[:1])]
+    TYPE_VARIANTS.check(name, in_variants(shown, folder))
 
 
 def test_nothing_else_is_recorded() -> None:

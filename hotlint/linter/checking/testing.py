@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import textwrap
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -20,6 +22,7 @@ from hotlint.linter.checking.run import Linter
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Example, Rule
+from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
@@ -28,6 +31,7 @@ _MARKS = re.compile(r"^[ ]*\^[ ^]*$")
 FILE = "template.yaml"
 ENVIRONMENT = "environment.yaml"
 SNAPSHOT = "cloud.yaml"
+HEADER = ("heat_template_version: 2018-08-31", "resources:", "  it:")
 
 
 class MarkedText(NamedTuple):
@@ -50,6 +54,25 @@ def parse_marks(example: str) -> MarkedText:
             lines.append(line)
             at += len(line)
     return MarkedText("".join(lines), sorted(spans))
+
+
+def type_examples(own: TypeRules, shown: Iterable[Example | str], *, is_bad: bool = False) -> list[Example]:
+    """Return the `bad` or `good` examples of a resource type's own rules, with a whole template in place of properties."""
+    return [e if isinstance(e, Example) else Example(_template(own, e, is_bad), target=own.shown_in) for e in shown]
+
+
+def _template(own: TypeRules, properties: str, is_bad: bool) -> str:
+    """Return a template with one resource; a bad one without a mark marks the type."""
+    kind = own.types[0]
+    lines = [*HEADER, f"    type: {kind}"]
+    if is_bad and "^" not in properties:
+        lines.append(" " * len("    type: ") + "^" * len(kind))
+    if properties.startswith("{"):
+        lines.append(f"    properties: {properties}")
+    else:
+        body = textwrap.dedent(properties).strip("\n").rstrip()
+        lines += ["    properties:", textwrap.indent(body, " " * 6)]
+    return "\n".join([*lines, ""])
 
 
 def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:

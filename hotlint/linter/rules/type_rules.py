@@ -32,7 +32,10 @@ class TypeRules:
     (`refused_in_nested`).
 
     `demands` states what `check` demands, and `asks` what Heat asks a cloud and hotlint does not check. They are clauses that
-    complete "requires that" and "Heat asks", with names in single quotes. `bad` and `good` hold examples, which are the tests.
+    complete "requires that" and "Heat asks", with names in single quotes.
+
+    `bad` and `good` hold examples, which are the tests: an `Example`, or only the properties of a resource of the first of
+    `types`, in the release `shown_in` of openstack-heat (None: the newest). Without a mark, a bad example reports the type.
     """
 
     types: ClassVar[tuple[str, ...]]
@@ -42,8 +45,9 @@ class TypeRules:
     reads: ClassVar[tuple[Reads, ...]] = ()
     demands: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[tuple[str, ...]] = ()
-    bad: ClassVar[tuple[Example, ...]] = ()
-    good: ClassVar[tuple[Example, ...]] = ()
+    shown_in: ClassVar[str | None] = None
+    bad: ClassVar[tuple[Example | str, ...]] = ()
+    good: ClassVar[tuple[Example | str, ...]] = ()
 
     def __init__(self) -> None:
         self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}

@@ -1,4 +1,4 @@
-"""Own rules of resource types, one module for each service, imported when a template uses one of its types."""
+"""Own rules of resource types, one module for each large service, imported when a template uses one of its types."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MODULES: dict[str, str] = {
     "OS::Barbican::Order": "barbican",
     "OS::Barbican::RSAContainer": "barbican",
     "OS::Barbican::Secret": "barbican",
-    "OS::Blazar::Lease": "blazar",
+    "OS::Blazar::Lease": "other_services",
     "OS::Cinder::Quota": "cinder",
     "OS::Cinder::Volume": "cinder",
     "OS::Cinder::VolumeType": "cinder",
-    "OS::Designate::Zone": "designate",
+    "OS::Designate::Zone": "other_services",
     "OS::Glance::Image": "glance",
     "OS::Glance::WebImage": "glance",
     "OS::Heat::AccessPolicy": "heat",
@@ -42,11 +42,11 @@ MODULES: dict[str, str] = {
     "OS::Keystone::GroupRoleAssignment": "keystone",
     "OS::Keystone::User": "keystone",
     "OS::Keystone::UserRoleAssignment": "keystone",
-    "OS::Magnum::ClusterTemplate": "magnum",
-    "OS::Manila::ShareNetwork": "manila",
+    "OS::Magnum::ClusterTemplate": "other_services",
+    "OS::Manila::ShareNetwork": "other_services",
     "OS::Mistral::CronTrigger": "mistral",
     "OS::Mistral::Workflow": "mistral",
-    "OS::Monasca::Notification": "monasca",
+    "OS::Monasca::Notification": "other_services",
     "OS::Neutron::Firewall": "neutron",
     "OS::Neutron::FloatingIP": "neutron_ports",
     "OS::Neutron::LBaaS::L7Policy": "neutron_load_balancing",
@@ -76,16 +76,16 @@ MODULES: dict[str, str] = {
     "OS::Octavia::Listener": "octavia",
     "OS::Octavia::Pool": "octavia",
     "OS::Octavia::Quota": "octavia",
-    "OS::Sahara::Cluster": "sahara",
-    "OS::Sahara::ClusterTemplate": "sahara",
-    "OS::Sahara::JobBinary": "sahara",
-    "OS::Sahara::NodeGroupTemplate": "sahara",
-    "OS::Senlin::Cluster": "senlin",
+    "OS::Sahara::Cluster": "other_services",
+    "OS::Sahara::ClusterTemplate": "other_services",
+    "OS::Sahara::JobBinary": "other_services",
+    "OS::Sahara::NodeGroupTemplate": "other_services",
+    "OS::Senlin::Cluster": "other_services",
     "OS::Trove::Cluster": "trove",
     "OS::Trove::Instance": "trove",
-    "OS::Vitrage::Template": "vitrage",
-    "OS::Zaqar::Subscription": "zaqar",
-    "OS::Zun::Container": "zun",
+    "OS::Vitrage::Template": "other_services",
+    "OS::Zaqar::Subscription": "other_services",
+    "OS::Zun::Container": "other_services",
 }
 """The module of each resource type that has rules of its own."""
 

@@ -38,40 +38,22 @@ class AwsAutoScalingGroup(TypeRules):
         "'MinSize' is not below 0",
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::AutoScalingGroup
-    properties:
-      AvailabilityZones: [a]
-      InstanceId: i
-      MinSize: 3
-               ^
-      MaxSize: 2
-"""),
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::AutoScalingGroup
-    properties:
-      AvailabilityZones: [a]
-      InstanceId: i
-      MinSize: -1
-               ^^
-      MaxSize: 2
-"""),
+        """
+        AvailabilityZones: [a]
+        InstanceId: i
+        MinSize: 3
+                 ^
+        MaxSize: 2
+        """,
+        """
+        AvailabilityZones: [a]
+        InstanceId: i
+        MinSize: -1
+                 ^^
+        MaxSize: 2
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::AutoScalingGroup
-    properties: {AvailabilityZones: [a], InstanceId: i, MinSize: 1, MaxSize: 2}
-"""),
-    )
+    good = ("{AvailabilityZones: [a], InstanceId: i, MinSize: 1, MaxSize: 2}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -101,25 +83,8 @@ class AwsLaunchConfiguration(TypeRules):
         AtLeastOne(("InstanceId", "ImageId"), meaning="true"),
         AtLeastOne(("InstanceId", "InstanceType"), meaning="true"),
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::LaunchConfiguration
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {ImageId: i}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::LaunchConfiguration
-    properties: {ImageId: i, InstanceType: t}
-"""),
-    )
+    bad = ("{ImageId: i}",)
+    good = ("{ImageId: i, InstanceType: t}",)
 
 
 class AwsScalingPolicy(TypeRules):
@@ -130,27 +95,16 @@ class AwsScalingPolicy(TypeRules):
     reads = (Reads(("AdjustmentType", "MinAdjustmentStep")),)
     relations = (OnlyWhen(("MinAdjustmentStep",), "AdjustmentType", ("PercentChangeInCapacity",)),)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::ScalingPolicy
-    properties:
-      AutoScalingGroupName: g
-      ScalingAdjustment: "1"
-      AdjustmentType: ExactCapacity
-      MinAdjustmentStep: 1
-      ^^^^^^^^^^^^^^^^^
-"""),
+        """
+        AutoScalingGroupName: g
+        ScalingAdjustment: "1"
+        AdjustmentType: ExactCapacity
+        MinAdjustmentStep: 1
+        ^^^^^^^^^^^^^^^^^
+        """,
     )
     good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::AutoScaling::ScalingPolicy
-    properties: {AutoScalingGroupName: g, ScalingAdjustment: "10", AdjustmentType: PercentChangeInCapacity, MinAdjustmentStep: 1}
-"""),
+        '{AutoScalingGroupName: g, ScalingAdjustment: "10", AdjustmentType: PercentChangeInCapacity, MinAdjustmentStep: 1}',
     )
 
 
@@ -174,15 +128,7 @@ resources:
                               ^^^^^^^^
 """),
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::CloudFormation::Stack
-    properties: {TemplateURL: "https://example.org/web.yaml"}
-"""),
-    )
+    good = ('{TemplateURL: "https://example.org/web.yaml"}',)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -208,27 +154,14 @@ class EipAssociation(TypeRules):
         AtLeastOne(("InstanceId", "NetworkInterfaceId"), meaning="true"),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::EC2::EIPAssociation
-    properties:
-      EIP: 10.0.0.1
-      AllocationId: a
-      ^^^^^^^^^^^^
-      InstanceId: i
-"""),
+        """
+        EIP: 10.0.0.1
+        AllocationId: a
+        ^^^^^^^^^^^^
+        InstanceId: i
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::EC2::EIPAssociation
-    properties: {EIP: 10.0.0.1, InstanceId: i}
-"""),
-    )
+    good = ("{EIP: 10.0.0.1, InstanceId: i}",)
 
 
 class Ec2Instance(TypeRules):
@@ -244,28 +177,15 @@ class Ec2Instance(TypeRules):
         AtLeastOne(("SnapshotId",), within=("BlockDeviceMappings", "Ebs"), meaning="true"),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::EC2::Instance
-    properties:
-      ImageId: i
-      InstanceType: t
-      SecurityGroups: [a]
-      NetworkInterfaces: [b]
-      ^^^^^^^^^^^^^^^^^
-"""),
+        """
+        ImageId: i
+        InstanceType: t
+        SecurityGroups: [a]
+        NetworkInterfaces: [b]
+        ^^^^^^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::EC2::Instance
-    properties: {ImageId: i, InstanceType: t, SecurityGroups: [a]}
-"""),
-    )
+    good = ("{ImageId: i, InstanceType: t, SecurityGroups: [a]}",)
 
 
 ALARM = "AWS::CloudWatch::Alarm"
@@ -285,22 +205,17 @@ class AwsLoadBalancer(TypeRules):
     relations = (Ordered("Timeout", "Interval", within=("HealthCheck",)),)
     demands = (f"the operator or an environment adds '{ALARM}'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: AWS::ElasticLoadBalancing::LoadBalancer
-    properties:
-      AvailabilityZones: []
-      Listeners: [{InstancePort: 80, LoadBalancerPort: 80, Protocol: HTTP}]
-      HealthCheck:
-        Target: HTTP:80/
-        HealthyThreshold: 3
-        UnhealthyThreshold: 3
-        Interval: 5
-        Timeout: 30
-                 ^^
-"""),
+        """
+        AvailabilityZones: []
+        Listeners: [{InstancePort: 80, LoadBalancerPort: 80, Protocol: HTTP}]
+        HealthCheck:
+          Target: HTTP:80/
+          HealthyThreshold: 3
+          UnhealthyThreshold: 3
+          Interval: 5
+          Timeout: 30
+                   ^^
+        """,
     )
     good = (
         Example(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires, invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 from hotlint_rules.resources.by_type._shared import unknown_choice
 
 
@@ -30,26 +30,13 @@ class CertificateContainer(TypeRules):
     reads = (Reads(("name", "certificate_ref", "private_key_ref", "private_key_passphrase_ref", "intermediates_ref")),)
     demands = ("no two properties refer to the same secret",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::CertificateContainer
-    properties:
-      private_key_ref: x
-                       ^
-      certificate_ref: x
-"""),
+        """
+        private_key_ref: x
+                         ^
+        certificate_ref: x
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::CertificateContainer
-    properties: {private_key_ref: x, certificate_ref: y}
-"""),
-    )
+    good = ("{private_key_ref: x, certificate_ref: y}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -65,27 +52,14 @@ class GenericContainer(TypeRules):
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::GenericContainer
-    properties:
-      secrets:
-        - {name: a, ref: x}
-        - {name: b, ref: x}
-                         ^
-"""),
+        """
+        secrets:
+          - {name: a, ref: x}
+          - {name: b, ref: x}
+                           ^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::GenericContainer
-    properties: {secrets: [{name: a, ref: x}, {name: b, ref: y}]}
-"""),
-    )
+    good = ("{secrets: [{name: a, ref: x}, {name: b, ref: y}]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -138,28 +112,15 @@ class Order(TypeRules):
     )
     demands = ("'ca_id' is given with 'profile' when 'type' is 'certificate'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::Order
-    properties:
-      type: key
-      algorithm: aes
-      bit_length: 256
-      pass_phrase: x
-      ^^^^^^^^^^^
-"""),
+        """
+        type: key
+        algorithm: aes
+        bit_length: 256
+        pass_phrase: x
+        ^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::Order
-    properties: {type: key, algorithm: aes, bit_length: 256}
-"""),
-    )
+    good = ("{type: key, algorithm: aes, bit_length: 256}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -178,26 +139,13 @@ class RsaContainer(TypeRules):
     reads = (Reads(("name", "private_key_ref", "private_key_passphrase_ref", "public_key_ref")),)
     demands = ("no two properties refer to the same secret",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::RSAContainer
-    properties:
-      private_key_ref: x
-      public_key_ref: x
-                      ^
-"""),
+        """
+        private_key_ref: x
+        public_key_ref: x
+                        ^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::RSAContainer
-    properties: {private_key_ref: x, public_key_ref: y}
-"""),
-    )
+    good = ("{private_key_ref: x, public_key_ref: y}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -224,27 +172,14 @@ class Secret(TypeRules):
     )
     demands = ("'payload' is Base64 when 'payload_content_type' is 'application/octet-stream'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::Secret
-    properties:
-      payload: x
-      payload_content_type: text/plain
-      payload_content_encoding: base64
-      ^^^^^^^^^^^^^^^^^^^^^^^^
-"""),
+        """
+        payload: x
+        payload_content_type: text/plain
+        payload_content_encoding: base64
+        ^^^^^^^^^^^^^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Barbican::Secret
-    properties: {payload: aGVsbG8=, payload_content_type: application/octet-stream, payload_content_encoding: base64}
-"""),
-    )
+    good = ("{payload: aGVsbG8=, payload_content_type: application/octet-stream, payload_content_encoding: base64}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import AnyOther, AtMostOne, OnlyWhen, Reads, conflict, missing, quoted
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class CinderQuota(TypeRules):
@@ -16,25 +16,8 @@ class CinderQuota(TypeRules):
     source = "heat/engine/resources/openstack/cinder/quota.py"
     reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
     relations = (AnyOther("project"),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::Quota
-          ^^^^^^^^^^^^^^^^^
-    properties: {project: p}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::Quota
-    properties: {project: p, volumes: 5}
-"""),
-    )
+    bad = ("{project: p}",)
+    good = ("{project: p, volumes: 5}",)
 
 
 _SIZED = ("snapshot_id", "source_volid")
@@ -56,25 +39,8 @@ class Volume(TypeRules):
         "'size', 'source_volid', 'snapshot_id' or 'backup_id' is given",
         "at most one of 'snapshot_id', 'source_volid' or 'image' is given without 'backup_id'",
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::Volume
-          ^^^^^^^^^^^^^^^^^^
-    properties: {image: i}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::Volume
-    properties: {size: 1, image: i}
-"""),
-    )
+    bad = ("{image: i}",)
+    good = ("{size: 1, image: i}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -106,24 +72,11 @@ class VolumeType(TypeRules):
     reads = (Reads(("projects",)),)
     relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::VolumeType
-    properties:
-      name: t
-      is_public: true
-      projects: [a]
-      ^^^^^^^^
-"""),
+        """
+        name: t
+        is_public: true
+        projects: [a]
+        ^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Cinder::VolumeType
-    properties: {name: t, is_public: false, projects: [a]}
-"""),
-    )
+    good = ("{name: t, is_public: false, projects: [a]}",)

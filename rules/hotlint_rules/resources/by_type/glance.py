@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 def image_formats(values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
@@ -25,34 +25,16 @@ class Image(TypeRules):
     span = (None, "21.99.0")
     reads = (Reads(("container_format",)),)
     demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
+    shown_in = "18.0.1"
     bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Glance::Image
-    properties:
-      location: http://example.org/i
-      container_format: ami
-      disk_format: qcow2
-                   ^^^^^
-""",
-            target="18.0.1",
-        ),
+        """
+        location: http://example.org/i
+        container_format: ami
+        disk_format: qcow2
+                     ^^^^^
+        """,
     )
-    good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Glance::Image
-    properties: {location: "http://example.org/i", container_format: ami, disk_format: ami}
-""",
-            target="18.0.1",
-        ),
-    )
+    good = ('{location: "http://example.org/i", container_format: ami, disk_format: ami}',)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -69,27 +51,14 @@ class WebImage(TypeRules):
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
     demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Glance::WebImage
-    properties:
-      location: http://example.org/i
-      container_format: ami
-      disk_format: qcow2
-                   ^^^^^
-"""),
+        """
+        location: http://example.org/i
+        container_format: ami
+        disk_format: qcow2
+                     ^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Glance::WebImage
-    properties: {location: "http://example.org/i", container_format: ami, disk_format: ami}
-"""),
-    )
+    good = ('{location: "http://example.org/i", container_format: ami, disk_format: ami}',)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

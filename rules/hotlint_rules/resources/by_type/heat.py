@@ -19,24 +19,14 @@ class AccessPolicy(TypeRules):
     reads = (Reads(("AllowedResources",)),)
     demands = ("every name in 'AllowedResources' is that of a resource in the same template",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::AccessPolicy
-    properties:
-      AllowedResources: [nope]
-                        ^^^^^^
-"""),
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::AccessPolicy
-    properties:
-      AllowedResources: [~]
-                        ^^^
-"""),
+        """
+        AllowedResources: [nope]
+                          ^^^^^^
+        """,
+        """
+        AllowedResources: [~]
+                          ^^^
+        """,
         Example("""\
 heat_template_version: 2018-08-31
 parameters: {names: {type: comma_delimited_list, default: 'it'}}
@@ -87,27 +77,14 @@ class HeatAutoScalingGroup(TypeRules):
         Ordered("desired_capacity", "max_size"),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::AutoScalingGroup
-    properties:
-      min_size: 3
-                ^
-      max_size: 2
-      resource: {type: OS::Heat::RandomString}
-"""),
+        """
+        min_size: 3
+                  ^
+        max_size: 2
+        resource: {type: OS::Heat::RandomString}
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::AutoScalingGroup
-    properties: {min_size: 1, max_size: 2, resource: {type: OS::Heat::RandomString}}
-"""),
-    )
+    good = ("{min_size: 1, max_size: 2, resource: {type: OS::Heat::RandomString}}",)
 
 
 _TIMEOUT = 3600
@@ -124,25 +101,12 @@ class Delay(TypeRules):
     )
     asks = ("the timeout that a stack is created with: the default is assumed",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::Delay
-    properties:
-      min_wait: 4000
-                ^^^^
-"""),
+        """
+        min_wait: 4000
+                  ^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::Delay
-    properties: {min_wait: 60}
-"""),
-    )
+    good = ("{min_wait: 60}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -174,26 +138,13 @@ class RandomString(TypeRules):
     reads = (Reads(("length", "sequence", "character_classes", "character_sequences")),)
     demands = ("'length' is at least the sum of all 'min' in 'character_classes' and 'character_sequences'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::RandomString
-    properties:
-      length: 2
-              ^
-      character_classes: [{class: digits, min: 3}]
-"""),
+        """
+        length: 2
+                ^
+        character_classes: [{class: digits, min: 3}]
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::RandomString
-    properties: {length: 4, character_classes: [{class: digits, min: 3}]}
-"""),
-    )
+    good = ("{length: 4, character_classes: [{class: digits, min: 3}]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -229,27 +180,16 @@ class ScalingPolicy(TypeRules):
     reads = (Reads(("adjustment_type", "min_adjustment_step")),)
     relations = (OnlyWhen(("min_adjustment_step",), "adjustment_type", ("percent_change_in_capacity",)),)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::ScalingPolicy
-    properties:
-      auto_scaling_group_id: g
-      scaling_adjustment: 1
-      adjustment_type: exact_capacity
-      min_adjustment_step: 1
-      ^^^^^^^^^^^^^^^^^^^
-"""),
+        """
+        auto_scaling_group_id: g
+        scaling_adjustment: 1
+        adjustment_type: exact_capacity
+        min_adjustment_step: 1
+        ^^^^^^^^^^^^^^^^^^^
+        """,
     )
     good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::ScalingPolicy
-    properties: {auto_scaling_group_id: g, scaling_adjustment: 10, adjustment_type: percent_change_in_capacity, min_adjustment_step: 1}
-"""),
+        "{auto_scaling_group_id: g, scaling_adjustment: 10, adjustment_type: percent_change_in_capacity, min_adjustment_step: 1}",
     )
 
 

@@ -18,27 +18,14 @@ class SoftwareComponent(TypeRules):
     reads = (Reads(("configs",)),)
     demands = ("in 'configs', no two entries have the same action in 'actions'",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::SoftwareComponent
-    properties:
-      configs:
-        - {actions: [CREATE], config: a, tool: script}
-        - {actions: [CREATE], config: b, tool: script}
-                    ^^^^^^^^
-"""),
+        """
+        configs:
+          - {actions: [CREATE], config: a, tool: script}
+          - {actions: [CREATE], config: b, tool: script}
+                      ^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::SoftwareComponent
-    properties: {configs: [{actions: [CREATE], config: a, tool: script}, {actions: [DELETE], config: b, tool: script}]}
-"""),
-    )
+    good = ("{configs: [{actions: [CREATE], config: a, tool: script}, {actions: [DELETE], config: b, tool: script}]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -142,15 +129,7 @@ resources:
                                            ^^^^^^
 """),
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Heat::SoftwareDeploymentGroup
-    properties: {config: c, servers: {web: a}}
-"""),
-    )
+    good = ("{config: c, servers: {web: a}}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

@@ -3,37 +3,7 @@
 from __future__ import annotations
 
 from hotlint.resource_types.property_relations import ExactlyOne, Reads
-from hotlint.rule import Example, TypeRules
-
-
-def _bad(type_name: str, owner: str) -> tuple[Example]:
-    """Return the bad example of a type; `owner` is the property that names whose roles they are."""
-    return (
-        Example(f"""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: {type_name}
-    properties:
-      {owner}
-      roles:
-        - {{role: r, project: p, domain: d}}
-                                ^^^^^^
-"""),
-    )
-
-
-def _good(type_name: str, owner: str) -> tuple[Example]:
-    """Return the good example of a type."""
-    return (
-        Example(f"""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: {type_name}
-    properties: {{{owner}, roles: [{{role: r, project: p}}]}}
-"""),
-    )
+from hotlint.rule import TypeRules
 
 
 class _Roles(TypeRules):
@@ -48,8 +18,15 @@ class KeystoneGroup(_Roles):
 
     types = ("OS::Keystone::Group",)
     source = "heat/engine/resources/openstack/keystone/group.py"
-    bad = _bad(types[0], "name: n")
-    good = _good(types[0], "name: n")
+    bad = (
+        """
+        name: n
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{name: n, roles: [{role: r, project: p}]}",)
 
 
 class GroupRoleAssignment(_Roles):
@@ -57,8 +34,15 @@ class GroupRoleAssignment(_Roles):
 
     types = ("OS::Keystone::GroupRoleAssignment",)
     source = "heat/engine/resources/openstack/keystone/role_assignments.py"
-    bad = _bad(types[0], "group: g")
-    good = _good(types[0], "group: g")
+    bad = (
+        """
+        group: g
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{group: g, roles: [{role: r, project: p}]}",)
 
 
 class KeystoneUser(_Roles):
@@ -66,8 +50,15 @@ class KeystoneUser(_Roles):
 
     types = ("OS::Keystone::User",)
     source = "heat/engine/resources/openstack/keystone/user.py"
-    bad = _bad(types[0], "name: n")
-    good = _good(types[0], "name: n")
+    bad = (
+        """
+        name: n
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{name: n, roles: [{role: r, project: p}]}",)
 
 
 class UserRoleAssignment(_Roles):
@@ -75,5 +66,12 @@ class UserRoleAssignment(_Roles):
 
     types = ("OS::Keystone::UserRoleAssignment",)
     source = "heat/engine/resources/openstack/keystone/role_assignments.py"
-    bad = _bad(types[0], "user: u")
-    good = _good(types[0], "user: u")
+    bad = (
+        """
+        user: u
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{user: u, roles: [{role: r, project: p}]}",)

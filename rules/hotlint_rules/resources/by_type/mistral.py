@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import AtLeastOne, ExactlyOne, Reads, Requires, conflict, missing
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class CronTrigger(TypeRules):
@@ -19,25 +19,8 @@ class CronTrigger(TypeRules):
         Reads(("first_time",), unless="pattern"),
     )
     relations = (AtLeastOne(("pattern", "first_time"), meaning="true"),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Mistral::CronTrigger
-          ^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {workflow: {name: w}}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Mistral::CronTrigger
-    properties: {workflow: {name: w}, pattern: "0 * * * *"}
-"""),
-    )
+    bad = ("{workflow: {name: w}}",)
+    good = ('{workflow: {name: w}, pattern: "0 * * * *"}',)
 
 
 class Workflow(TypeRules):
@@ -56,27 +39,14 @@ class Workflow(TypeRules):
         "in 'tasks', nothing is given both itself and in 'policies'",
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Mistral::Workflow
-    properties:
-      type: direct
-      tasks:
-        - {name: t, action: std.noop, workflow: w}
-                    ^^^^^^
-"""),
+        """
+        type: direct
+        tasks:
+          - {name: t, action: std.noop, workflow: w}
+                      ^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Mistral::Workflow
-    properties: {type: direct, tasks: [{name: t, action: std.noop}]}
-"""),
-    )
+    good = ("{type: direct, tasks: [{name: t, action: std.noop}]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

@@ -33,15 +33,10 @@ class Net(TypeRules):
     reads = (Reads(("value_specs",)),)
     demands = (DEMAND,)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Net
-    properties:
-      value_specs: {shared: true}
-                   ^^^^^^^^^^^^^^
-"""),
+        """
+        value_specs: {shared: true}
+                     ^^^^^^^^^^^^^^
+        """,
         Example("""\
 heat_template_version: 2018-08-31
 resources:
@@ -53,15 +48,7 @@ resources:
                    ^^^^^^^^^^^^
 """),
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Net
-    properties: {shared: true, value_specs: {mtu: 1400}}
-"""),
-    )
+    good = ("{shared: true, value_specs: {mtu: 1400}}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -82,26 +69,15 @@ class NetworkGateway(TypeRules):
         ),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::NetworkGateway
-    properties:
-      devices: [{id: d, interface_name: e}]
-      connections:
-        - {network: n, segmentation_type: flat, segmentation_id: 7}
-                                                ^^^^^^^^^^^^^^^
-"""),
+        """
+        devices: [{id: d, interface_name: e}]
+        connections:
+          - {network: n, segmentation_type: flat, segmentation_id: 7}
+                                                  ^^^^^^^^^^^^^^^
+        """,
     )
     good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::NetworkGateway
-    properties: {devices: [{id: d, interface_name: e}], connections: [{network: n, segmentation_type: vlan, segmentation_id: 7}]}
-"""),
+        "{devices: [{id: d, interface_name: e}], connections: [{network: n, segmentation_type: vlan, segmentation_id: 7}]}",
     )
 
 
@@ -130,27 +106,14 @@ class ProviderNet(TypeRules):
         ),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::ProviderNet
-    properties:
-      network_type: flat
-      physical_network: p
-      segmentation_id: 5
-      ^^^^^^^^^^^^^^^
-"""),
+        """
+        network_type: flat
+        physical_network: p
+        segmentation_id: 5
+        ^^^^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::ProviderNet
-    properties: {network_type: vlan, physical_network: p, segmentation_id: 5}
-"""),
-    )
+    good = ("{network_type: vlan, physical_network: p, segmentation_id: 5}",)
 
 
 class NeutronQuota(TypeRules):
@@ -175,25 +138,8 @@ class NeutronQuota(TypeRules):
         ),
     )
     relations = (AnyOther("project"),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Quota
-          ^^^^^^^^^^^^^^^^^^
-    properties: {project: p}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Quota
-    properties: {project: p, port: 5}
-"""),
-    )
+    bad = ("{project: p}",)
+    good = ("{project: p, port: 5}",)
 
 
 _SHARED = ("access_as_shared",)
@@ -209,28 +155,15 @@ class RbacPolicy(TypeRules):
     reads = (Reads(("object_type", "action")),)
     demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::RBACPolicy
-    properties:
-      object_type: qos_policy
-      object_id: o
-      target_tenant: t
-      action: access_as_external
-              ^^^^^^^^^^^^^^^^^^
-"""),
+        """
+        object_type: qos_policy
+        object_id: o
+        target_tenant: t
+        action: access_as_external
+                ^^^^^^^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::RBACPolicy
-    properties: {object_type: network, object_id: o, target_tenant: t, action: access_as_external}
-"""),
-    )
+    good = ("{object_type: network, object_id: o, target_tenant: t, action: access_as_external}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -261,25 +194,8 @@ class Segment(TypeRules):
         OnlyWhen(("physical_network",), "network_type", ("vxlan", "gre", "geneve"), negated=True),
     )
     demands = ("'segmentation_id' is at most 4094 when 'network_type' is 'vlan'",)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Segment
-          ^^^^^^^^^^^^^^^^^^^^
-    properties: {network: n, network_type: flat}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Segment
-    properties: {network: n, network_type: vlan, physical_network: p, segmentation_id: 5}
-"""),
-    )
+    bad = ("{network: n, network_type: flat}",)
+    good = ("{network: n, network_type: vlan, physical_network: p, segmentation_id: 5}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -319,25 +235,8 @@ class Subnet(TypeRules):
         "'ipv6_ra_mode' and 'ipv6_address_mode' are the same when both are given",
         "'gateway_ip' is an IP address",
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Subnet
-          ^^^^^^^^^^^^^^^^^^^
-    properties: {network: n}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Subnet
-    properties: {network: n, cidr: 10.0.0.0/24, gateway_ip: 10.0.0.1}
-"""),
-    )
+    bad = ("{network: n}",)
+    good = ("{network: n, cidr: 10.0.0.0/24, gateway_ip: 10.0.0.1}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -373,24 +272,11 @@ class SubnetPool(TypeRules):
         Ordered("min_prefixlen", "default_prefixlen", meaning="true"),
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SubnetPool
-    properties:
-      prefixes: [10.0.0.0/8]
-      min_prefixlen: 28
-                     ^^
-      max_prefixlen: 24
-"""),
+        """
+        prefixes: [10.0.0.0/8]
+        min_prefixlen: 28
+                       ^^
+        max_prefixlen: 24
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SubnetPool
-    properties: {prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}
-"""),
-    )
+    good = ("{prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.resource_types.property_relations import AtLeastOne, OnlyWhen, Reads, Requires
-from hotlint.rule import Example, TypeRules
+from hotlint.rule import TypeRules
 
 
 class LbaasL7Policy(TypeRules):
@@ -19,31 +19,9 @@ class LbaasL7Policy(TypeRules):
         Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
         Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
     )
-    bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::L7Policy
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {listener: l, action: REDIRECT_TO_POOL}
-""",
-            target="18.0.1",
-        ),
-    )
-    good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::L7Policy
-    properties: {listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}
-""",
-            target="18.0.1",
-        ),
-    )
+    shown_in = "18.0.1"
+    bad = ("{listener: l, action: REDIRECT_TO_POOL}",)
+    good = ('{listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}',)
 
 
 class LbaasL7Rule(TypeRules):
@@ -54,31 +32,9 @@ class LbaasL7Rule(TypeRules):
     span = (None, "21.99.0")
     reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)
-    bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::L7Rule
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}
-""",
-            target="18.0.1",
-        ),
-    )
-    good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::L7Rule
-    properties: {l7policy: p, type: HEADER, key: k, compare_type: EQUAL_TO, value: v}
-""",
-            target="18.0.1",
-        ),
-    )
+    shown_in = "18.0.1"
+    bad = ("{l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}",)
+    good = ("{l7policy: p, type: HEADER, key: k, compare_type: EQUAL_TO, value: v}",)
 
 
 class LbaasListener(TypeRules):
@@ -92,31 +48,9 @@ class LbaasListener(TypeRules):
         AtLeastOne(("loadbalancer", "default_pool")),
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),
     )
-    bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::Listener
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}
-""",
-            target="18.0.1",
-        ),
-    )
-    good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::Listener
-    properties: {loadbalancer: l, protocol: HTTP, protocol_port: 80}
-""",
-            target="18.0.1",
-        ),
-    )
+    shown_in = "18.0.1"
+    bad = ("{loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}",)
+    good = ("{loadbalancer: l, protocol: HTTP, protocol_port: 80}",)
 
 
 class LbaasPool(TypeRules):
@@ -133,31 +67,9 @@ class LbaasPool(TypeRules):
             ("cookie_name",), "type", ("SOURCE_IP",), within=("session_persistence",), meaning="true", negated=True
         ),
     )
-    bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::Pool
-          ^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {protocol: HTTP, lb_algorithm: ROUND_ROBIN}
-""",
-            target="18.0.1",
-        ),
-    )
-    good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::LBaaS::Pool
-    properties: {listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN}
-""",
-            target="18.0.1",
-        ),
-    )
+    shown_in = "18.0.1"
+    bad = ("{protocol: HTTP, lb_algorithm: ROUND_ROBIN}",)
+    good = ("{listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN}",)
 
 
 class NeutronPool(TypeRules):
@@ -169,38 +81,23 @@ class NeutronPool(TypeRules):
     relations = (
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),
     )
+    shown_in = "18.0.1"
     bad = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Pool
-    properties:
-      protocol: HTTP
-      lb_method: ROUND_ROBIN
-      subnet: s
-      vip:
-        protocol_port: 80
-        session_persistence: {type: APP_COOKIE}
-        ^^^^^^^^^^^^^^^^^^^
-""",
-            target="18.0.1",
-        ),
+        """
+        protocol: HTTP
+        lb_method: ROUND_ROBIN
+        subnet: s
+        vip:
+          protocol_port: 80
+          session_persistence: {type: APP_COOKIE}
+          ^^^^^^^^^^^^^^^^^^^
+        """,
     )
     good = (
-        Example(
-            """\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Pool
-    properties:
-      protocol: HTTP
-      lb_method: ROUND_ROBIN
-      subnet: s
-      vip: {protocol_port: 80, session_persistence: {type: APP_COOKIE, cookie_name: c}}
-""",
-            target="18.0.1",
-        ),
+        """
+        protocol: HTTP
+        lb_method: ROUND_ROBIN
+        subnet: s
+        vip: {protocol_port: 80, session_persistence: {type: APP_COOKIE, cookie_name: c}}
+        """,
     )

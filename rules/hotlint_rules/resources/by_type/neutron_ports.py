@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import AtMostOne, ExactlyOne, Ordered, Reads, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 from hotlint_rules.resources.by_type._shared import DEMAND, value_specs
 
 
@@ -20,25 +20,8 @@ class FloatingIp(TypeRules):
         Reads(("fixed_ip_address",), unless="port_id"),
     )
     relations = (Requires("fixed_ip_address", ("port_id",)),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::FloatingIP
-          ^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {floating_network: n, fixed_ip_address: 10.0.0.5}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::FloatingIP
-    properties: {floating_network: n, port_id: p, fixed_ip_address: 10.0.0.5}
-"""),
-    )
+    bad = ("{floating_network: n, fixed_ip_address: 10.0.0.5}",)
+    good = ("{floating_network: n, port_id: p, fixed_ip_address: 10.0.0.5}",)
 
 
 class Port(TypeRules):
@@ -53,27 +36,14 @@ class Port(TypeRules):
     relations = (AtMostOne(("fixed_ips", "no_fixed_ips"), meaning="true", span=("16.0.0", None)),)
     demands = (f"{DEMAND}, until Heat 15",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Port
-    properties:
-      network: n
-      fixed_ips: [{ip_address: 10.0.0.5}]
-      no_fixed_ips: true
-      ^^^^^^^^^^^^
-"""),
+        """
+        network: n
+        fixed_ips: [{ip_address: 10.0.0.5}]
+        no_fixed_ips: true
+        ^^^^^^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Port
-    properties: {network: n, no_fixed_ips: true}
-"""),
-    )
+    good = ("{network: n, no_fixed_ips: true}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -96,26 +66,13 @@ class Router(TypeRules):
     )
     demands = ("'l3_agent_ids' has one agent unless 'ha' is true",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Router
-    properties:
-      distributed: true
-      ha: true
-      ^^
-"""),
+        """
+        distributed: true
+        ha: true
+        ^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::Router
-    properties: {ha: true, l3_agent_ids: [a, b]}
-"""),
-    )
+    good = ("{ha: true, l3_agent_ids: [a, b]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -134,25 +91,8 @@ class RouterInterface(TypeRules):
     source = "heat/engine/resources/openstack/neutron/router.py"
     reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
     relations = (ExactlyOne(("subnet", "port")),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::RouterInterface
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    properties: {router: r}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::RouterInterface
-    properties: {router: r, subnet: s}
-"""),
-    )
+    bad = ("{router: r}",)
+    good = ("{router: r, subnet: s}",)
 
 
 class SecurityGroup(TypeRules):
@@ -164,25 +104,12 @@ class SecurityGroup(TypeRules):
     demands = ("'name' is not 'default'",)
     asks = ("Neutron whether it has stateless security groups, when 'stateful' is false",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SecurityGroup
-    properties:
-      name: default
-            ^^^^^^^
-"""),
+        """
+        name: default
+              ^^^^^^^
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SecurityGroup
-    properties: {name: web}
-"""),
-    )
+    good = ("{name: web}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
@@ -204,28 +131,15 @@ class SecurityGroupRule(TypeRules):
         "'port_range_min' is not greater than 'port_range_max' unless 'protocol' is 'icmp', 'icmpv6' or 'ipv6-icmp'",
     )
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SecurityGroupRule
-    properties:
-      security_group: g
-      protocol: tcp
-      port_range_min: 90
-                      ^^
-      port_range_max: 80
-"""),
+        """
+        security_group: g
+        protocol: tcp
+        port_range_min: 90
+                        ^^
+        port_range_max: 80
+        """,
     )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Neutron::SecurityGroupRule
-    properties: {security_group: g, protocol: tcp, port_range_min: 80, port_range_max: 90}
-"""),
-    )
+    good = ("{security_group: g, protocol: tcp, port_range_min: 80, port_range_max: 90}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

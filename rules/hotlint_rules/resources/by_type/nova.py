@@ -17,7 +17,7 @@ from hotlint.resource_types.property_relations import (
     quoted,
 )
 from hotlint.resource_types.property_values import Answer, PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class KeyPair(TypeRules):
@@ -62,25 +62,8 @@ class NovaQuota(TypeRules):
         ),
     )
     relations = (AnyOther("project"),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Nova::Quota
-          ^^^^^^^^^^^^^^^
-    properties: {project: p}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Nova::Quota
-    properties: {project: p, cores: 5}
-"""),
-    )
+    bad = ("{project: p}",)
+    good = ("{project: p, cores: 5}",)
 
 
 class Server(TypeRules):
@@ -123,25 +106,8 @@ class Server(TypeRules):
         "Nova whether it has the microversion that 'tags', 'volume_type' of a device and automatic networks need",
         "Nova and Glance whether the flavor is large enough for the image, and whether the image is active",
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Nova::Server
-          ^^^^^^^^^^^^^^^^
-    properties: {flavor: f}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Nova::Server
-    properties: {flavor: f, image: i, networks: [{network: n}]}
-"""),
-    )
+    bad = ("{flavor: f}",)
+    good = ("{flavor: f, image: i, networks: [{network: n}]}",)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.resource_types.property_relations import AnyOther, AtLeastOne, OnlyWhen, Reads, Requires
-from hotlint.rule import Example, TypeRules
+from hotlint.rule import TypeRules
 
 
 class L7Policy(TypeRules):
@@ -18,25 +18,8 @@ class L7Policy(TypeRules):
         Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
         Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::L7Policy
-          ^^^^^^^^^^^^^^^^^^^^^
-    properties: {listener: l, action: REDIRECT_TO_POOL}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::L7Policy
-    properties: {listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}
-"""),
-    )
+    bad = ("{listener: l, action: REDIRECT_TO_POOL}",)
+    good = ('{listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}',)
 
 
 class L7Rule(TypeRules):
@@ -46,25 +29,8 @@ class L7Rule(TypeRules):
     source = "heat/engine/resources/openstack/octavia/l7rule.py"
     reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::L7Rule
-          ^^^^^^^^^^^^^^^^^^^
-    properties: {l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::L7Rule
-    properties: {l7policy: p, type: HEADER, key: k, compare_type: EQUAL_TO, value: v}
-"""),
-    )
+    bad = ("{l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}",)
+    good = ("{l7policy: p, type: HEADER, key: k, compare_type: EQUAL_TO, value: v}",)
 
 
 class Listener(TypeRules):
@@ -80,25 +46,8 @@ class Listener(TypeRules):
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),
         AtLeastOne(("loadbalancer", "default_pool"), span=(None, "21.99.0")),
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Listener
-          ^^^^^^^^^^^^^^^^^^^^^
-    properties: {loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Listener
-    properties: {loadbalancer: l, protocol: HTTP, protocol_port: 80}
-"""),
-    )
+    bad = ("{loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}",)
+    good = ("{loadbalancer: l, protocol: HTTP, protocol_port: 80}",)
 
 
 class OctaviaPool(TypeRules):
@@ -117,25 +66,8 @@ class OctaviaPool(TypeRules):
             ("cookie_name",), "type", ("SOURCE_IP",), within=("session_persistence",), meaning="true", negated=True
         ),
     )
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Pool
-          ^^^^^^^^^^^^^^^^^
-    properties: {protocol: HTTP, lb_algorithm: ROUND_ROBIN}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Pool
-    properties: {listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN}
-"""),
-    )
+    bad = ("{protocol: HTTP, lb_algorithm: ROUND_ROBIN}",)
+    good = ("{listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN}",)
 
 
 class OctaviaQuota(TypeRules):
@@ -145,22 +77,5 @@ class OctaviaQuota(TypeRules):
     source = "heat/engine/resources/openstack/octavia/quota.py"
     reads = (Reads(("project", "healthmonitor", "listener", "loadbalancer", "pool", "member")),)
     relations = (AnyOther("project"),)
-    bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Quota
-          ^^^^^^^^^^^^^^^^^^
-    properties: {project: p}
-"""),
-    )
-    good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Octavia::Quota
-    properties: {project: p, pool: 5}
-"""),
-    )
+    bad = ("{project: p}",)
+    good = ("{project: p, pool: 5}",)

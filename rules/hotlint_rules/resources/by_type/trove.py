@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import ExactlyOne, Reads, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
+from hotlint.rule import PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class TroveCluster(TypeRules):
@@ -18,29 +18,19 @@ class TroveCluster(TypeRules):
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Trove::Cluster
-    properties:
-      datastore_type: ''
-                      ^^
-      datastore_version: v
-      instances: [{flavor: f, volume_size: 1}]
-"""),
+        """
+        datastore_type: ''
+                        ^^
+        datastore_version: v
+        instances: [{flavor: f, volume_size: 1}]
+        """,
     )
     good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Trove::Cluster
-    properties:
-      datastore_type: mongodb
-      datastore_version: v
-      instances: [{flavor: f, volume_size: 1}]
-"""),
+        """
+        datastore_type: mongodb
+        datastore_version: v
+        instances: [{flavor: f, volume_size: 1}]
+        """,
     )
 
 
@@ -58,28 +48,17 @@ class TroveInstance(TypeRules):
     demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
     bad = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Trove::Instance
-    properties:
-      flavor: f
-      size: 1
-      databases: [{name: main}]
-      users:
-        - {name: user, password: pass, databases: [other]}
-                                                  ^^^^^^^
-"""),
+        """
+        flavor: f
+        size: 1
+        databases: [{name: main}]
+        users:
+          - {name: user, password: pass, databases: [other]}
+                                                    ^^^^^^^
+        """,
     )
     good = (
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  it:
-    type: OS::Trove::Instance
-    properties: {flavor: f, size: 1, databases: [{name: main}], users: [{name: user, password: pass, databases: [main]}]}
-"""),
+        "{flavor: f, size: 1, databases: [{name: main}], users: [{name: user, password: pass, databases: [main]}]}",
     )
 
     def check(
