@@ -1,4 +1,4 @@
-"""The rule API: one rule, one file, everything in it.
+"""The rule API: one rule, one class, everything in it.
 
     class UnknownParameter(Rule):
         \"\"\"State what is wrong, why, and what to do, in a few sentences: this is the rule's documentation.\"\"\"

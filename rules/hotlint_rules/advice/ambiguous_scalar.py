@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Sequence, Target
-from hotlint_rules._quoting import quoting
+from hotlint_rules.structure._nodes import quoting
 
 
 class AmbiguousScalar(Rule):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import argument, span_of
 from hotlint.language import functions, versions
 from hotlint.rule import Call, Checked, Edit, Entry, Example, Fix, Function, Part, Rule, RuleContext, Scalar, Target
-from hotlint_rules.functions._arguments import successor as in_words
+from hotlint_rules.functions.arguments import successor as in_words
 
 
 class ReplaceableFunction(Rule):

@@ -30,7 +30,7 @@ from hotlint_rules.composition._nested import (
     use_template,
     used,
 )
-from hotlint_rules.composition.missing_template import WORDS
+from hotlint_rules.composition.file_names import WORDS
 
 _NO_TEMPLATES = {
     "other": "it has no heat_template_version",

@@ -16,7 +16,7 @@ from hotlint.rule import (
     Span,
 )
 from hotlint.syntax.nodes import walk
-from hotlint_rules.document._problems import ProblemRule
+from hotlint_rules.document.yaml_problems import ProblemRule
 
 _DOCUMENTING = frozenset({"description", "parameter_groups"})
 _DOCUMENTING_ENTRY = frozenset({"description", "label"})

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Rule, RuleContext, Template
-from hotlint_rules.security._secrets import hidden_parameter
+from hotlint_rules.security.secrets import hidden_parameter
 
 _CONFIGURATIONS = frozenset(
     {"OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.language.values import describe_type
-from hotlint.rule import Entry, Mapping, Node, RuleContext, Scalar, Sequence, Span, Target
+from hotlint.rule import Edit, Entry, Fix, Mapping, Node, RuleContext, Scalar, Sequence, Span, Target
 
 
 def describe(node: Node) -> str:
@@ -49,3 +49,11 @@ def names_a_type(entry: Entry) -> bool:
 def keys(node: Node) -> list[Entry]:
     """Return the entries of a mapping whose keys are scalars; none for another node."""
     return [e for e in node.items() if isinstance(e.key, Scalar)] if isinstance(node, Mapping) else []
+
+
+def quoting(node: Scalar) -> Fix | None:
+    """Return a fix that puts a plain scalar in quotes, or None. Unsafe, since it changes the value that Heat reads."""
+    if node.style or not node.text:
+        return None
+    quoted = "'" + node.text.replace("'", "''") + "'"
+    return Fix(f"Change to {quoted}", (Edit(Span(node.start, node.end), quoted),), "unsafe")

@@ -1,0 +1,271 @@
+"""The rules on the files that a template names: nested templates, and files of get_file."""
+
+from __future__ import annotations
+
+import os
+
+from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template
+from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
+
+WORDS = {
+    "missing": "does not exist",
+    "folder": "is a folder",
+    "denied": "cannot be read: permission denied",
+}
+
+
+class MissingTemplate(Rule):
+    """A nested template does not exist.
+
+    The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
+    before it uploads anything, and stops. (An info for an absolute path: the file may be there on the machine of the
+    client.)
+    """
+
+    code = "HOT601"
+    name = "missing-template"
+    severity = "error"
+    looks_at = frozenset({"file names"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: nested/web.yaml
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: nested/web.yaml
+""",
+            files={"nested/web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
+        for reference in file_references(project, ctx.document):
+            error = problem_at(project, reference.location) if reference.key == "type" else None
+            if error is None or reference.location.path is None:
+                continue
+            written = str(reference.node.value)
+            hint, meant = meant_file(written, reference.location.path, ctx) if error == "missing" else ("", None)
+            elsewhere = error == "missing" and is_elsewhere(written)
+            here = " on this machine" if elsewhere else ""
+            message = f"template '{written}' {WORDS[error]}{here}{hint}"
+            fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
+            yield ctx.report(
+                reference.node, message, severity="info" if elsewhere else None, fix=fix,
+                causes=[missing_cause(reference.location.path, ctx)],
+            )  # fmt: skip
+
+
+class MissingFile(Rule):
+    """get_file names a file that does not exist.
+
+    The name is a path relative to the template. Heat's client reads every file that is named anywhere in the template, and
+    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client.)
+    """
+
+    code = "HOT602"
+    name = "missing-file"
+    severity = "error"
+    looks_at = frozenset({"file names"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: scripts/boot.sh}
+                         ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: scripts/boot.sh}
+""",
+            files={"scripts/boot.sh": "echo ready\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
+        for reference in file_references(project, ctx.document):
+            error = problem_at(project, reference.location) if reference.key == "get_file" else None
+            if error is None or reference.location.path is None:
+                continue
+            name = str(reference.node.value)
+            hint, meant = meant_file(name, reference.location.path, ctx) if error == "missing" else ("", None)
+            elsewhere = is_elsewhere(name)
+            message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
+            yield ctx.report(
+                reference.node, message, severity="info" if elsewhere else None,
+                fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
+                causes=[missing_cause(reference.location.path, ctx)],
+            )  # fmt: skip
+
+
+class RemoteFile(Rule):
+    """A file or nested template is remote, so hotlint does not check it.
+
+    hotlint does not use the network. Everything that depends on the file is unknown.
+    """
+
+    code = "HOT603"
+    name = "remote-file"
+    severity = "info"
+    looks_at = frozenset({"file names"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: https://example.com/web.yaml
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        for reference in file_references(ctx.template_context.project, ctx.document):
+            if reference.location.path is None:
+                message = f"file '{reference.location.url}' is remote, so hotlint does not check it"
+                yield ctx.report(reference.node, message)
+
+
+class FileOutsideProject(Rule):
+    """A file or nested template is outside the project, or is named by an absolute path.
+
+    It exists on this machine, but may not exist where others check out the project. Use a path relative to the template.
+    """
+
+    code = "HOT604"
+    name = "file-outside-project"
+    severity = "info"
+    looks_at = frozenset({"file names"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: file:///dev/null}
+                         ^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: boot.sh}
+""",
+            files={"boot.sh": "echo ready\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        root = ctx.template_context.project.root
+        for reference in file_references(ctx.template_context.project, ctx.document):
+            path, name = reference.location.path, str(reference.node.value)
+            if path is None or ctx.template_context.project.state(path) != "file":
+                continue
+            if name.startswith(("/", "file:")):
+                yield ctx.report(
+                    reference.node,
+                    f"'{name}' is an absolute path, which may not exist on other machines; use a path relative to the template",
+                )
+            elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
+                yield ctx.report(reference.node, f"'{name}' is outside the project's folder")
+
+
+class TemplateCycle(Rule):
+    """A template uses itself, directly or through other templates.
+
+    Heat's client reads them endlessly and fails. A template cannot be nested in itself; inside a template, a type that a
+    registry maps to the same template is Heat's own type.
+    """
+
+    code = "HOT605"
+    name = "template-cycle"
+    severity = "error"
+    looks_at = frozenset({"file names"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  again:
+    type: template.yaml
+          ^^^^^^^^^^^^^
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  elsewhere: {type: "https://example.org/web.yaml"}
+  again: {type: template.yaml}
+                ^^^^^^^^^^^^^
+  web: {type: web.yaml}
+              ^^^^^^^^
+  more: {type: template.yaml, properties: {size: 1}}
+               ^^^^^^^^^^^^^
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {back: {type: web.yaml}}\n"},
+        ),
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project, own = ctx.template_context.project, os.path.abspath(ctx.template_context.path)
+        for reference in file_references(project, ctx.document):
+            target = reference.location.path
+            if target is None:
+                continue
+            if os.path.abspath(target) == own:
+                yield ctx.report(reference.node, f"template '{reference.node.value}' uses itself")
+                continue
+            found = upload_blocker(project, target)
+            if found is not None and found.kind == "cycle":
+                steps = [display_path(p, ctx) for p in (target, *found.steps)]
+                way = " -> ".join([*steps, found.name]) if steps[-1] != found.name else " -> ".join(steps)
+                related = [Related("reference back to the first template", found.span, found.file)]
+                message = f"circular use of templates: {way}"
+                yield ctx.report(reference.node, message, related=related)

@@ -1,0 +1,166 @@
+"""The rules on values that cannot be evaluated."""
+
+from __future__ import annotations
+
+from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.language.values import ConditionValueError, EvaluationError
+from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
+
+ELSEWHERE = frozenset(
+    {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
+)
+"""Errors that rules of other groups report."""
+OF_CONDITIONS = frozenset({"condition-cycle", "condition-value", "unknown-condition"})
+"""Errors of conditions that arguments use: they are reported where these are."""
+BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
+"""Errors that rules of other groups report where the name is written out and not computed."""
+
+
+class EvaluationFailure(Rule):
+    """A function fails with the actual values of its arguments.
+
+    Arguments of the right form can still fail with the values of parameters, defaults and environments: an index past the
+    end, a placeholder that does not occur in the template string, a key that two mappings share. Heat refuses the stack,
+    or (in an output or in metadata) fails after it has created the stack.
+    """
+
+    code = "HOT701"
+    name = "evaluation-failure"
+    severity = "error"
+    only_unresolved = True
+    only_computed = True
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  zones: {type: string, default: "a,b"}
+resources:
+  third:
+    type: OS::Heat::Value
+    properties:
+      value: {str_split: [",", {get_param: zones}, 2]}
+                                                   ^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  zones: {type: string, default: "a,b"}
+resources:
+  second:
+    type: OS::Heat::Value
+    properties:
+      value: {str_split: [",", {get_param: zones}, 1]}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        return self._failures(part, ctx) if part.calls and ctx.is_enabled(part.owner) else ()
+
+    def _failures(self, part: Part, ctx: RuleContext) -> Checked:
+        evaluation = ctx.template_context.evaluation
+        snippets = [part.snippet]
+        if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
+            snippets = list(part.snippet.values())
+        for snippet in snippets:
+            if not calls_in(snippet):
+                continue
+            try:
+                if isinstance(part.owner, Condition):
+                    evaluation.named_condition(part.owner.name)
+                else:
+                    evaluation.resolve(snippet, nullable=True)
+            except EvaluationError as exc:
+                yield from self._finding(exc, part, ctx)
+
+    def wants_call(self, function: Function) -> bool:
+        return type(function).early_arguments is not Function.early_arguments
+
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        for found in call.function.check_early(call, ctx.template_context.evaluation):
+            if found.slug not in OF_CONDITIONS:
+                place = ctx.argument(call, found.path)
+                yield ctx.report(place, found.message, severity=ctx.call_severity(part, call, found.phase))
+
+    def _finding(self, exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
+        call = exc.call
+        if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
+            return
+        if isinstance(exc, ConditionValueError) and not _is_defined_in(part, exc):
+            return
+        if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
+            return
+        if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
+            return
+        place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
+        yield ctx.report(place, exc.message, severity=ctx.call_severity(part, call, "resolve"))
+
+
+def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:
+    """Return whether a part is the definition of a condition that is neither true nor false, by a function.
+
+    What uses the condition only meets the problem of its definition; another definition is no condition (HOT411).
+    """
+    return isinstance(part.owner, Condition) and part.owner.name == exc.condition and isinstance(part.snippet, Call)
+
+
+def _is_no_name(call: Call) -> bool:
+    """Return whether an argument of a call is a value where the name of a condition belongs, which HOT304 reports there."""
+    if call.function.macro:
+        return isinstance(call.args, list) and bool(call.args) and isinstance(call.args[0], Call)
+    items = call.args if isinstance(call.args, list) else [call.args]
+    return any(not isinstance(item, bool | str | Call) for item in items)
+
+
+def _is_written_out(call: Call) -> bool:
+    """Return whether the name that a call refers to is written in the template."""
+    return next(iter(call.targets), None) is not None
+
+
+class EvaluationLimitExceeded(Rule):
+    """A value takes more time or memory than a dry run allows.
+
+    Heat has no such limit: a template like this keeps an engine busy for a long time, or uses up its memory. Nothing that
+    depends on the value is checked.
+    """
+
+    code = "HOT702"
+    name = "evaluation-limit-exceeded"
+    severity = "warning"
+    only_unresolved = True
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  n: {type: comma_delimited_list, default: "0,1,2,3,4,5,6,7,8,9"}
+resources:
+  all:
+    type: OS::Heat::Value
+    properties:
+      value:
+        repeat:
+        ^^^^^^
+          for_each: {A: {get_param: n}, B: {get_param: n}, C: {get_param: n}, D: {get_param: n}, E: {get_param: n}, F: {get_param: n}}
+          template: A B C D E F
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  all:
+    type: OS::Heat::Value
+    properties:
+      value: {repeat: {for_each: {A: [1, 2], B: [3, 4]}, template: A B}}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        try:
+            ctx.template_context.evaluation.value(part)
+        except EvaluationError as exc:
+            if exc.slug == "budget" and exc.call is not None:
+                place = ctx.argument(exc.call, exc.path, "key")
+                return [ctx.report(place, f"'{exc.call.name}' is not evaluated: {exc.message}")]
+        return ()

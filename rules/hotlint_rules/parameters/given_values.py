@@ -1,0 +1,176 @@
+"""The rules on the values that environments give to parameters."""
+
+from __future__ import annotations
+
+from hotlint.analysis.environments.inputs import Given
+from hotlint.analysis.template import VERSION_KEY
+from hotlint.common.suggestions import did_you_mean
+from hotlint.language.parameter_types import check_given
+from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
+from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
+from hotlint_rules.parameters._given import origin, undefined_causes, value_causes
+from hotlint_rules.references._targets import may_be_defined
+
+
+class MissingParameterValue(Rule):
+    """A parameter has no default, and the environment gives no value for it.
+
+    Heat refuses to create the stack. (Reported only with an environment: without one, all values may still be given.)
+    """
+
+    code = "HOT216"
+    name = "missing-parameter-value"
+    severity = "error"
+    looks_at = frozenset({"complete values"})
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string}
+  ^^^^^^
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string, default: m1.small}
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        evaluation = ctx.template_context.evaluation
+        for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
+            if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
+                yield ctx.report(parameter.key, f"parameter '{name}' has neither a default nor a given value")
+
+
+class InvalidParameterValue(Rule):
+    """The given value of a parameter is not of its type, or breaks a constraint.
+
+    Heat refuses the stack with that environment.
+    """
+
+    code = "HOT215"
+    name = "invalid-parameter-value"
+    severity = "error"
+    looks_at = frozenset({"given values"})
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    constraints:
+      - range: {min: 1024}
+        ^^^^^
+  count: {type: number}
+                ^^^^^^
+""",
+            environment="parameters: {port: 80, count: many}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    constraints:
+      - range: {min: 1024}
+""",
+            environment="parameters: {port: 8080}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        inputs = ctx.template_context.evaluation.inputs
+        for name in {**inputs.parameters, **inputs.defaults}:
+            if name in template.parameters:
+                yield from self._check(template.parameters[name], ctx)
+
+    def _check(self, parameter: Parameter, ctx: RuleContext) -> Checked:
+        given = ctx.template_context.evaluation.given(parameter.name)
+        if given is None or parameter.type is None or _is_reported_in_parent(given, ctx):
+            return
+        found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
+        for problem in found:
+            subject, related = origin(parameter.name, ctx)
+            place = Target(parameter.fields["type"])
+            if problem.entry is not None and is_invalid(parameter, problem.entry, ctx):
+                continue
+            if problem.entry is not None:
+                place = constraint_place(parameter, problem.entry, ctx)
+            yield ctx.report(
+                place, f"{subject}: {problem.message}", related=related, causes=value_causes(given, problem, parameter)
+            )
+
+
+def _is_reported_in_parent(given: Given, ctx: RuleContext) -> bool:
+    """Return whether a value is a property of the resource that uses the template, in a folder that is checked as a whole."""
+    return (
+        given.offset is None
+        and ctx.template_context.parent is not None
+        and ctx.template_context.project.open_world is not None
+    )
+
+
+class UnknownEnvironmentParameter(Rule):
+    """The environment's `parameters` give a value for a parameter that the template does not have.
+
+    Heat refuses the stack. Values that only some templates need belong under `parameter_defaults`, where Heat ignores
+    those that a template does not have.
+    """
+
+    code = "HOT217"
+    name = "unknown-environment-parameter"
+    severity = "error"
+    looks_at = frozenset({"given values"})
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+^^^^^^^^^^
+  flavor: {type: string}
+""",
+            environment="parameters: {flavor: m1.small, image: cirros}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+""",
+            environment="parameters: {flavor: m1.small}\nparameter_defaults: {image: cirros}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        for name, given in ctx.template_context.evaluation.inputs.parameters.items():
+            if name in template.parameters or may_be_defined(name, ctx):
+                continue
+            subject, related = origin(name, ctx)
+            message = f"{subject} is not defined in the template{did_you_mean(name, template.parameters)}"
+            causes = undefined_causes(given.origin, given.offset)
+            yield ctx.report(Target(_home(name, template), "key"), message, related=related, causes=causes)
+
+
+def _home(name: str, template: Template) -> Entry:
+    """Return the section that should have the parameter: a misnamed one that has an entry of that name, if any."""
+    for entry in () if "parameters" in template.sections else template.sections.values():
+        if isinstance(entry.value, Mapping) and entry.value.entry(name) is not None:
+            return entry
+    return template.sections.get("parameters") or template.sections[VERSION_KEY]

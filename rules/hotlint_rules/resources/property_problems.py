@@ -1,0 +1,297 @@
+"""The rules on the properties of a resource: each reports some kinds of problems."""
+
+from __future__ import annotations
+
+from hotlint.common.suggestions import closest_matches
+from hotlint.language import versions
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
+from hotlint_rules._misspelled_calls import misspelled_call, with_function
+from hotlint_rules.resources._properties import finding, misnamed_section, missing_by, misspelling
+
+
+class PropertyRule(Rule):
+    """Base of the rules that report one kind of problem as it is."""
+
+    severity = "error"
+    reports: str
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.kind == self.reports else ()
+
+
+class UnknownProperty(Rule):
+    """A resource has a property, at any depth, that its type does not have.
+
+    Heat refuses the stack. The usual cause is a typo, or indentation that puts the property under the wrong key.
+    `hotlint explain TYPE` lists the properties of the type.
+    """
+
+    code = "HOT503"
+    name = "unknown-property"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+    properties:
+      nam: private
+      ^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+    properties:
+      name: private
+""")
+    ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        if problem.kind not in ("unknown-property", "not-implemented"):
+            return ()
+        if problem.later and (checked := ctx.template_context.properties(resource)) is not None:
+            missing = missing_by(problem, checked.problems)
+            problem = problem._replace(later=missing is None or missing.later)
+        return [finding(problem, resource, ctx)]
+
+
+class MissingProperty(Rule):
+    """A required property is missing.
+
+    Heat refuses the stack. A property that is required inside another one is missing only where that other one is set. One whose
+    name, or the `properties` above it, is misspelled is not missing as well: the misspelled name is the error.
+    A resource that Heat adopts by its external_id needs no properties.
+    """
+
+    code = "HOT504"
+    name = "missing-property"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::RouterInterface
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties:
+      subnet: private
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::RouterInterface
+    properties:
+      router: main
+      subnet: private
+  key:
+    type: OS::Nova::KeyPair
+    external_id: default
+""")
+    ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        if (
+            problem.kind != "missing-property"
+            or ctx.is_adopted(resource)
+            or (ctx.is_supplied and _is_of_template(problem, resource, ctx))
+        ):
+            return ()
+        if _is_misspelled(problem, resource, ctx):
+            return ()
+        return [finding(problem, resource, ctx)]
+
+
+def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
+    """Return whether a missing property is written with another name, or below another key, which is an error of its own."""
+    section = misnamed_section(resource, problem)
+    if section is not None:
+        return section.name not in versions.RESOURCE_KEYS and bool(closest_matches(str(section.name), ["properties"]))
+    checked = ctx.template_context.properties(resource)
+    return checked is not None and misspelling(problem, checked.problems) is not None
+
+
+def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
+    """Return whether a missing property is a parameter of a nested template, which parameter_defaults may give a value."""
+    return not problem.path and ctx.template_context.resolved_type(resource).location is not None
+
+
+class WrongPropertyType(Rule):
+    """The value of a property is not of the property's type.
+
+    Heat refuses the stack. It converts strings and numbers to each other where possible, but never a single value to a
+    list.
+    """
+
+    code = "HOT505"
+    name = "wrong-property-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: large
+            ^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: "10"
+""")
+    ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        if problem.kind not in ("wrong-type", "cut"):
+            return ()
+        found = finding(problem, resource, ctx)
+        misspelled = misspelled_call(problem, resource, ctx)
+        return [found if misspelled is None else with_function(found, *misspelled, ctx)]
+
+
+class PropertyConstraintViolation(PropertyRule):
+    """The value of a property breaks a constraint.
+
+    Heat refuses the stack or, where the value comes from another resource, fails during the deployment (then a warning).
+    """
+
+    code = "HOT506"
+    name = "property-constraint-violation"
+    reports = "constraint"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 0
+            ^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 1
+""")
+    ]
+
+
+class ExclusiveProperties(PropertyRule):
+    """Two properties exclude each other.
+
+    Heat refuses the stack. Often one of them is the older name of the other.
+    """
+
+    code = "HOT507"
+    name = "exclusive-properties"
+    reports = "conflict"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+      network_id: private
+      ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+""")
+    ]
+
+
+class MissingRelatedProperty(PropertyRule):
+    """A property is missing that other properties, or their values, make necessary.
+
+    The schema of the resource type marks none of them as required; Heat's own check of the type does, and refuses the
+    stack. Add the property that the message names. `hotlint explain TYPE` lists what a type requires.
+    """
+
+    code = "HOT517"
+    name = "missing-related-property"
+    reports = "missing-related-property"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  interface:
+    type: OS::Neutron::RouterInterface
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {router: main}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters: {subnet: {type: string}}
+resources:
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: main, subnet: {get_param: subnet}}
+""")
+    ]
+
+
+class InvalidPropertyCombination(PropertyRule):
+    """The value of a property contradicts the values of other properties.
+
+    The schema of the resource type allows each value. Heat's own check of the type refuses the combination, and so Heat
+    refuses the stack.
+    """
+
+    code = "HOT518"
+    name = "invalid-property-combination"
+    reports = "invalid-combination"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  workers:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: 4
+                ^
+      max_size: 2
+      resource: {type: OS::Heat::RandomString}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  workers:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: 2
+      max_size: 4
+      resource: {type: OS::Heat::RandomString}
+""")
+    ]

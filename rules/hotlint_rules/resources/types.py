@@ -1,0 +1,243 @@
+"""The rules on the types of resources."""
+
+from __future__ import annotations
+
+from hotlint.analysis.template import span_of
+from hotlint.common.suggestions import closest_matches, unambiguous_match
+from hotlint.resource_types.catalog import NoSuchType
+from hotlint.resource_types.releases import span, title
+from hotlint.resource_types.schema import OUTDATED
+from hotlint.rule import (
+    Checked,
+    Diagnostic,
+    Example,
+    PropertyProblem,
+    Related,
+    ResolvedType,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Target,
+)
+from hotlint_rules.resources._properties import finding
+
+
+class UnknownResourceType(Rule):
+    """A resource type is unknown.
+
+    Heat refuses the stack. If the type comes from a plugin of your site, add the plugin's folder to `plugin_dirs` in
+    .hotlint.yaml, or the type to `known_types`; if it is an alias for a template, map it in an environment's
+    `resource_registry`.
+
+    So it does when a type makes a stack of its own with a type that Heat lacks: a load balancer of AWS needs
+    `AWS::CloudWatch::Alarm`, which only Heat's operator or an environment adds. With `default_environment: true`, the
+    environment that Heat is packaged with is taken to be there.
+    """
+
+    code = "HOT501"
+    name = "unknown-resource-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Sever
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
+        found = kind.type
+        if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
+            return
+        target = Target(resource.fields["type"])
+        near = found.suggestions
+        meant = unambiguous_match(found.name, near)
+        if found.cloud is not None:
+            hint = f" in cloud '{found.cloud}': its Heat or a service does not offer it"
+            meant = None
+        elif found.instead is not None:
+            hint = f"; its new name is '{found.instead}'"
+        elif meant or (near and found.namespace_known):
+            hint = f" (did you mean '{meant or near[0]}'?)"
+        elif (
+            not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml"))
+        ):
+            parts = found.name.split("::")
+            own = f"'{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*'"
+            hint = (
+                f"; add the environment that maps it, or add {own} to known_types in .hotlint.yaml if your site has it"
+            )
+        else:
+            hint = ""
+        fix = ctx.rename_fix(target, found.instead or meant)
+        yield ctx.report(
+            target, f"unknown resource type '{found.name}'{hint}", severity=ctx.owner_severity(resource), fix=fix
+        )
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.kind == "unknown-type" else ()
+
+
+class DeprecatedType(Rule):
+    """A resource type is deprecated, hidden or unsupported.
+
+    It can still be deployed. A hidden type remains only for existing stacks, and often does nothing. An old name, such as
+    those with `OS::Quantum`, works only where Heat's operator keeps the environment that Heat is packaged with
+    (`default_environment` in .hotlint.yaml).
+    """
+
+    code = "HOT511"
+    name = "deprecated-type"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  wait:
+    type: OS::Neutron::LoadBalancer
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {pool_id: a, protocol_port: 80}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  key:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
+        found = kind.type
+        outdated = _outdated(found) if isinstance(found, ResourceType) else None
+        if kind.old_name is not None:
+            yield _old_name(kind.old_name, found.name, outdated, resource, ctx)
+        elif outdated is not None:
+            yield ctx.report(Target(resource.fields["type"]), f"{found.name} {outdated}", tags=("deprecated",))
+
+
+def _outdated(found: ResourceType) -> str | None:
+    """Return what is to say of a type that is deprecated, hidden or unsupported; None for any other."""
+    support = found.support
+    if support.status not in OUTDATED:
+        return None
+    since = f" since {title(support.since)}" if support.since else ""
+    instead = f"; use '{support.instead}'" if support.instead else ""
+    does = " and has no effect" if found.placeholder else ""
+    return f"is {OUTDATED[support.status]}{since}{does}{instead}"
+
+
+def _old_name(old: str, new: str, outdated: str | None, resource: Resource, ctx: RuleContext) -> Diagnostic:
+    """Return the finding for a type by a name that only the default environment of Heat's packages knows."""
+    target = Target(resource.fields["type"])
+    fix = ctx.rename_fix(target, new) if resource.type == old else None
+    where = (
+        ""
+        if ctx.template_context.catalog.default_environment
+        else ", known only to the environment that Heat is packaged with"
+    )
+    then = "; use the new one" if outdated is None else f", and {new} {outdated}"
+    message = f"'{old}' is an old name of {new}{where}{then}"
+    return ctx.report(target, message, tags=("deprecated",), fix=fix)
+
+
+class RemovedType(Rule):
+    """A resource type exists only in other releases of Heat.
+
+    Heat of the target release (`target` in .hotlint.yaml, by default the newest) refuses the stack.
+    """
+
+    code = "HOT502"
+    name = "removed-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  alarm:
+    type: OS::Heat::CWLiteAlarm
+          ^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  alarm:
+    type: OS::Aodh::EventAlarm
+""")
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
+        found = kind.type
+        if isinstance(found, NoSuchType) and found.releases is not None:
+            instead = f"; use '{found.instead}'" if found.instead else ""
+            message = f"{found.name} does not exist in this release of Heat, only {span(*found.releases)}{instead}"
+            yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))
+
+
+class UnlikelyType(Rule):
+    """Most properties of a resource do not exist in its type.
+
+    That many typos are unlikely: the type is wrong, or the properties were written for another type.
+    """
+
+    code = "HOT515"
+    name = "unlikely-type"
+    severity = "error"
+    needs = frozenset({"properties"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Port
+          ^^^^^^^^^^^^^^^^^
+    properties:
+      cidr: 10.0.0.0/24
+      gateway_ip: 10.0.0.1
+      network: private
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Subnet
+    properties:
+      cidr: 10.0.0.0/24
+      gateway_ip: 10.0.0.1
+      network: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        found = ctx.template_context.resource_type(resource) if resource.type else None
+        checked = ctx.template_context.properties(resource) if isinstance(found, ResourceType) else None
+        part = ctx.template.part(resource, "properties")
+        if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
+            return
+        unknown = [p.path[0] for p in checked.problems if p.kind == "unknown-property" and len(p.path) == 1]
+        strange = [str(name) for name in unknown if not closest_matches(str(name), found.properties)]
+        if len(strange) < 2 or 2 * len(strange) < len(part.snippet):
+            return
+        keys = [e.key for name in strange if (e := resource.fields["properties"].value.entry(name)) is not None]  # type: ignore[union-attr]
+        related = [Related("not a property of the type", span_of(key)) for key in keys]
+        message = f"{found.name} has none of the properties {', '.join(strange)}; check the type"
+        severity = ctx.call_severity(part)
+        yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)

@@ -1,0 +1,331 @@
+"""The rules on what services refuse: each reports one kind of refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Template, Use
+from hotlint_rules.services.by_type import MODULES
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from hotlint_rules.services._limits import Kind
+
+
+class ServiceRule(Rule):
+    """Base of the rules that report one kind of refusal: that of `refusal`."""
+
+    refusal: ClassVar[Kind]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if not ctx.memoize("services refuse", lambda: _concerns(ctx)):
+            return ()
+        from hotlint_rules.services._findings import report  # most templates do without
+
+        return report(self.refusal, ctx)
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        from hotlint_rules.composition._nested import child_problems, nested_finding, validated  # most have none
+
+        for use in validated(uses, resource, ctx):
+            found = [d for d in child_problems(resource, use, ctx) if d.code == self.code]
+            if found:
+                yield nested_finding(found, use, ctx)
+
+
+def _concerns(ctx: RuleContext) -> bool:
+    """Return whether a template has a resource, or members of a group, that services may refuse."""
+    context = ctx.template_context
+    return any(
+        context.resource_type(resource).name in MODULES
+        or any(use.member and use.kind.type.name in MODULES for use in context.uses(resource))
+        for resource in ctx.template.resources.values()
+        if resource.type
+    )
+
+
+class RefusedValue(ServiceRule):
+    """A service of OpenStack refuses a value, although Heat accepts it: the resource fails when it is created.
+
+    Heat checks the form of values, and hands them to Neutron, Nova, Cinder or Keystone when it creates the resource. By then
+    other resources exist, and the stack is left half made. What is reported here fails on every cloud. docs/services.md lists
+    what is known of each resource type.
+    """
+
+    code = "HOT551"
+    name = "refused-value"
+    severity = "error"
+    refusal = "value"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: web
+      cidr: 10.1.0.0/24
+      allocation_pools:
+        - {start: 10.1.0.20, end: 10.1.0.10}
+                  ^^^^^^^^^
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties:
+      rules:
+        - {protocol: gre, port_range_min: 80, port_range_max: 80}
+                                          ^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  last: {type: string}
+resources:
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: web
+      cidr: 10.1.0.0/24
+      allocation_pools:
+        - {start: 10.1.0.10, end: 10.1.0.20}
+        - {start: 10.1.0.30, end: {get_param: last}}
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties:
+      rules:
+        - {protocol: tcp, port_range_min: 80, port_range_max: 80}
+        - {protocol: icmp, port_range_min: 8, port_range_max: 0}
+""")
+    ]
+
+
+class RefusedNeighbor(ServiceRule):
+    """A service refuses a resource because of another one of the template: an address outside of its subnet, for example.
+
+    Heat creates the one, and the service then refuses the other. What is reported here fails on every cloud: both resources are
+    made whenever one is, and all values are known. With a snapshot of the cloud (`cloud` in .hotlint.yaml), what the cloud has
+    counts as well. Where neither resource waits for the other, the one that is created last fails.
+    """
+
+    code = "HOT552"
+    name = "refused-neighbor"
+    severity = "error"
+    refusal = "neighbor"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      fixed_ips: [{subnet: {get_resource: subnet}, ip_address: 10.2.0.7}]
+                                                               ^^^^^^^^
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: {get_resource: net}}
+                                       ^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      fixed_ips: [{subnet: {get_resource: subnet}, ip_address: 10.1.0.7}]
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: public}
+""")
+    ]
+
+
+class MissingDependency(ServiceRule):
+    """A resource needs another one to exist first, and nothing makes Heat wait for it.
+
+    Heat creates resources at the same time, unless one refers to another or names it in `depends_on`. A floating IP refers to its
+    port, but not to the interface that connects the port's subnet with a router: Neutron refuses it when it comes first. Heat
+    adds this dependency by itself only where `fixed_ips` of the port name the subnet. Whether a creation fails is a matter of luck
+    otherwise. Add the other resource to `depends_on`.
+    """
+
+    code = "HOT553"
+    name = "missing-dependency"
+    severity = "warning"
+    refusal = "order"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: public}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  port:
+    type: OS::Neutron::Port
+    depends_on: subnet
+    properties: {network: {get_resource: net}}
+  address:
+    type: OS::Neutron::FloatingIP
+          ^^^^^^^^^^^^^^^^^^^^^^^
+    properties:
+      floating_network: public
+      port_id: {get_resource: port}
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: public}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  port:
+    type: OS::Neutron::Port
+    depends_on: subnet
+    properties: {network: {get_resource: net}}
+  address:
+    type: OS::Neutron::FloatingIP
+    depends_on: interface
+    properties:
+      floating_network: public
+      port_id: {get_resource: port}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: public}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      fixed_ips: [{subnet: {get_resource: subnet}}]
+  address:
+    type: OS::Neutron::FloatingIP
+    properties:
+      floating_network: public
+      port_id: {get_resource: port}
+""")
+    ]
+
+
+class RefusedBySetting(ServiceRule):
+    """A service refuses a value on clouds that are set up as most are.
+
+    The operator of a cloud may have raised the limit, or may offer what is asked for. Where yours does, turn the finding off.
+    """
+
+    code = "HOT554"
+    name = "refused-by-setting"
+    severity = "warning"
+    refusal = "setting"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: web
+      cidr: 10.1.0.0/24
+      dns_nameservers: [10.9.0.1, 10.9.0.2, 10.9.0.3, 10.9.0.4, 10.9.0.5, 10.9.0.6]
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: web
+      cidr: 10.1.0.0/24
+      dns_nameservers: [10.9.0.1, 10.9.0.2]
+""")
+    ]
+
+
+class FailsAtCreation(ServiceRule):
+    """Heat itself refuses a value, but only when it creates the resource: its validation does not look at it.
+
+    By then other resources exist, and the stack is left half made.
+    """
+
+    code = "HOT555"
+    name = "fails-at-creation"
+    severity = "error"
+    refusal = "heat"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  config:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: echo
+      inputs:
+        - {name: count, type: Number, default: many}
+                                               ^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  config:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: echo
+      inputs:
+        - {name: count, type: Number, default: '3'}
+""")
+    ]
