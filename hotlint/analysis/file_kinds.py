@@ -23,15 +23,13 @@ from hotlint.analysis.file_marks import (
     named_as_environment,
     utf8,
 )
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.language.jinja.sources import is_source, is_source_name
 from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.file_marks import Kind
 
 _SECTIONS = ("resources", "outputs", "conditions", "parameter_groups")

@@ -10,14 +10,12 @@ from __future__ import annotations
 import os
 import re
 
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja.sources import ENDINGS as JINJA_ENDINGS
 from hotlint.syntax.version_keys import VERSION_KEYS
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Literal
-
     Kind = Literal[
         "hot", "cfn", "environment", "jinja", "suite", "policies", "configuration", "cloud snapshot", "recorded stack",
         "empty", "other",

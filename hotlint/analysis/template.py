@@ -13,16 +13,13 @@ from hotlint.analysis.file_kinds import VERSION_KEY as VERSION_KEY
 from hotlint.analysis.file_kinds import is_template as is_template
 from hotlint.analysis.file_kinds import kind_of as kind_of
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
+from hotlint.common.annotations import Any, ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language import versions
 from hotlint.language.dialects import dialect
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, ClassVar
 
 _RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "update_policy", "external_id")
 

@@ -8,12 +8,8 @@ import sys
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import SUBCOMMANDS, load, parser
+from hotlint.common.annotations import TextIO
 from hotlint.common.printable import printable, with_printable_output
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import TextIO
-
 
 USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
 

@@ -5,10 +5,10 @@ It imports nothing, since every call of `openstack` imports it. The commands are
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # typing is not imported here: every call of `openstack` imports this module
+from hotlint.common.annotations import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from typing import Any
 
 API_NAME = "hot"
 API_VERSION_OPTION = "os_hot_api_version"

@@ -7,15 +7,14 @@ import sys
 from collections.abc import Sequence
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 from hotlint.linter.settings.keys import KEYS, REPORT, Option
 from hotlint.linter.severities import SEVERITIES
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer
-    from typing import Any
 
     from hotlint.linter.settings.model import NamedDeployment
 

@@ -7,15 +7,14 @@ import sys
 
 from hotlint.cli.errors import UsageError, cannot_read, missing_extra
 from hotlint.cli.options import nearest_baseline
+from hotlint.common.annotations import IO, TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Collection, Iterable, Iterator
-    from typing import IO
 
     from hotlint.cli.batch.baseline import Baseline
     from hotlint.output.findings.model import FileReport, Finding, Summary

@@ -10,10 +10,10 @@ import os
 import sys
 from importlib import import_module
 
-TYPE_CHECKING = False  # typing is not imported here: `hotlint --version` starts without it
+from hotlint.common.annotations import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser
-    from typing import Any
 
 SUBCOMMANDS = {
     "check": "check templates and environment files",

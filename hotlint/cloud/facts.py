@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 KINDS = {
     "nova.flavor": ("flavors", "flavor"),

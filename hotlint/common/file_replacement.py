@@ -11,13 +11,12 @@ import tempfile
 import time
 import warnings
 
+from hotlint.common.annotations import IO, TYPE_CHECKING
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import HAS_FORK
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import IO
 
 PREFIX = ".hotlint-"
 LEFTOVER_AGE = 600

@@ -6,11 +6,8 @@ import errno
 import os
 import stat
 
+from hotlint.common.annotations import IO
 from hotlint.common.records import NamedTuple
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import IO
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # typing is not imported here
+from hotlint.common.annotations import TYPE_CHECKING, TextIO
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
 _COMMAND = r"^([ \t]*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#(?:\[|vso\[))"
 """A command to a build server: GitHub Actions reads `::name` after spaces, and `##[name]` anywhere; Azure reads `##vso[name]`."""

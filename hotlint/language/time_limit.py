@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 
-TYPE_CHECKING = False  # typing is not imported here
+from hotlint.common.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from contextvars import Token
-    from typing import Final
 
-FILE_SECONDS: Final = 4.0
+FILE_SECONDS = 4.0
 """Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""
 
 

@@ -21,13 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-else:
-    Any = object
 
 Value = Any
 """None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED
@@ -74,7 +69,7 @@ class Partial(NamedTuple):
     rest: Unknown
 
 
-MARKS: Final = (Unknown, PartialText, Either, Partial)
+MARKS = (Unknown, PartialText, Either, Partial)
 """Types of values that are not, or not wholly, known."""
 
 
@@ -90,7 +85,7 @@ class _Omitted:
         return "OMITTED"
 
 
-OMITTED: Final = _Omitted()
+OMITTED = _Omitted()
 
 
 class EvaluationError(Exception):
@@ -160,7 +155,7 @@ def propagate_unknown(value: Value, type_: str | None = None) -> Unknown:
     return Unknown(unknown.reason, type_, unknown.origin)
 
 
-_POSSIBLE: Final[dict[str | None, tuple[type, ...]]] = {
+_POSSIBLE: dict[str | None, tuple[type, ...]] = {
     "string": (str,),
     "number": (int, float),
     "boolean": (bool,),
@@ -312,7 +307,7 @@ def _flow(value: Value) -> Iterator[str]:
         yield _WORDS[value] if value is None or isinstance(value, bool) else _plain(value)
 
 
-_WORDS: Final = {None: "null", True: "true", False: "false"}
+_WORDS = {None: "null", True: "true", False: "false"}
 
 
 def _plain(value: Value) -> str:
@@ -323,7 +318,7 @@ def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-_SORTS: Final[dict[type, str]] = {
+_SORTS: dict[type, str] = {
     str: "a string", int: "a number", bool: "a boolean", list: "a list", dict: "a mapping",
 }  # fmt: skip
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # typing is not imported here: results of the cache are shown without it
-if TYPE_CHECKING:
-    from typing import Literal
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 
+if TYPE_CHECKING:
     Severity = Literal["error", "warning", "info"]
     Safety = Literal["safe", "unsafe"]
 else:

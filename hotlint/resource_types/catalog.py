@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.resource_types.schema import (
     Attribute,
     Constraint,
@@ -18,10 +19,7 @@ from hotlint.resource_types.schema import (
     Support,
 )
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any, Final
-
     from hotlint.cloud.facts import CloudFacts
     from hotlint.resource_types.facts import Facts
 
@@ -92,7 +90,7 @@ class Layer:
         return resource_type
 
 
-BASE_ATTRIBUTES: Final[dict[str, Facts]] = {"show": {"type": "map", "cache": False}}
+BASE_ATTRIBUTES: dict[str, Facts] = {"show": {"type": "map", "cache": False}}
 """The facts of the attributes that every resource has (`base_attributes_schema` of heat/engine/resource.py)."""
 
 
@@ -107,7 +105,7 @@ def _read_packaged(name: str) -> bytes:
     return loader.get_data(f"{folder}/data/{name}")  # type: ignore[no-any-return]
 
 
-PACKAGED: Final = Layer("packaged", _read_packaged)
+PACKAGED = Layer("packaged", _read_packaged)
 """The types that hotlint is shipped with. A constant whose parts are loaded when they are first used."""
 
 

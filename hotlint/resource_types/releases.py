@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import PACKAGED
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Release(NamedTuple):

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
+from hotlint.common.annotations import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     from hotlint.resource_types.facts import Facts, IsAvailable, IsReached
 
 
@@ -57,7 +56,7 @@ class Support:
         return f"Support({self.status}, since={self.since}, instead={self.instead}, previous={self.previous})"
 
 
-_SUPPORTED: Final = Support({})
+_SUPPORTED = Support({})
 
 
 class _View:

@@ -9,13 +9,10 @@ import json
 import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
+from hotlint.common.annotations import Any
 from hotlint.syntax.merge_keys import duplicate_key
 from hotlint.syntax.nodes import DEPTH_LIMIT, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Source, Span
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")

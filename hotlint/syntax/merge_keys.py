@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from hotlint.common.annotations import Any
 from hotlint.syntax.nodes import Entry, Mapping, Problem, Scalar, Sequence, key_name
 from hotlint.syntax.source import Span
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def check_keys(node: Mapping) -> list[Problem]:

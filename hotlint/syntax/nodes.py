@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Set
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Source, Span
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 DEPTH_LIMIT = 200
 """Levels of nesting: Heat itself fails somewhat above this; real templates stay below 30."""

@@ -8,12 +8,9 @@ import yaml
 from yaml.constructor import SafeConstructor
 from yaml.nodes import ScalarNode
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping, Sequence
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 _STR = "tag:yaml.org,2002:str"
 

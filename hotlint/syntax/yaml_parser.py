@@ -23,6 +23,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
+from hotlint.common.annotations import Any
 from hotlint.syntax.nodes import (
     DEPTH_LIMIT,
     Anchor,
@@ -45,12 +46,6 @@ from hotlint.syntax.scalars import (
     typed,
 )
 from hotlint.syntax.source import Source, Span
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
-else:
-    Any = object
 
 try:
     from yaml._yaml import CParser as _CParser

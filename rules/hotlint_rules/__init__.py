@@ -1,4 +1,4 @@
-"""hotlint's own rules by group, one file per rule or family of rules. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`.
+"""hotlint's own rules by group. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`.
 
 `manifest.json` states for each rule what it looks at, so that a check imports only the rules of what a file has (see
 `hotlint.linter.packs.manifest`). `RULES` itself imports all of them.

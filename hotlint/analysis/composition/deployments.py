@@ -6,14 +6,12 @@ import os
 
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja.sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Literal
-
     Why = Literal["configuration", "name", "types", "parameters"]
 
 

@@ -16,15 +16,12 @@ from hotlint.analysis.evaluation.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Call
 from hotlint.language.values import Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.nodes import Node, Scalar
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 INSTANCE_TYPE = "AWS::EC2::Instance"
 """The type of the members of instance groups, whatever an environment maps OS::Heat::ScaledResource to."""

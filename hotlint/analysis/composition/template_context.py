@@ -13,16 +13,14 @@ from hotlint.analysis.evaluation.budget import Meter
 from hotlint.analysis.evaluation.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.composition.group_members import GroupStack
 
 

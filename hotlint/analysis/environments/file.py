@@ -13,13 +13,10 @@ from hotlint.analysis.environments.parameter_merge import (
 )
 from hotlint.analysis.environments.parameter_merge import MergeProblem, ParameterLayer
 from hotlint.analysis.environments.registry import Defaults, Mapped, TypeRegistry
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 SECTIONS = (
     "parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry", "encrypted_param_names",

@@ -12,12 +12,9 @@ from hotlint.analysis.environments.file import LISTS, Environment, EnvironmentFi
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.environments.parameter_merge import MergeProblem, ParameterMerge, ParameterTypeOf
 from hotlint.analysis.environments.registry import Defaults, Mapped, TypeRegistry
+from hotlint.common.annotations import Any
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.nodes import Mapping
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def merge(

@@ -12,12 +12,9 @@ import json
 from collections.abc import Callable, Mapping
 
 from hotlint.analysis.environments.inputs import Given
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, describe_type
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 STRATEGIES = ("overwrite", "merge", "deep_merge")
 OVERWRITE, MERGE, DEEP_MERGE = STRATEGIES

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from hotlint.common.annotations import NoReturn
 from hotlint.common.platforms import thread_time
 from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import EvaluationError
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 
 class Budget(NamedTuple):

@@ -13,6 +13,7 @@ from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given, Inputs
 from hotlint.analysis.evaluation.budget import BudgetError, Meter
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
+from hotlint.common.annotations import Any
 from hotlint.language import versions
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.language.values import (
@@ -24,10 +25,6 @@ from hotlint.language.values import (
     is_known,
     omitted_to_null,
 )
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 _WORKING = object()
 

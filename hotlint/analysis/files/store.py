@@ -11,13 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis.template import Template
+from hotlint.common.annotations import Any
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 LAST_TEXTS = 32
 """Texts that are kept parsed in case that they are asked for again, in another snapshot."""

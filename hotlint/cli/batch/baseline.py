@@ -9,16 +9,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
+from hotlint.common.annotations import Any
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.records import NamedTuple
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
 from hotlint.syntax.logical_path import has_path, steps_of
 from hotlint.syntax.nodes import Node
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
-
 
 VERSION = 1
 MOST = 1_000_000

@@ -13,6 +13,7 @@ from binascii import crc32
 from collections.abc import Callable, Iterable
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
+from hotlint.common.annotations import Any
 from hotlint.common.cache_dir import cache_folder, catalog_folder
 from hotlint.common.files import file_stamp
 from hotlint.common.private_files import read_private, write_private
@@ -21,11 +22,6 @@ from hotlint.common.version import __version__
 from hotlint.linter.config_files import Nearest
 from hotlint.linter.packs.installed import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
-
 
 Digests = dict[str, str]
 """For each template and environment, by absolute path, what its folder says about it, as a short digest."""

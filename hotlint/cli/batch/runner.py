@@ -8,15 +8,13 @@ from collections.abc import Callable
 
 from hotlint.cli.batch.executors import local_executor, start_method
 from hotlint.common import globs
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.documents.discovery import Candidate, candidates, may_be_checked
 from hotlint.linter.settings.keys import KEYS
 from hotlint.output.findings.model import FileReport
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.cli.batch.executors import Executor
     from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
     from hotlint.linter.checking.engine import Engine

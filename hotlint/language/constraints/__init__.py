@@ -19,15 +19,13 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import OMITTED, Either, Value
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final
-
     from hotlint.language.constraints.model import ConstraintKind
 
-NAMES: Final = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")
+NAMES = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")
 """Names of the kinds, in the order in which Heat looks for them in an entry: it uses the first one that is there."""
 
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import re
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
 from hotlint.language.values import MARKS, Value, describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-_POSIX: Final = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
-_INSTEAD: Final = {
+_POSIX = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
+_INSTEAD = {
     "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "blank": r" \t", "digit": "0-9", "lower": "a-z", "space": r"\s",
     "upper": "A-Z", "word": r"\w", "xdigit": "0-9a-fA-F",
 }  # fmt: skip
@@ -60,7 +57,7 @@ def describe(args: Any) -> str:
     return f"allowed_pattern: `{show(args)}`"
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="allowed_pattern",
     since="2013-05-23",
     types=("string",),

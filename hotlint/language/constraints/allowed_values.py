@@ -6,14 +6,11 @@ Heat: heat.engine.constraints.AllowedValues
 
 from __future__ import annotations
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
 from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-_UNTEXTUAL: Final = "Heat converts it to the string {text}; write it in quotes"
+_UNTEXTUAL = "Heat converts it to the string {text}; write it in quotes"
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
@@ -98,7 +95,7 @@ def describe(args: Any) -> str:
     return "one of " + ", ".join(f"`{show(value)}`" for value in args)
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="allowed_values",
     since="2013-05-23",
     types=("string", "number", "boolean", "comma_delimited_list"),

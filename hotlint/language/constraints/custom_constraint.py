@@ -6,13 +6,10 @@ Heat: heat.engine.constraints.CustomConstraint
 
 from __future__ import annotations
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints import custom
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, did_you_mean, nearest
 from hotlint.language.values import Value, describe_type, is_known, show
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
@@ -42,7 +39,7 @@ def describe(args: Any) -> str:
     return f"custom constraint `{args}`"
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="custom_constraint",
     since="2013-05-23",
     types=("string", "number", "boolean", "comma_delimited_list"),

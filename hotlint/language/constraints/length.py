@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sized
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-NAMES: Final = ("min", "max")
+NAMES = ("min", "max")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
@@ -90,7 +87,7 @@ def describe(args: Any) -> str:
     return limits.describe("length", args)
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="length",
     since="2013-05-23",
     types=("string", "comma_delimited_list", "json"),

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, show
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any, Final, Literal
-
     Part = Literal["key", "value"]
     Severity = Literal["error", "warning"]
 
@@ -72,7 +70,7 @@ class ConstraintKind(NamedTuple):
     synonyms: tuple[str, ...] = ()
 
 
-_PROPERTY_TYPES: Final = {"json": "map", "comma_delimited_list": "list"}
+_PROPERTY_TYPES = {"json": "map", "comma_delimited_list": "list"}
 
 
 def to_number(value: object) -> int | float:
@@ -90,9 +88,9 @@ def to_number(value: object) -> int | float:
         return float(value)
 
 
-_TRUE: Final = frozenset(("1", "t", "true", "on", "y", "yes"))
-_FALSE: Final = frozenset(("0", "f", "false", "off", "n", "no"))
-BOOLEAN_WORDS: Final = "true, t, yes, y, on, 1, false, f, no, n, off or 0"
+_TRUE = frozenset(("1", "t", "true", "on", "y", "yes"))
+_FALSE = frozenset(("0", "f", "false", "off", "n", "no"))
+BOOLEAN_WORDS = "true, t, yes, y, on, 1, false, f, no, n, off or 0"
 
 
 def to_boolean(value: object) -> bool:
@@ -136,7 +134,7 @@ def key_of(key: object) -> str | int:
     return key if isinstance(key, str | int) else str(key)
 
 
-_LONGEST_NAME: Final = 100
+_LONGEST_NAME = 100
 
 
 def nearest(word: object, offered: Iterable[str]) -> str | None:

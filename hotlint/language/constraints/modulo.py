@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
 from hotlint.language.values import MARKS, Value, describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-NAMES: Final = ("step", "offset")
+NAMES = ("step", "offset")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
@@ -88,7 +85,7 @@ def describe(args: Any) -> str:
     return f"modulo: `{show(args)}`"
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="modulo",
     since="2017-02-24",
     types=("number",),

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
 from hotlint.language.values import MARKS, Value, describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-NAMES: Final = ("min", "max")
+NAMES = ("min", "max")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
@@ -60,7 +57,7 @@ def describe(args: Any) -> str:
     return limits.describe("value", args)
 
 
-KIND: Final = ConstraintKind(
+KIND = ConstraintKind(
     name="range",
     since="2013-05-23",
     types=("number",),

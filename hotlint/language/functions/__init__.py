@@ -13,18 +13,16 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.language.dialects import dialect
 from hotlint.language.versions import VERSIONS
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final, Literal
-
     from hotlint.language.functions.base import Function
 
     Status = Literal["available", "removed", "future", "not-in-conditions"]
 
-_MODULES: Final = {
+_MODULES = {
     "get_param": "get_param", "get_resource": "get_resource", "get_attr": "get_attr", "get_file": "get_file",
     "str_replace": "str_replace", "str_replace_strict": "str_replace",
     "str_replace_vstrict": "str_replace", "str_split": "str_split", "list_join": "list_join",
@@ -38,20 +36,20 @@ _MODULES: Final = {
 }  # fmt: skip
 """Module of each function, the usual functions first."""
 
-_CONDITIONAL: Final = frozenset({"Fn::If", "Fn::Equals", "Fn::Not", "Fn::And", "Fn::Or"})
-_CFN_MODULES: Final = {
+_CONDITIONAL = frozenset({"Fn::If", "Fn::Equals", "Fn::Not", "Fn::And", "Fn::Or"})
+_CFN_MODULES = {
     "Ref": "ref", "Fn::GetAtt": "get_attr", "Fn::Join": "list_join", "Fn::FindInMap": "fn_findinmap", "Fn::If": "if_",
     "Fn::Select": "fn_select", "Fn::Split": "str_split", "Fn::Replace": "str_replace", "Fn::Base64": "fn_base64",
     "Fn::GetAZs": "fn_getazs", "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::ResourceFacade": "resource_facade",
     "Fn::Equals": "logic", "Fn::Not": "logic", "Fn::And": "logic", "Fn::Or": "logic",
 }  # fmt: skip
 """Module of each function of CloudFormation's format."""
-_IN_CONDITIONS: Final = {"Ref": ("ref", "Ref in conditions"), "Fn::FindInMap": ("fn_findinmap", "Fn::FindInMap")}
+_IN_CONDITIONS = {"Ref": ("ref", "Ref in conditions"), "Fn::FindInMap": ("fn_findinmap", "Fn::FindInMap")}
 """Module and own name of each function that conditions of that format have next to those which only conditions have."""
 
-NAMES: Final = frozenset(_MODULES)
+NAMES = frozenset(_MODULES)
 """Names of all functions of all versions of HOT."""
-CFN_NAMES: Final = frozenset(_CFN_MODULES)
+CFN_NAMES = frozenset(_CFN_MODULES)
 """Names of all functions of both versions of CloudFormation's format."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import (
     ArgumentError,
     Call,
@@ -24,10 +25,6 @@ from hotlint.language.functions.base import (
 )
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 _ALL_ATTRIBUTES = "2015-10-15"
 _PATH_IN_RESOURCE = "2014-10-16"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import (
     EACH,
     ArgumentError,
@@ -21,10 +22,6 @@ from hotlint.language.functions.base import (
     is_condition,
 )
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 _OMITS = "2021-04-16"
 

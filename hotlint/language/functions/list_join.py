@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import (
     ArgumentError,
     Call,
@@ -21,10 +22,6 @@ from hotlint.language.functions.base import (
     wrong_type,
 )
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 _SEVERAL = "2015-10-15"
 

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, describe_argument
 from hotlint.language.values import MARKS, Unknown, Value, propagate_unknown
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 
 class ResourceFacade(Function):

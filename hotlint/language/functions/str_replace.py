@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import (
     ArgumentError,
     Call,
@@ -23,10 +24,6 @@ from hotlint.language.functions.base import (
 )
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 _JSON_PARAMS = "2015-10-15"
 

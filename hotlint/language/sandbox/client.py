@@ -20,26 +20,23 @@ import threading
 from functools import cache
 from time import monotonic
 
+from hotlint.common.annotations import IO, Any
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import IO, Any, Final
-
-SECONDS: Final = 0.25
-MEMORY: Final = 256 << 20
-_START_SECONDS: Final = 20.0
-_SPARE_SECONDS: Final = 5.0
-_REMEMBERED: Final = 1_000
-_REMEMBERED_BYTES: Final = 4 << 20
-_WAITING_SHARE: Final = 0.05
+SECONDS = 0.25
+MEMORY = 256 << 20
+_START_SECONDS = 20.0
+_SPARE_SECONDS = 5.0
+_REMEMBERED = 1_000
+_REMEMBERED_BYTES = 4 << 20
+_WAITING_SHARE = 0.05
 """Part of the time by the clock that counts at least, however little an evaluation worked."""
-_NEEDS: Final = {"yaql": "load", "syntax": "load", "jinja": "load_jinja"}
+_NEEDS = {"yaql": "load", "syntax": "load", "jinja": "load_jinja"}
 """The request that loads the library which another request needs."""
 
-_BOOT: Final = "import sys; sys.path[:] = sys.argv[4:]; from hotlint.language.sandbox.worker import main; main()"
+_BOOT = "import sys; sys.path[:] = sys.argv[4:]; from hotlint.language.sandbox.worker import main; main()"
 """Code that starts the worker. It names the worker's module in a string, which no import checker sees.
 
 The worker runs isolated from the working directory and the environment, and imports from this process's own path.

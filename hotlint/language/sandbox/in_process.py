@@ -9,13 +9,12 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.language.sandbox.worker import LOADERS, answer
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
-    from typing import Any
 
 SECONDS = 2
 STEPS = 300_000

@@ -17,11 +17,7 @@ import sys
 from collections.abc import Callable
 from time import process_time
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import IO, Any
-else:
-    Any = object
+from hotlint.common.annotations import IO, Any
 
 PATIENCE = 20
 """Times its processor time that an evaluation may take by the clock."""

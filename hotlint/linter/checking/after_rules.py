@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.diagnostic import MARK, SEVERITIES, Diagnostic, sort_and_dedupe
@@ -20,10 +21,8 @@ from hotlint.linter.run_diagnostics import (
 from hotlint.linter.settings.finder import Finder
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     from hotlint.analysis.composition.template_context import DeploymentContext
     from hotlint.linter.rules.rule import Rule

@@ -18,6 +18,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.template import Template
+from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes, read_start
 from hotlint.language.jinja.sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
@@ -37,10 +38,8 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeAlias
 
     from hotlint.language.jinja.rendering import Rendering
     from hotlint.linter.checking.run import Steps

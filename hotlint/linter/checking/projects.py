@@ -7,14 +7,12 @@ from collections.abc import Callable, Mapping
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.linter.settings.catalog import SnapshotsOfRun, settings_catalog
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.files.rendered_files import Renderer
     from hotlint.resource_types.plugins.source import ReadProblem
 

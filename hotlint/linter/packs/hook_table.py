@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs.manifest import DeferredRule
 from hotlint.linter.rules.rule import HOOKS, Checked, Rule
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.analysis.template import Named
     from hotlint.language.functions.base import Call
 

@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.rules.rule import HOOKS, Rule
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.language.functions.base import Function
 
 FILE = "manifest.json"

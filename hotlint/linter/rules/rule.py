@@ -19,16 +19,14 @@ from __future__ import annotations
 from collections.abc import Iterable, KeysView, Mapping, Sequence
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
+from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rules.context import RuleContext, Target
 from hotlint.linter.rules.example import Example
 from hotlint.syntax.nodes import Document
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Literal
-
     from hotlint.analysis.composition.uses import Use
     from hotlint.analysis.environments.file import EnvironmentFile
     from hotlint.analysis.environments.resolved_type import ResolvedType

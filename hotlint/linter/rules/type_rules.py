@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
+from hotlint.common.annotations import TYPE_CHECKING, ClassVar
 
+if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.template import Resource
     from hotlint.linter.rules.example import Example

@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 from hotlint.analysis.files.project import RESOURCE_LIMIT
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.settings.selectors import specificity
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.policies.model import Policy
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from hotlint.common.annotations import Any
 from hotlint.language.constraints import check_value
 from hotlint.language.values import (
     OMITTED,
@@ -19,13 +20,9 @@ from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
 from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, PropertyRewriter, Route
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-_BAD: Final = Unknown("it is not right")
+_BAD = Unknown("it is not right")
 """Replaces a value that already has a problem, so that no other problem follows from it."""
-_TEXT: Final = frozenset({str, Unknown})
+_TEXT = frozenset({str, Unknown})
 """Classes of values that are right wherever every string is."""
 
 
@@ -303,7 +300,7 @@ class Checker:
         return name if path[-1] == named else f"item of {name}"
 
 
-_CONVERSIONS: Final = {
+_CONVERSIONS = {
     "string": Checker.scalar,
     "integer": Checker.scalar,
     "number": Checker.scalar,
@@ -312,7 +309,7 @@ _CONVERSIONS: Final = {
     "list": Checker.list,
     "any": Checker.anything,
 }
-_EXPECTED: Final = {
+_EXPECTED = {
     "string": "a string",
     "integer": "an integer",
     "number": "a number",

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from hotlint.common.annotations import Any
 from hotlint.language.values import PartialText, Unknown, Value, is_known
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def convert(kind: str, default: Any, value: Value) -> Value:

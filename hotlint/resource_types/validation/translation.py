@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any
-
     from hotlint.resource_types.facts import Facts
     from hotlint.resource_types.schema import Property
     from hotlint.resource_types.validation.checker import Checker

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import node_at
+from hotlint.common.annotations import Any, ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
 from hotlint.language.constraints.custom.releases import comes_later, former_names
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.language.values import show
 from hotlint.rule import Checked, Mapping, Node, Parameter, Rule, RuleContext, Sequence, Target
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any, ClassVar
 
 
 class LocatedProblem(NamedTuple):

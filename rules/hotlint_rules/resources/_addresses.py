@@ -7,14 +7,11 @@ from ipaddress import ip_network
 
 from hotlint.cloud.addresses import IPNetwork
 from hotlint.cloud.facts import CloudFacts, Thing
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Partial, Unknown, Value
 from hotlint.rule import RuleContext
 from hotlint_rules.resources._cloud import Deployed, deployed
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class AddressClaim(NamedTuple):

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.template import node_at
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.resource_types.validation.model import Path
 from hotlint.rule import Checked, Entry, Example, Node, Resource, Rule, RuleContext, Target
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Any
-
 
 TYPES = frozenset({"OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "AWS::EC2::SecurityGroup"})
 _LISTS = {"OS::Neutron::SecurityGroup": ("rules",), "AWS::EC2::SecurityGroup": ("SecurityGroupIngress",)}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
@@ -15,13 +16,10 @@ from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_lis
 from hotlint_rules.services._neighbors import Neighbors
 from hotlint_rules.services.by_type import MODULES
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final
-
     from hotlint_rules.services._limits import Kind
 
-_NO_TEXT: Final = "the service takes texts only: put the value in quotes"
+_NO_TEXT = "the service takes texts only: put the value in quotes"
 _PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import show
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final, Literal
-
     Kind = Literal["value", "neighbor", "order", "setting", "heat"]
     """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
 
@@ -73,17 +71,17 @@ class Range(NamedTuple):
         return f"{number} is above {self.high}" if number > self.high else None
 
 
-PRINTED: Final = (
+PRINTED = (
     r"[^\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb\uffff-\U0010ffff]"
 )
-_NAME: Final = rf"(?!\s){PRINTED}*(?<!\s)"
-_NAME_WORDS: Final = "consists of printable characters (an emoji is none) and neither begins nor ends with white space"
+_NAME = rf"(?!\s){PRINTED}*(?<!\s)"
+_NAME_WORDS = "consists of printable characters (an emoji is none) and neither begins nor ends with white space"
 
-NOVA_NAME: Final = Limit("name", 0, 255, _NAME, _NAME_WORDS)
-NEUTRON_NAME: Final = (
+NOVA_NAME = Limit("name", 0, 255, _NAME, _NAME_WORDS)
+NEUTRON_NAME = (
     Limit("name", 0, 255),
     Limit("name", pattern=_NAME, words=f"{_NAME_WORDS} (neutron-lib since 4.0)", kind="setting"),
 )
 
-METADATA_KEY: Final = r"[a-zA-Z0-9\-_:. ]*"
-METADATA_KEY_WORDS: Final = "consists of letters, digits, spaces and -_:."
+METADATA_KEY = r"[a-zA-Z0-9\-_:. ]*"
+METADATA_KEY_WORDS = "consists of letters, digits, spaces and -_:."

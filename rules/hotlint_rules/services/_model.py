@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
 from hotlint_rules.resources._cloud import Deployed
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Any, ClassVar
-
     from hotlint_rules.services._limits import Kind, Limit, Range
     from hotlint_rules.services._neighbors import Neighbors
 

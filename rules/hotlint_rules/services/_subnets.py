@@ -5,6 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 from hotlint.cloud.addresses import parse_address
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._addresses import parse_cidr
@@ -12,17 +13,14 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import Final
-
     from hotlint.cloud.facts import Thing
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 Range = tuple[Address, Address]
-_NONE: Final = ("", "~")
-_AUTOMATIC: Final = ("slaac", "dhcpv6-stateless")
+_NONE = ("", "~")
+_AUTOMATIC = ("slaac", "dhcpv6-stateless")
 
 
 class SubnetFacts(NamedTuple):

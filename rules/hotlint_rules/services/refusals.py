@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint.common.annotations import TYPE_CHECKING, ClassVar
 from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Template, Use
 from hotlint_rules.services.by_type import MODULES
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from typing import ClassVar
-
     from hotlint_rules.services._limits import Kind
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import Final
+from hotlint.common.annotations import TYPE_CHECKING
 
+if TYPE_CHECKING:
     from hotlint.language.constraints.custom.registry import CustomConstraint
 
-_MODULES: Final = {
+_MODULES = {
     "ip_addr": "addresses", "net_cidr": "addresses", "ip_or_cidr": "addresses", "mac_addr": "addresses",
     "dns_name": "names", "rel_dns_name": "names", "dns_domain": "names",
     "cron_expression": "times", "timezone": "times", "iso_8601": "times", "expiration": "times",

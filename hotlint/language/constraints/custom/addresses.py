@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Final
 
 # Six groups, three, two, or none; netaddr also takes groups that lack leading zeros.
 _MAC = (
@@ -125,7 +124,7 @@ def mac_addr(value: object) -> str | None:
     return None if re.match(_MAC, value) else f"{show(value)} is not a MAC address, such as 'fa:16:3e:00:00:01'"
 
 
-CONSTRAINTS: Final = (
+CONSTRAINTS = (
     CustomConstraint("ip_addr", "An IPv4 or IPv6 address, without leading zeros or a prefix length.", ip_addr),
     CustomConstraint("net_cidr", "A network in CIDR notation, such as 10.0.0.0/24 or 2001:db8::/64.", net_cidr),
     CustomConstraint("ip_or_cidr", "An IP address, or a network in CIDR notation.", ip_or_cidr),

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Refusal, ServiceRules, properties
 from hotlint_rules.services._neighbors import Neighbors, key
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar
 
 _SOMETHING = r"(?s:.*\S.*)"
 _WORDS = "has more than white space"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.cloud.addresses import parse_address
+from hotlint.common.annotations import ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
@@ -14,12 +15,8 @@ from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside, key_of
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from typing import ClassVar, Final
-
-FLOATING: Final = "OS::Neutron::FloatingIP"
-ASSOCIATION: Final = "OS::Neutron::FloatingIPAssociation"
+FLOATING = "OS::Neutron::FloatingIP"
+ASSOCIATION = "OS::Neutron::FloatingIPAssociation"
 
 
 class PortSubnet(NamedTuple):
