@@ -1,7 +1,7 @@
 """Scaffold a rule, the own rules of a resource type, or a HOT function.
 
     make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references    rules/hotlint_rules/<group>/<name>.py
-    make new-rule TYPE=OS::Swift::Container                          rules/hotlint_rules/resources/by_type/<service>.py, or other_services.py
+    make new-rule TYPE=OS::Swift::Container rules/hotlint_rules/resources/by_type/<service>.py, or other_services.py
     make new-function NAME=list_sort                                 hotlint/language/functions/<name>.py
 
 A scaffold has placeholders to fill in. Its tests fail until every placeholder is gone.
