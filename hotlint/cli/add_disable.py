@@ -21,8 +21,7 @@ from hotlint.linter.run_diagnostics import UnreadableFile
 from hotlint.linter.settings.enclosing_project import enclosing_project
 from hotlint.output.findings.conversion import file_report
 from hotlint.rewriting.equivalence import difference
-from hotlint.rewriting.ignored_files import glob_of, with_ignored
-from hotlint.rewriting.suppression_comments import is_json, with_suppressions
+from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions
 
 if TYPE_CHECKING:
     from hotlint.cli.batch.runner import Runner

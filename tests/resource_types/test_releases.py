@@ -6,7 +6,7 @@ import pytest
 
 from hotlint.resource_types import releases
 from hotlint.resource_types.catalog import PACKAGED, Catalog, NoSuchType, ResourceType
-from hotlint.resource_types.release_view import facts_at
+from hotlint.resource_types.schema import facts_at
 
 
 def type_at(name: str, target: str | None) -> ResourceType:

@@ -263,7 +263,7 @@ class TemplateContext:
         """Return what the properties of a resource make an attribute where `value`, what is known of it, is unknown."""
         if not isinstance(value, Unknown):
             return value
-        from hotlint.analysis.composition.predictions import predict
+        from hotlint.analysis.composition.offline_attributes import predict
 
         found = predict(resource.name, self.resolved_type(resource), path, lambda: self.properties(resource))
         if found is None:

@@ -30,21 +30,21 @@ _MODULES = {
     "map_replace": "map_replace", "repeat": "repeat", "filter": "filter", "contains": "contains", "digest": "digest",
     "make_url": "make_url", "yaql": "yaql", "resource_facade": "resource_facade", "if": "if_", "equals": "logic",
     "not": "logic", "and": "logic", "or": "logic",
-    "Fn::Base64": "fn_base64", "Fn::GetAZs": "fn_getazs", "Fn::Join": "list_join",
-    "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::Replace": "str_replace",
-    "Fn::ResourceFacade": "resource_facade", "Fn::Select": "fn_select", "Fn::Split": "str_split", "Ref": "ref",
+    "Fn::Base64": "cfn_functions", "Fn::GetAZs": "cfn_functions", "Fn::Join": "list_join",
+    "Fn::MemberListToMap": "cfn_functions", "Fn::Replace": "str_replace",
+    "Fn::ResourceFacade": "resource_facade", "Fn::Select": "cfn_functions", "Fn::Split": "str_split", "Ref": "ref",
 }  # fmt: skip
 """Module of each function, the usual functions first."""
 
 _CONDITIONAL = frozenset({"Fn::If", "Fn::Equals", "Fn::Not", "Fn::And", "Fn::Or"})
 _CFN_MODULES = {
-    "Ref": "ref", "Fn::GetAtt": "get_attr", "Fn::Join": "list_join", "Fn::FindInMap": "fn_findinmap", "Fn::If": "if_",
-    "Fn::Select": "fn_select", "Fn::Split": "str_split", "Fn::Replace": "str_replace", "Fn::Base64": "fn_base64",
-    "Fn::GetAZs": "fn_getazs", "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::ResourceFacade": "resource_facade",
+    "Ref": "ref", "Fn::GetAtt": "get_attr", "Fn::Join": "list_join", "Fn::FindInMap": "cfn_functions", "Fn::If": "if_",
+    "Fn::Select": "cfn_functions", "Fn::Split": "str_split", "Fn::Replace": "str_replace", "Fn::Base64": "cfn_functions",
+    "Fn::GetAZs": "cfn_functions", "Fn::MemberListToMap": "cfn_functions", "Fn::ResourceFacade": "resource_facade",
     "Fn::Equals": "logic", "Fn::Not": "logic", "Fn::And": "logic", "Fn::Or": "logic",
 }  # fmt: skip
 """Module of each function of CloudFormation's format."""
-_IN_CONDITIONS = {"Ref": ("ref", "Ref in conditions"), "Fn::FindInMap": ("fn_findinmap", "Fn::FindInMap")}
+_IN_CONDITIONS = {"Ref": ("ref", "Ref in conditions"), "Fn::FindInMap": ("cfn_functions", "Fn::FindInMap")}
 """Module and own name of each function that conditions of that format have next to those which only conditions have."""
 
 NAMES = frozenset(_MODULES)

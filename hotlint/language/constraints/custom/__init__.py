@@ -5,17 +5,27 @@ Heat: the entry points heat.constraints; heat.engine.constraint and heat.engine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.records import NamedTuple
 
-if TYPE_CHECKING:
-    from hotlint.language.constraints.custom.registry import CustomConstraint
+Check = Callable[[object], "str | None"]
+"""A known value -> a message, a sentence without its full stop; None for a value that passes."""
+
+
+class CustomConstraint(NamedTuple):
+    """A check that Heat knows by name; `doc` is one line. `check` is None where only the cloud knows."""
+
+    name: str
+    doc: str
+    check: Check | None = None
+
 
 _MODULES = {
     "ip_addr": "addresses", "net_cidr": "addresses", "ip_or_cidr": "addresses", "mac_addr": "addresses",
-    "dns_name": "names", "rel_dns_name": "names", "dns_domain": "names",
+    "dns_name": "texts", "rel_dns_name": "texts", "dns_domain": "texts",
     "cron_expression": "times", "timezone": "times", "iso_8601": "times", "expiration": "times",
     "json_string": "texts",
 }  # fmt: skip

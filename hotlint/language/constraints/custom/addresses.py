@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.constraints.custom.registry import CustomConstraint
+from hotlint.language.constraints.custom import CustomConstraint
 from hotlint.language.values import describe_type, show
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.language.constraints.custom.registry import CustomConstraint
+from hotlint.language.constraints.custom import CustomConstraint
 
 _NAME_OR_ID = {
     "cinder.backup": "volume backup",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
-from hotlint.language.constraints.custom.registry import CustomConstraint
+from hotlint.language.constraints.custom import CustomConstraint
 from hotlint.language.values import describe_type, show
 
 _LONGEST_CRON = 1_000
