@@ -1,7 +1,8 @@
 """Resource types as views of their facts: properties, attributes, constraints, support status.
 
 The form of the facts is described in `hotlint.resource_types.facts`. A view is built when it is first looked at, so a type
-with hundreds of nested properties costs only what is used of it. Views never change, and hold no reference cycles."""
+with hundreds of nested properties costs only what is used of it. Views never change, and hold no reference cycles.
+"""
 
 from __future__ import annotations
 

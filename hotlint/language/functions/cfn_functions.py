@@ -1,6 +1,7 @@
 """Functions of CloudFormation that HOT has until version 2013-05-23 only, or not at all: Fn::Base64, Fn::FindInMap, Fn::GetAZs and others.
 
-Heat: heat.engine.cfn.functions"""
+Heat: heat.engine.cfn.functions
+"""
 
 from __future__ import annotations
 
