@@ -142,13 +142,11 @@ def new_rule(code: str, name: str, group: str, rules: Path = RULES) -> Path:
 
 
 def new_type(type_name: str, rules: Path = RULES) -> Path:
-    """Add the own rules of a resource type to its service, register them, and return their path. Raises ValueError as `new_rule`."""
+    """Add the own rules of a resource type to its service, and return their path. Raises ValueError as `new_rule`."""
     if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
         raise ValueError(f"TYPE must be a resource type such as OS::Swift::Container, not '{type_name}'")
     folder = rules / "resources" / "by_type"
-    registry = folder / "__init__.py"
-    text = registry.read_text(encoding="utf-8")
-    if f'"{type_name}":' in text:
+    if any(f'types = ("{type_name}"' in path.read_text(encoding="utf-8") for path in folder.glob("*.py")):
         raise ValueError(f"rules of {type_name} exist already")
     vendor, *_, class_name = words = type_name.split("::")
     service = words[1] if vendor == "OS" else vendor
@@ -157,10 +155,6 @@ def new_type(type_name: str, rules: Path = RULES) -> Path:
         path = folder / "other_services.py"
     own = path.read_text(encoding="utf-8")
     path.write_text(own + TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
-    lines = text.splitlines(keepends=True)
-    entry = f'    "{type_name}": "{path.stem}",\n'
-    at = next(n for n, line in enumerate(lines) if (line.startswith('    "') and line > entry) or line.startswith("}"))
-    registry.write_text("".join([*lines[:at], entry, *lines[at:]]), encoding="utf-8")
     return path
 
 

@@ -6,8 +6,14 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from importlib import import_module
+
+from hotlint.common.annotations import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
     from hotlint.rule import Rule
 
     RULES: list[type[Rule]]
@@ -20,27 +26,37 @@ def __getattr__(name: str) -> object:
     if name == "RULES":
         return _rules()
     if name == "TYPE_RULES":
-        from hotlint_rules.resources.by_type import TYPE_RULES
-
-        return TYPE_RULES
+        return _type_rules()
     raise AttributeError(f"module 'hotlint_rules' has no attribute {name!r}")
 
 
+def _modules(package: str) -> Iterator[ModuleType]:
+    """Import and yield the modules of a package that are not private."""
+    from pkgutil import iter_modules  # not in a check
+
+    for module in iter_modules(import_module(package).__path__, f"{package}."):
+        if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
+            yield import_module(module.name)
+
+
 def _rules() -> list[type[Rule]]:
-    """Return the rules of all groups: in each module the class that has a code."""
-    from importlib import import_module
+    """Return the rules of all groups: in each module the classes that have a code."""
     from pkgutil import iter_modules
 
-    found = []
-    for group in iter_modules(__path__, f"{__name__}."):
-        if not group.ispkg:
-            continue
-        for module in iter_modules(import_module(group.name).__path__, f"{group.name}."):
-            if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
-                own = vars(import_module(module.name)).values()
-                found += [kind for kind in own if _is_rule_of(kind, module.name)]
-    return found
+    groups = (group.name for group in iter_modules(__path__, f"{__name__}.") if group.ispkg)
+    return [kind for group in groups for module in _modules(group) for kind in _classes(module) if "code" in vars(kind)]
 
 
-def _is_rule_of(kind: object, module: str) -> bool:
-    return isinstance(kind, type) and kind.__module__ == module and "code" in vars(kind)
+def _type_rules() -> dict[str, str]:
+    """Return the module of each resource type that has rules of its own."""
+    found = {
+        name: module.__name__
+        for module in _modules(f"{__name__}.resources.by_type")
+        for kind in _classes(module)
+        for name in vars(kind).get("types", ())
+    }
+    return dict(sorted(found.items()))
+
+
+def _classes(module: ModuleType) -> Iterator[type[Any]]:
+    return (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__)

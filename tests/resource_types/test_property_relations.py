@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hotlint_rules.resources.by_type import MODULES
+from hotlint_rules import TYPE_RULES
 
 from hotlint.language.values import Either, Unknown, Value
 from hotlint.linter.packs.registry import load
@@ -67,7 +67,7 @@ def test_what_a_relation_demands(relation: Relation, values: dict[str, Value], w
     assert kinds(relation, values) == wanted
 
 
-RELATIONS = sorted({r for name in MODULES for r in (load().type_rules.of(name) or object()).relations}, key=repr)  # type: ignore[attr-defined]
+RELATIONS = sorted({r for name in TYPE_RULES for r in (load().type_rules.of(name) or object()).relations}, key=repr)  # type: ignore[attr-defined]
 SOME: tuple[Value, ...] = (None, "", "a", 0, 2)
 
 

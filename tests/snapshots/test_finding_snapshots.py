@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import brief, example_text, findings, full, write_example
-from hotlint_rules.resources.by_type import MODULES
+from hotlint_rules import TYPE_RULES
 from neighbors import with_neighbors
 from snapshot_files import RecordedAnswers
 from variants import variants
@@ -96,7 +96,7 @@ def test_findings_next_to_others(rule: Rule, folder: Path) -> None:
     NEIGHBORS.check(rule.code, next_to_others(rule.bad[0], folder))
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", sorted(TYPE_RULES))
 def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
@@ -104,7 +104,7 @@ def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
     TYPE_EXAMPLES.check(name, in_examples(shown, folder))
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", sorted(TYPE_RULES))
 def test_findings_in_variants_of_a_type(name: str, folder: Path) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
@@ -116,6 +116,6 @@ def test_nothing_else_is_recorded() -> None:
     codes = {rule.code for rule in RULES}
     EXAMPLES.keep_only(codes)
     VARIANTS.keep_only(codes - SLOW)
-    TYPE_EXAMPLES.keep_only(set(MODULES))
-    TYPE_VARIANTS.keep_only(set(MODULES))
+    TYPE_EXAMPLES.keep_only(set(TYPE_RULES))
+    TYPE_VARIANTS.keep_only(set(TYPE_RULES))
     NEIGHBORS.keep_only({rule.code for rule in RULES if rule.bad} - SLOW)

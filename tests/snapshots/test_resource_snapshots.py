@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from finding_lines import at, brief, findings
-from hotlint_rules.resources.by_type import MODULES
+from hotlint_rules import TYPE_RULES
 from snapshot_files import FOLDER, RecordedAnswers, sections
 
 from hotlint.resource_types.catalog import Catalog
@@ -50,7 +50,7 @@ def test_single_resources(kind: str, folder: Path) -> None:
     RESOURCES.check(kind, "\n".join(lines))
 
 
-@pytest.mark.parametrize("kind", sorted(MODULES))
+@pytest.mark.parametrize("kind", sorted(TYPE_RULES))
 def test_nested_resources_with_values_of_the_wrong_type(kind: str, folder: Path) -> None:
     """Heat validates a nested stack without its values, but for those that the type's own checks read."""
     declared = Catalog().resource(kind)
@@ -72,4 +72,4 @@ def test_nested_resources_with_values_of_the_wrong_type(kind: str, folder: Path)
 
 def test_nothing_else_is_recorded() -> None:
     RESOURCES.keep_only(set(BY_TYPE))
-    NESTED.keep_only({kind for kind in MODULES if isinstance(Catalog().resource(kind), ResourceType)})
+    NESTED.keep_only({kind for kind in TYPE_RULES if isinstance(Catalog().resource(kind), ResourceType)})
