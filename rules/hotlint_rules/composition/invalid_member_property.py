@@ -18,8 +18,8 @@ from hotlint.rule import (
     parameters_read_early,
 )
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
+from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
-from hotlint_rules.resources._properties import without_misspelled
 
 
 class InvalidMemberProperty(Rule):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hotlint.analysis.template import node_at
-from hotlint.common.suggestions import closest_matches, unambiguous_match
+from hotlint.common.suggestions import unambiguous_match
 from hotlint.rule import (
     Call,
     Diagnostic,
@@ -130,46 +128,3 @@ def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Ru
     taken = {e.name for e in given.items()} if isinstance(given, Mapping) else set()
     names = [n for n, p in kind.properties.items() if n not in taken and p.support.status != "HIDDEN"]
     return ctx.rename_fix(target, unambiguous_match(str(problem.path[-1]), names))
-
-
-_LONGER = 3
-"""Letters by which the lengths may differ: comparing takes long, and there may be thousands of names."""
-
-
-def misspelling(missing: PropertyProblem, problems: Iterable[PropertyProblem]) -> PropertyProblem | None:
-    """Return the unknown property that is a missing one under a misspelled name; None where there is none."""
-    for other in problems:
-        if other.kind == "unknown-property" and other.path[:-1] == missing.path and _is_meant(other, str(missing.name)):
-            return other
-    return None
-
-
-def missing_by(unknown: PropertyProblem, problems: Iterable[PropertyProblem]) -> PropertyProblem | None:
-    """Return the missing property that an unknown one is a misspelling of; None where there is none."""
-    return next(
-        (p for p in problems if p.kind == "missing-property" and misspelling(p, problems) is unknown),
-        None,
-    )
-
-
-def without_misspelled(problems: Iterable[PropertyProblem]) -> list[PropertyProblem]:
-    """Return problems without the missing properties whose misspelled names are problems of their own.
-
-    These count at once where Heat notices at once what is missing.
-    """
-    kept: list[PropertyProblem] = []
-    for problem in problems:
-        if problem.kind == "missing-property" and misspelling(problem, problems) is not None:
-            continue
-        missing = missing_by(problem, problems) if problem.kind == "unknown-property" else None
-        is_sooner = missing is not None and problem.later and not missing.later
-        kept.append(problem._replace(later=False) if is_sooner else problem)
-    return kept
-
-
-def _is_meant(unknown: PropertyProblem, name: str) -> bool:
-    """Return whether the message already suggests a name, or the unknown one is close to it."""
-    written = str(unknown.path[-1])
-    if unknown.message.endswith(f"(did you mean '{name}'?)"):
-        return True
-    return abs(len(written) - len(name)) <= _LONGER and bool(closest_matches(written, [name]))

@@ -6,7 +6,8 @@ from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
-from hotlint_rules.resources._properties import finding, misnamed_section, missing_by, misspelling
+from hotlint_rules._misspelled_properties import missing_by, misspelling
+from hotlint_rules.resources._properties import finding, misnamed_section
 
 
 class PropertyRule(Rule):
