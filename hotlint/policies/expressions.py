@@ -11,7 +11,7 @@ import logging
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
 from celpy import evaluation
@@ -26,10 +26,16 @@ from hotlint.common.suggestions import did_you_mean
 from hotlint.policies.values import (
     PartialMap,
     UnknownMark,
+    carrying,
+    cel_and,
     cel_captures,
+    cel_comparison,
     cel_equal,
     cel_in,
     cel_matches,
+    cel_not_equal,
+    cel_or,
+    cel_size,
     cel_sum,
     plain_value,
     value_origin,
@@ -246,6 +252,16 @@ class _Evaluator(Evaluator):
             return CELEvalError("the condition of '?' must be true or false")
         return self.visit(tree.children[1 if condition else 2])
 
+    def member_dot_arg(self, tree: Tree[Any]) -> Any:
+        """A method or macro. The known items decide `exists` and `all`, as the sides of `||` and `&&` do."""
+        if str(tree.children[1]) not in _DECIDED or len(tree.children) < 3:
+            return super().member_dot_arg(tree)
+        items = self.visit(tree.children[0])
+        if isinstance(items, CELEvalError):
+            return items
+        decide, start = _DECIDED[str(tree.children[1])]
+        return reduce(decide, map(self.build_ss_macro_eval(tree), items), BoolType(start))
+
     def function_eval(self, name_token: Any, exprlist: Any = None) -> Any:
         """A call. Functions about where a value comes from have an answer for a value that is not known, too."""
         if name_token.value in _OF_ANY_VALUE and isinstance(exprlist, list) and len(exprlist) == 1:
@@ -292,45 +308,24 @@ def _unsupported(error: CELEvalError, text: str) -> str:
     return f"'{_OPERATORS[operation.data]}' does not support {types[0]} ({left}) and {types[1]} ({right})"
 
 
-def _comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
-    def compared(a: Any, b: Any) -> Any:
-        for one in (a, b):
-            if isinstance(one, CELEvalError):
-                return one
-        texts = isinstance(a, str) and isinstance(b, str)
-        numbers = isinstance(a, int | float) and isinstance(b, int | float)
-        if not (texts or numbers) or isinstance(a, BoolType) is not isinstance(b, BoolType):
-            raise TypeError("values of different types cannot be ordered")
-        plain = (plain_value(a), plain_value(b))
-        return BoolType(compare(*plain))
-
-    return compared
-
-
-def _not_equal(a: Any, b: Any) -> Any:
-    answer = cel_equal(a, b)
-    return answer if isinstance(answer, CELEvalError) else BoolType(not answer)
-
-
-def _size(value: Any) -> Any:
-    if isinstance(value, PartialMap):
-        return value.mark
-    return base_functions["size"](value)
-
-
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "_+_": cel_sum,
+    "_||_": cel_or,
+    "_&&_": cel_and,
+    "_+_": carrying(cel_sum),
+    **{name: carrying(base_functions[name]) for name in ("_-_", "_*_", "_/_", "_%_", "_[_]")},
     "_==_": cel_equal,
-    "_!=_": _not_equal,
+    "_!=_": cel_not_equal,
     "_in_": cel_in,
-    "_<_": _comparison(operator.lt),
-    "_<=_": _comparison(operator.le),
-    "_>_": _comparison(operator.gt),
-    "_>=_": _comparison(operator.ge),
-    "size": _size,
+    "_<_": cel_comparison(operator.lt),
+    "_<=_": cel_comparison(operator.le),
+    "_>_": cel_comparison(operator.gt),
+    "_>=_": cel_comparison(operator.ge),
+    "size": cel_size,
     "matches": cel_matches,
     "captures": cel_captures,
 }
+_DECIDED = {"exists": (cel_or, False), "all": (cel_and, True)}
+"""Macros that combine an answer about each item, and the answer without any."""
 _OF_ANY_VALUE: dict[str, Callable[[Any], Any]] = {"origin": value_origin, "sources": value_sources}
 """Functions that have an answer for a value that is not known, too."""
 

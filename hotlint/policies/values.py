@@ -6,12 +6,12 @@ same way, so that an expression is unknown only where its value depends on what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import re2  # type: ignore[import-untyped]
-from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, StringType
-from celpy.evaluation import CELEvalError
+from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, StringType, logical_and, logical_or
+from celpy.evaluation import CELEvalError, base_functions
 
 from hotlint.language.values import MARKS, Partial, Value, first_unknown
 from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, names_of
@@ -169,6 +169,63 @@ def cel_in(item: Any, container: Any) -> Any:
     if any(not isinstance(answer, CELEvalError) and answer for answer in answers):
         return BoolType(True)
     return next((answer for answer in answers if isinstance(answer, CELEvalError)), BoolType(False))
+
+
+def cel_or(a: Any, b: Any) -> Any:
+    """Return `a || b`: true where one side is; else what is not known, or the error."""
+    return logical_or(a, b) if isinstance(a, BoolType) or isinstance(b, BoolType) else _undecided(a, b)
+
+
+def cel_and(a: Any, b: Any) -> Any:
+    """Return `a && b`: false where one side is; else what is not known, or the error."""
+    return logical_and(a, b) if isinstance(a, BoolType) or isinstance(b, BoolType) else _undecided(a, b)
+
+
+def _undecided(*sides: Any) -> Any:
+    """Return what is not known of two sides that are no booleans, or else an error. Raises TypeError for two other values."""
+    errors = [side for side in sides if isinstance(side, CELEvalError)]
+    if not errors:
+        raise TypeError("neither side is true or false")
+    return next((error for error in errors if isinstance(error, UnknownMark)), errors[0])
+
+
+def carrying(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that answers a mark among its arguments with that mark."""
+
+    def carried(*values: Any) -> Any:
+        return next((value for value in values if isinstance(value, CELEvalError)), None) or function(*values)
+
+    return carried
+
+
+def cel_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
+    """Return an ordering of strings or of numbers as a function of CEL."""
+
+    def compared(a: Any, b: Any) -> Any:
+        for one in (a, b):
+            if isinstance(one, CELEvalError):
+                return one
+        texts = isinstance(a, str) and isinstance(b, str)
+        numbers = isinstance(a, int | float) and isinstance(b, int | float)
+        if not (texts or numbers) or isinstance(a, BoolType) is not isinstance(b, BoolType):
+            raise TypeError("values of different types cannot be ordered")
+        plain = (plain_value(a), plain_value(b))
+        return BoolType(compare(*plain))
+
+    return compared
+
+
+def cel_not_equal(a: Any, b: Any) -> Any:
+    """Return whether two values differ: see `cel_equal`."""
+    answer = cel_equal(a, b)
+    return answer if isinstance(answer, CELEvalError) else BoolType(not answer)
+
+
+def cel_size(value: Any) -> Any:
+    """Return the size of a value; a mark for a mapping that may have further keys."""
+    if isinstance(value, PartialMap):
+        return value.mark
+    return base_functions["size"](value)
 
 
 def _is_number(value: Any) -> bool:

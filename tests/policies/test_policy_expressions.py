@@ -93,6 +93,17 @@ def test_values(text: str, value: Any) -> None:
         "properties.url == 'http://a/'",
         "properties.either == 1",
         "properties.cidr < 5",
+        "properties.cidr == 'x' || properties.url == 'y'",
+        "properties.cidr == 'x' && properties.url == 'y'",
+        "properties.cidr || properties.port",
+        "(properties.cidr && properties.url) || false",
+        "1 + properties.cidr > 2",
+        "8 / properties.cidr == 2",
+        "[1, 2][properties.cidr] == 1",
+        "properties.cidr[0] == 'a'",
+        "[properties.cidr][0] == 'a'",
+        "[1, 2].exists(x, x == properties.cidr)",
+        "[properties.cidr, properties.url].all(x, x == 'a')",
     ],
 )
 def test_what_is_not_known(text: str) -> None:
