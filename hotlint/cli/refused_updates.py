@@ -1,26 +1,53 @@
-"""Why Heat refuses an update when it validates the new template: the findings of a check."""
+"""What a check finds in the new template of a stack: why Heat refuses the update, and where a service refuses a change."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hotlint.cli.options import confined_to, given_settings
+from hotlint.dry_run.refusals import PropertyRefusal, Refusals
+from hotlint.syntax.nodes import Mapping, Scalar
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.analysis.template import Resource
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.linter.checking.engine import Engine
+    from hotlint.linter.diagnostic import Diagnostic
 
-_NOT_HEATS: Final = ("HOT002", "HOT401", "HOT55")
-"""The codes of errors in templates that Heat's validation accepts."""
+_NOT_HEATS: Final = ("HOT002", "HOT401")
+"""The codes of errors in templates that Heat and the services accept."""
+_HALFWAY: Final = ("HOT523", "HOT525", "HOT55")
+"""The codes of what only fails once Heat creates or updates the resource."""
+_OF_THE_CLOUD: Final = "HOT52"
+"""The codes of what the facts of a cloud say. Heat validates also what stays with them."""
+_TEMPLATES: Final = 50
+"""Templates of nested stacks that are checked, at most."""
 
 
-def refusals(options: Namespace, old: Preview, new: Preview, *, complete: bool = False) -> tuple[str, ...]:
-    """Return why Heat refuses the new template of a stack, one sentence a finding, beside invalid values of parameters.
+class _Error(NamedTuple):
+    """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output."""
 
-    An error of a kind that the old template has at the same resource counts as none: Heat has accepted it.
-    `complete`: all values are given.
+    owner: str
+    path: tuple[str, ...]
+    property: str
+    code: str
+    message: str
+
+    @property
+    def is_halfway(self) -> bool:
+        return self.code.startswith(_HALFWAY)
+
+
+def refusals(
+    options: Namespace, old: Preview, new: Preview, *, complete: bool = False, is_live: bool = False
+) -> Refusals:
+    """Return why Heat refuses the new template of a stack, beside invalid values of parameters, and what services refuse.
+
+    An error of a kind that the old template has at the same resource counts as none: Heat has accepted it. `complete`: all values
+    are given. `is_live`: the facts of the cloud are those of this moment, so that Heat finds the same also in what stays.
     """
     from hotlint.linter.checking.engine import Engine
     from hotlint.linter.settings.model import Settings
@@ -32,34 +59,79 @@ def refusals(options: Namespace, old: Preview, new: Preview, *, complete: bool =
         Settings(**given), config=options.config, use_config=not options.no_config, confined_to=confined_to(options),
         show_hidden=options.show_hidden,
     )  # fmt: skip
-    found = _errors(engine, new.context, complete)
-    known = {error[:2] for error in _errors(engine, old.context, complete)} if found else ()
-    reasons = ((name, new.redactor.message(why)) for name, code, why in found if (name, code) not in known)
-    return tuple(dict.fromkeys(why if name in why else f"{name}: {why}" for name, why in reasons))
+    found = list(_errors(engine, new, complete))
+    before = list(_errors(engine, old, complete)) if found else []
+    known = {(e.path or e.owner, e.code) for e in before if not e.is_halfway}
+    halfway = {(e.path, e.property, e.code) for e in before if e.is_halfway}
+    whole: list[str] = []
+    single: dict[tuple[str, ...], list[PropertyRefusal]] = {}
+    for error in found:
+        message = new.redactor.message(error.message)
+        if error.is_halfway:
+            if (error.path, error.property, error.code) not in halfway or error.code.startswith("HOT55"):
+                single.setdefault(error.path, []).append(PropertyRefusal(error.property, message))
+        elif (is_live and error.code.startswith(_OF_THE_CLOUD)) or (error.path or error.owner, error.code) not in known:
+            whole.append(message if error.owner in message else f"{error.owner}: {message}")
+    return Refusals(tuple(dict.fromkeys(whole)), {path: tuple(each) for path, each in single.items()})
 
 
-def _errors(engine: Engine, dry_run: TemplateContext, complete: bool) -> list[tuple[str, str, str]]:
-    """Return the errors in the resources and outputs of a template: (its owner, the code, the message).
+def _errors(engine: Engine, dry_run: Preview, complete: bool) -> Iterator[_Error]:
+    """Yield the errors in a template, and those of clouds and services in the templates of its nested stacks.
 
-    They are those of a check, which are those of Heat before it begins an update.
+    They are those of a check, which are those of Heat before it begins an update, and of services in its course.
     """
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.evaluation.budget import Budget, Meter
+    from hotlint.dry_run.stack_preview import Preview
+
+    given = dry_run.context
+    context = TemplateContext.open(
+        given.project, given.path, given.environment, Meter(Budget()), root=True, complete=complete
+    )
+    yield from _of_template(engine, context, ())
+    waiting: list[tuple[tuple[str, ...], Preview]] = [((), Preview(context))]
+    for _ in range(_TEMPLATES):
+        if not waiting:
+            return
+        path, outer = waiting.pop(0)
+        for inner in outer.previews():
+            resource, member = inner.via
+            at = (*path, resource, *(member.split("/") if member else ()))
+            waiting.append((at, inner))
+            found = _of_template(engine, inner.context, at)
+            yield from (e for e in found if e.is_halfway or e.code.startswith(_OF_THE_CLOUD))
+
+
+def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]) -> Iterator[_Error]:
+    """Yield the errors in the resources and outputs of a template at a path."""
     from hotlint.language.time_limit import one_file
     from hotlint.linter.checking.run import drained
 
-    context = TemplateContext.open(
-        dry_run.project, dry_run.path, dry_run.environment, Meter(Budget()), root=True, complete=complete
-    )
     with one_file():
         result = drained(engine.check_context(context))
-    template = context.template
-    owners = [(f"resource '{r.name}'", r) for r in template.resources.values()]
-    owners += [(f"output '{o.name}'", o) for o in template.outputs.values()]  # type: ignore[misc]
-    return [
-        (name, found.code, found.message)
-        for found in result.diagnostics
-        if found.severity == "error" and not found.code.startswith(_NOT_HEATS)
-        for name, owner in owners
-        if owner.key.start <= found.span.start <= owner.node.end
-    ]
+    for found in result.diagnostics:
+        is_error = found.severity == "error" or found.code.startswith(_OF_THE_CLOUD)
+        if not is_error or found.code.startswith(_NOT_HEATS):
+            continue
+        for resource in context.template.resources.values():
+            if resource.key.start <= found.span.start <= resource.node.end:
+                at, name = (*path, resource.name), ".".join((*path, resource.name))
+                code = "HOT523" if _has_no_constraint(found) else found.code
+                yield _Error(f"resource '{name}'", at, _property_of(resource, found), code, found.message)
+        for output in context.template.outputs.values():
+            if output.key.start <= found.span.start <= output.node.end:
+                yield _Error(f"output '{output.name}'", (), "", found.code, found.message)
+
+
+def _has_no_constraint(found: Diagnostic) -> bool:
+    """Return whether a name means nothing in a cloud that Heat does not look up before it begins."""
+    return found.code == "HOT521" and any(" zone " in cause for cause in found.causes)
+
+
+def _property_of(resource: Resource, found: Diagnostic) -> str:
+    """Return the property of a resource that a finding is in; "" for any other place."""
+    section = resource.fields.get("properties")
+    entries = section.value.entries if section is not None and isinstance(section.value, Mapping) else ()
+    inside = (e.key for e in entries if e.key.start <= found.span.start <= e.value.end)
+    key = next(inside, None)
+    return str(key.value) if isinstance(key, Scalar) else ""

@@ -30,6 +30,8 @@ SERVICES = {
     "dns": "Designate",
 }
 """The name of the program behind each service that hotlint asks."""
+_GRACE_SECONDS = 1.0
+"""Seconds after its time limit that a request is aborted, so that one that ends by itself can name its address."""
 ANSWER_LIMIT = 64 << 20
 """Bytes of an answer, unpacked."""
 _Answer = TypeVar("_Answer")
@@ -92,9 +94,10 @@ class CloudConnection:
                 return
 
     def _request(self, service: str, method: str, path: str, body: Any) -> Any:
+        options = {"json": body} if body is not None else {}
+        proxy = self._ask(service, lambda: self._proxy(service))  # which asks for its versions
+
         def work() -> Any:
-            proxy = getattr(self._sdk, service)
-            options = {"json": body} if body is not None else {}
             left = self.deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
@@ -111,9 +114,17 @@ class CloudConnection:
                 f"{self._who(service)} answers something else than JSON to {path.partition('?')[0]}"
             ) from None
 
+    def _proxy(self, service: str) -> Any:
+        """Return what openstacksdk asks a service with, once it knows the service's address."""
+        from keystoneauth1.adapter import Adapter
+
+        proxy = getattr(self._sdk, service)
+        Adapter.get_endpoint(proxy)  # Keystone's proxy has another method of this name
+        return proxy
+
     def _ask(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
         """Return the result of `work`, which asks the cloud; it is aborted at the time limit, even where data trickles."""
-        limit = min(2 * self.request_seconds, max(self.deadline - time.monotonic(), 0.01))
+        limit = min(self.request_seconds + _GRACE_SECONDS, max(self.deadline - time.monotonic(), 0.01))
         try:
             return within(limit, work)
         except Exception as exc:
@@ -141,20 +152,28 @@ def connect(
         if name not in known:
             raise CloudError(_no_such_cloud(name, known))
         region = config.get_one(cloud=name, api_timeout=request_seconds)
+        region.config["connect_retries"] = 0  # a retry takes longer than the limit
         sdk = Connection(config=region)
     except CloudError:
         raise
     except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
         raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
-    sdk.session.session.hooks["response"] += [_refuse_hidden_versions, _refuse_strange_redirects, _refuse_large_answers]
+    hidden = lambda answer, **_: _refuse_hidden_versions(answer, str(region.auth.get("auth_url") or ""))  # noqa: E731
+    sdk.session.session.hooks["response"] += [hidden, _refuse_strange_redirects, _refuse_large_answers]
     made = CloudConnection(sdk, name, request_seconds, deadline)
     made._ask(None, sdk.session.get_token)
     return made
 
 
-def _refuse_hidden_versions(answer: Any, **_: Any) -> None:
-    """Raise a 401 to a request without a token as an error: keystoneauth would ask for a token, to which it waits for itself."""
-    if answer.status_code == 401 and answer.request.method == "GET" and "X-Auth-Token" not in answer.request.headers:
+def _refuse_hidden_versions(answer: Any, auth_url: str) -> None:
+    """Raise Keystone's 401 to a request without a token as an error: keystoneauth would ask for a token, to which it waits for itself.
+
+    Any other service may ask for a token before it shows its versions, as Heat does at its own endpoint.
+    """
+    asked = answer.request
+    if answer.status_code != 401 or asked.method != "GET" or "X-Auth-Token" in asked.headers:
+        return
+    if answer.url.startswith(auth_url.rstrip("/")) or auth_url.startswith(answer.url.rstrip("/") + "/"):
         raise HiddenVersionsError(answer.url)
 
 

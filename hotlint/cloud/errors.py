@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 _USER_INFO = re.compile(r"(?<=://)[^/@\s]+@")
+
+_NO_TLS: Final = (
+    "wrong version number",
+    "wrong_version_number",
+    "record layer failure",
+    "unknown protocol",
+    "http request",
+)
+"""What OpenSSL says where the other side does not speak TLS."""
+_CLOSED: Final = re.compile(
+    r"RemoteDisconnected|Connection aborted|ConnectionResetError|IncompleteRead|Connection broken|EOF occurred"
+)
 
 
 class CloudError(Exception):
@@ -57,7 +69,11 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
     if kinds & {"TimeoutError", "ConnectTimeout", "Timeout"}:
         return CloudError(f"{who}{address} does not answer within {seconds:g} seconds")
     if kinds & {"SSLFailure", "SSLError"}:
-        return CloudError(f"the certificate of {who}{address} is not trusted: set 'cacert' in clouds.yaml")
+        return _tls_error(exc, f"{who}{address}")
+    if _CLOSED.search(str(exc)):
+        return CloudError(
+            f"{who}{address} closes the connection without an answer: check its port, and whether it runs"
+        )
     if kinds & {"DiscoveryFailure", "ConnectFailure", "UnknownConnectionError", "ConnectionError"}:
         return CloudError(
             f"{who}{address} cannot be reached: check that it runs, and auth_url and region in clouds.yaml"
@@ -69,6 +85,20 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
     if "HttpError" in kinds or "HTTPException" in kinds:
         return CloudError(f"{who} refuses the request: {_first_line(exc)}")
     return CloudError(f"{who} cannot be asked ({type(exc).__name__}): {_first_line(exc)}")
+
+
+def _tls_error(exc: BaseException, who: str) -> CloudError:
+    """Return the error for users about an encrypted connection that does not come about."""
+    text = str(exc).lower()
+    if any(words in text for words in _NO_TLS):
+        return CloudError(f"{who} does not speak TLS at this port: use http:// instead of https://, or another port")
+    if "certificate has expired" in text:
+        return CloudError(f"the certificate of {who} has expired: the cloud has to renew it")
+    if "hostname mismatch" in text or "doesn't match" in text or "is not valid for" in text:
+        return CloudError(f"the certificate of {who} is for another host: use the name of the cloud that it is for")
+    if "certificate" in text:
+        return CloudError(f"the certificate of {who} is not trusted: set 'cacert' in clouds.yaml")
+    return CloudError(f"{who} does not come to an encrypted connection: check the address, and 'cacert' in clouds.yaml")
 
 
 def _address(exc: Any) -> str | None:

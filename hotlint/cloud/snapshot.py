@@ -11,6 +11,7 @@ from hotlint.cloud import quotas
 from hotlint.cloud.addresses import ranges
 from hotlint.cloud.connection import SERVICES, CloudConnection
 from hotlint.cloud.errors import CloudError
+from hotlint.cloud.facts import CloudFacts
 from hotlint.cloud.sections import SECTIONS, Entry, Section, entries
 
 FORM: Final = 1
@@ -23,8 +24,9 @@ _HOT = "heat_template_version."
 class _Reader:
     """Reads one service after another, and keeps why something could not be read: {why: what}."""
 
-    def __init__(self, connection: CloudConnection) -> None:
+    def __init__(self, connection: CloudConnection, with_quotas: bool = True) -> None:
         self.connection = connection
+        self.with_quotas = with_quotas
         self.notes: dict[str, list[str]] = {}
 
     def read(self, about: str, work: Callable[[], _Read]) -> _Read | None:
@@ -49,7 +51,7 @@ class _Reader:
             found["heat"] = self.heat()
         if found.get("subnets"):
             self._used_addresses(found["subnets"])
-        if service in quotas.READERS:
+        if service in quotas.READERS and self.with_quotas:
             counted = self.read(f"quotas of {service}", lambda: quotas.READERS[service](self.connection))
             if counted is not None:
                 found["quotas"] = {service: counted}
@@ -123,6 +125,14 @@ def take(connection: CloudConnection) -> Snapshot:
         found["quotas"] = dict(sorted(counted.items()))
     notes = _notes(readers.values())
     return found | ({"notes": notes} if notes else {})
+
+
+def facts_now(connection: CloudConnection) -> CloudFacts:
+    """Return what a cloud has at this moment: names, sizes and addresses. What cannot be read is unknown."""
+    readers = {service: _Reader(connection, with_quotas=False) for service in SERVICES if service != "orchestration"}
+    with ThreadPoolExecutor(len(readers)) as pool:
+        parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
+    return CloudFacts({"cloud": connection.name, **{name: value for part in parts for name, value in part.items()}})
 
 
 def _notes(readers: Iterable[_Reader]) -> list[Entry]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.environments.inputs import StackState
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
+from hotlint.dry_run.refusals import Refusals
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
 from hotlint.plans.failed_updates import may_lag
@@ -51,14 +52,14 @@ def plan(
     stack: RecordedStack,
     catalog: Catalog,
     new: Callable[[StackState, Mapping[str, Value]], Preview],
-    refusals: Callable[[Preview, Preview], tuple[str, ...]],
+    refusals: Callable[[Preview, Preview], Refusals],
     *,
     show_hidden: bool = False,
 ) -> Plan:
     """Return the plan of an update of a stack.
 
     `new` makes the dry run of the new template, next to a running stack whose hidden parameters have these values, as far
-    as they are known. `refusals` returns why Heat refuses the new template, by the dry runs of the old and the new one.
+    as they are known. `refusals` returns what Heat and services refuse, by the dry runs of the old and the new template.
 
     Raises OldTemplateError where the template of the stack cannot be read.
     """
@@ -77,8 +78,9 @@ def plan(
         if found == effects:
             break
         effects = found
+    diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
-    diff = diff._replace(changes=changes, refused=(*_refused(stack), *diff.refused, *refusals(old, after)))
+    diff = diff._replace(changes=changes)
     return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
 
 

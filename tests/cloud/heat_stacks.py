@@ -6,7 +6,7 @@ import time
 from typing import Any, NamedTuple
 
 POLL_SECONDS = 1.5
-LIMIT_SECONDS = 240
+LIMIT_SECONDS = 600
 
 
 class Outcome(NamedTuple):
@@ -33,7 +33,7 @@ class Heat:
         for attempt in range(4):
             try:
                 answer = self.connection.orchestration.request(
-                    path, method, json=body, raise_exc=False, timeout=90, connect_retries=2
+                    path, method, json=body, raise_exc=False, timeout=400, connect_retries=2
                 )
                 break
             except Exception:
@@ -50,11 +50,16 @@ class Heat:
         status, answer = self.call("POST", "/stacks", {"stack_name": name, "disable_rollback": True, **body})
         return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "CREATE")
 
-    def update(self, name: str, body: dict[str, Any]) -> Outcome:
-        """Update a stack. Returns how it ended."""
-        stack_id = self.shown(name)["id"]
-        status, answer = self.call("PUT", f"/stacks/{name}/{stack_id}", {"disable_rollback": True, **body})
+    def update(self, name: str, body: dict[str, Any], existing: bool = False) -> Outcome:
+        """Update a stack, with what it has where it is `existing`. Returns how it ended."""
+        stack_id, method = self.shown(name)["id"], "PATCH" if existing else "PUT"
+        status, answer = self.call(method, f"/stacks/{name}/{stack_id}", {"disable_rollback": True, **body})
         return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "UPDATE")
+
+    def act(self, name: str, action: str) -> Outcome:
+        """Suspend, resume or check a stack. Returns how it ended."""
+        status, answer = self.call("POST", f"/stacks/{name}/{self.shown(name)['id']}/actions", {action: None})
+        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, action.upper())
 
     def shown(self, name: str) -> dict[str, Any]:
         """Return a stack as Heat shows it; {} for none."""

@@ -24,8 +24,10 @@ from typing import Any
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parent))
-from heat_stacks import Heat, actions
-from stack_generator import NESTED, StackGenerator
+from by_hand import happen
+from compute_generator import ComputeGenerator
+from heat_stacks import Heat, Outcome, actions
+from stack_generator import StackGenerator
 
 LEAST_SAME = 99.0
 """Per cent of the resources for which a plan and Heat must agree."""
@@ -39,6 +41,7 @@ def main() -> int:
     add("--updates", type=int, default=100, help="updates that count")
     add("--each", type=int, default=6, help="updates of each stack")
     add("--seed", type=int, default=1)
+    add("--prefix", default="plan", help="what the names of the stacks begin with")
     add("--parallel", type=int, default=2)
     add("--compute", action="store_true", help="also servers, volumes, scaling groups, software deployments and stacks")
     add("--out", type=Path, default=Path("plan-updates.json"))
@@ -74,50 +77,74 @@ def run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]
 
 
 def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
-    heat, made = Heat(options.cloud), StackGenerator(seed, "plan", options.compute)
-    name = f"plan-{seed}"
+    heat = Heat(options.cloud)
+    made = ComputeGenerator(seed, f"{options.prefix}-{seed}") if options.compute else StackGenerator(seed, "plan")
+    name = f"{options.prefix}-{seed}"
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
         folder.mkdir()
         write(folder, made)
-        outcome = heat.create(name, body(folder, made))
+        outcome = heat.create(name, body(folder))
         print(f"{name}: {outcome.status} {outcome.reason[:200]}", file=sys.stderr, flush=True)
         if outcome.status == "REFUSED":
             return
         for number in range(options.each):
-            changes = made.step()
-            write(folder, made)
-            plan = run_plan(options.cloud, name, folder)
+            happened = happen(heat, name, made.rng, lambda: run_plan(options.cloud, name, folder, False))
+            changes = [*happened, *made.step()]
+            existing = made.rng.random() < 0.25
+            given = {n: v for n, v in made.parameters.items() if not existing or made.rng.random() < 0.5}
+            write(folder, made, given)
+            plan = run_plan(options.cloud, name, folder, existing)
             after_failure = heat.shown(name)["stack_status"].endswith("FAILED")
             before, old_events = heat.resources(name), heat.events(name)
-            outcome = heat.update(name, body(folder, made))
+            outcome = heat.update(name, body(folder), existing)
+            made.parameters = kept(made.parameters, given, heat.shown(name))
             after, events = heat.resources(name), heat.events(name)
-            happened = actions(before, after, [v for k, v in events.items() if k not in old_events])
-            case = compare(name, number, changes, plan, outcome, happened, before)
-            case["after_failure"] = after_failure
+            done = actions(before, after, [v for k, v in events.items() if k not in old_events])
+            case = compare(name, number, changes, plan, outcome, done, before)
+            case |= {"after_failure": after_failure, "existing": existing}
             if options.keep:
-                keep(options.keep / f"{name}-{number}", folder, plan, case)
+                keep(options.keep / f"{name}-{number}", folder, plan, case, done, before)
             print(f"{name}.{number} {changes}: {outcome.status} {case['wrong']}", file=sys.stderr, flush=True)
             yield case
         heat.delete(name)
 
 
-def write(folder: Path, made: StackGenerator) -> None:
+def kept(parameters: dict[str, Any], given: dict[str, Any], shown: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a stack after an update that gives some: Heat hides the values of others."""
+    known = shown.get("parameters", {})
+    return {n: v if n in given or known.get(n) == "******" else _typed(v, known.get(n)) for n, v in parameters.items()}
+
+
+def _typed(like: Any, text: Any) -> Any:
+    if text is None or isinstance(like, str):
+        return like if text is None else text
+    return str(text).lower() == "true" if isinstance(like, bool) else int(float(text))
+
+
+def write(folder: Path, made: StackGenerator, parameters: dict[str, Any] | None = None) -> None:
     (folder / "template.yaml").write_text(yaml.safe_dump(made.template(), sort_keys=False))
-    (folder / NESTED).write_text(yaml.safe_dump(made.nested, sort_keys=False))
-    (folder / "env.yaml").write_text(yaml.safe_dump({"parameters": made.parameters}))
+    for file, content in made.files().items():
+        (folder / file).write_text(yaml.safe_dump(content, sort_keys=False))
+    environment = {"parameters": made.parameters if parameters is None else parameters}
+    registry = made.registry()
+    (folder / "env.yaml").write_text(
+        yaml.safe_dump({**environment, **({"resource_registry": registry} if registry else {})})
+    )
 
 
-def body(folder: Path, made: StackGenerator) -> dict[str, Any]:
+def body(folder: Path) -> dict[str, Any]:
     """Return a template with its environment and files as Heat's client sends them."""
     from heatclient.common import template_utils
 
     files, template = template_utils.get_template_contents(str(folder / "template.yaml"))
-    return {"template": template, "files": dict(files), "environment": {"parameters": made.parameters}}
+    more, environment = template_utils.process_environment_and_files(str(folder / "env.yaml"))
+    return {"template": template, "files": {**files, **more}, "environment": environment}
 
 
-def run_plan(cloud: str, name: str, folder: Path) -> dict[str, Any]:
+def run_plan(cloud: str, name: str, folder: Path, existing: bool) -> dict[str, Any]:
     command = [sys.executable, "-m", "hotlint", "plan", name, "template.yaml", "-e", "env.yaml", "--cloud", cloud]
+    command += ["--existing"] if existing else []
     done = subprocess.run(
         [*command, "--no-config", "-f", "json"], cwd=folder, capture_output=True, text=True, timeout=300, check=False
     )
@@ -133,7 +160,7 @@ def compare(
     number: int,
     changes: list[str],
     plan: dict[str, Any],
-    outcome: Any,
+    outcome: Outcome,
     happened: dict[Any, str],
     before: Any,
 ) -> dict[str, Any]:
@@ -164,12 +191,15 @@ def compare(
     }  # fmt: skip
 
 
-def keep(folder: Path, source: Path, plan: dict[str, Any], case: dict[str, Any]) -> None:
+def keep(folder: Path, source: Path, plan: dict[str, Any], case: dict[str, Any], done: Any, before: Any) -> None:
+    """Keep a case: its files, the plan, and what happened."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in source.iterdir():
-        (folder / path.name).write_text(path.read_text())
+        (folder / path.name).write_bytes(path.read_bytes())
     (folder / "plan.json").write_text(json.dumps(plan, indent=1))
     (folder / "case.json").write_text(json.dumps(case, indent=1))
+    happened = {"happened": list(done.items()), "before": list(before.items())}
+    (folder / "happened.json").write_text(json.dumps(happened, indent=1))
 
 
 def figures(cases: list[dict[str, Any]]) -> dict[str, Any]:

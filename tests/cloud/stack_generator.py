@@ -16,7 +16,7 @@ class StackGenerator:
     `compute`: also with servers, volumes, scaling groups, software deployments and stacks.
     """
 
-    def __init__(self, seed: int, prefix: str, compute: bool = False) -> None:
+    def __init__(self, seed: int, prefix: str, compute: bool = False, size: tuple[int, int] = (5, 13)) -> None:
         self.rng = random.Random(seed)
         self.compute = compute
         self.prefix = prefix
@@ -34,7 +34,7 @@ class StackGenerator:
                 "word": {"value": {"get_attr": ["word", "output"]}}, "random": {"value": {"get_resource": "random"}},
             },
         }  # fmt: skip
-        for _ in range(self.rng.randint(5, 13)):
+        for _ in range(self.rng.randint(*size)):
             self.add()
 
     def template(self) -> Template:
@@ -52,6 +52,14 @@ class StackGenerator:
             "outputs": {"names": {"value": [{"get_resource": n} for n in self.resources if self.always(n)]}},
         }
 
+    def files(self) -> dict[str, Template]:
+        """Return the nested templates, by the names of their files."""
+        return {NESTED: self.nested}
+
+    def registry(self) -> dict[str, Any]:
+        """Return the resource registry of the environment."""
+        return {}
+
     def always(self, name: str) -> bool:
         return "condition" not in self.resources[name]
 
@@ -66,6 +74,18 @@ class StackGenerator:
 
     def add(self) -> None:
         """Add a random resource, with what it needs."""
+        others = [n for n in self.resources if self.always(n)]
+        name = self.rng.choice(self.makers())()
+        resource = self.resources[name]
+        if self.rng.random() < 0.12 and not resource["type"].startswith("OS::Neutron::Net"):
+            resource["condition"] = "enabled"
+        if self.rng.random() < 0.1:
+            resource["metadata"] = {"a": self.rng.choice("xyz")}
+        if others and self.rng.random() < 0.1:
+            resource["depends_on"] = [self.rng.choice(others)]
+
+    def makers(self) -> list[Any]:
+        """Return the functions that add a resource."""
         makers = [
             self.add_value, self.add_test, self.add_random, self.add_net, self.add_port, self.add_port, self.add_group,
             self.add_nested, self.add_security_group, self.add_router, self.add_none,
@@ -75,15 +95,7 @@ class StackGenerator:
                 self.add_server, self.add_volume, self.add_scaled, self.add_scaled, self.add_deployment,
                 self.add_deployment, self.add_stack,
             ]  # fmt: skip
-        others = [n for n in self.resources if self.always(n)]
-        name = self.rng.choice(makers)()
-        resource = self.resources[name]
-        if self.rng.random() < 0.12 and not resource["type"].startswith("OS::Neutron::Net"):
-            resource["condition"] = "enabled"
-        if self.rng.random() < 0.1:
-            resource["metadata"] = {"a": self.rng.choice("xyz")}
-        if others and self.rng.random() < 0.1:
-            resource["depends_on"] = [self.rng.choice(others)]
+        return makers
 
     def put(self, stem: str, type_: str, properties: dict[str, Any]) -> str:
         name = self.name(stem)
@@ -216,8 +228,7 @@ class StackGenerator:
 
     def add_deployment(self) -> str:
         """Add a config with a deployment, or a group of deployments, on a server."""
-        servers = self.of("OS::Nova::Server") or [self.add_server()]
-        server = {"get_resource": self.rng.choice(servers)}
+        server = {"get_resource": self.configured_server()}
         inputs = [{"name": n, "replace_on_change": self.rng.random() < 0.5} for n in "ab"]
         config = self.put("config", "OS::Heat::SoftwareConfig", {"group": "script", "config": "echo", "inputs": inputs})
         properties = {
@@ -227,6 +238,10 @@ class StackGenerator:
         if self.rng.random() < 0.5:
             return self.put("deploy", "OS::Heat::SoftwareDeployment", {**properties, "server": server})
         return self.put("deploys", "OS::Heat::SoftwareDeploymentGroup", {**properties, "servers": {"one": server}})
+
+    def configured_server(self) -> str:
+        """Return the name of a server that deployments are possible on."""
+        return self.rng.choice(self.of("OS::Nova::Server") or [self.add_server()])
 
     def add_stack(self) -> str:
         inner = {"template": {"get_file": NESTED}, "parameters": {"text": self.text()}}

@@ -37,6 +37,7 @@ class StandIn:
         self.drip = False
         self.expired = False
         self.hides_versions = False
+        self.hidden = "none"
         self.url = ""
 
     def answer(self, method: str, path: str, query: str, body: bytes) -> Answer:
@@ -99,6 +100,8 @@ def running(cloud: StandIn) -> Iterator[StandIn]:
             if cloud.delay and not is_login:
                 time.sleep(cloud.delay)
             status, data = cloud.answer(self.command, path, query, body)
+            if path.startswith(cloud.hidden) and "X-Auth-Token" not in self.headers:
+                status, data = 401, {"error": {"message": "Authentication required"}}
             encoded = data if isinstance(data, bytes) else json.dumps(data).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import threading
 import time
 from pathlib import Path
 
@@ -162,10 +164,37 @@ def test_an_answer_that_trickles(cloud: StandIn, clouds: Path) -> None:
         connection.get("network", "/networks")
 
 
-def test_tls_that_is_not_trusted(cloud: StandIn, clouds: Path) -> None:
+def test_tls_where_there_is_none(cloud: StandIn, clouds: Path) -> None:
     write_clouds(clouds.parent, cloud.url.replace("http:", "https:"))
-    with pytest.raises(CloudError, match="certificate|cannot be reached"):
+    with pytest.raises(CloudError, match=r"does not speak TLS at this port: use http:// instead of https://"):
         connect("made-up")
+
+
+def test_an_endpoint_that_shows_its_versions_only_with_a_token(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, orchestration_endpoint_override=f"{cloud.url}/other/v1/p1")
+    cloud.hidden = "/other/"
+    cloud.answers["/other/v1/p1/stacks"] = 200, {"stacks": []}
+    assert connect("made-up").get("orchestration", "/stacks") == {"stacks": []}
+
+
+@pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"])
+def test_a_connection_that_is_closed(sent: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(listener: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = listener.accept()
+                client.recv(65536)
+                client.sendall(sent)
+                client.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=answer, args=(listener,), daemon=True).start()
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
+        started = time.monotonic()
+        with pytest.raises(CloudError, match="closes the connection without an answer"):
+            connect("made-up")
+    assert time.monotonic() - started < 10
 
 
 def test_a_wrong_address_says_no_secret(cloud: StandIn, clouds: Path) -> None:

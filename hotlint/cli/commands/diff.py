@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
             sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
         changes = compare(*sides)
-        changes = changes._replace(refused=(*changes.refused, *refusals(options, *sides)))
+        changes = refusals(options, *sides).applied(changes)
         text = renderer("diff", options.format)(changes)
     template_input.write(options, text)
     return (

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hotlint.analysis.environments.inputs import StackState
+    from hotlint.cloud.facts import CloudFacts
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.language.values import Value
     from hotlint.plans.model import RecordedStack
@@ -64,21 +65,23 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     if options.words[0] == "record" and not options.recording:
         return _record(options)
-    path, stack = _stack(options)
-    found = planned(options, path, stack)
+    path, stack, live = _stack(options)
+    found = planned(options, path, stack, live)
     template_input.write(options, renderer("plan", options.format)(found))
     return 1 if found.diff.refused or found.diff.failing or (options.fail_on and found.reaches(options.fail_on)) else 0
 
 
-def _stack(options: Namespace) -> tuple[str, RecordedStack]:
-    """Return the path of the template, and the stack."""
+def _stack(options: Namespace) -> tuple[str, RecordedStack, CloudFacts | None]:
+    """Return the path of the template, the stack, and what its cloud has; None for the last where no cloud is asked."""
     wanted = "TEMPLATE" if options.recording else "STACK TEMPLATE"
     count = 1 if options.recording else 2
     if len(options.words) != count:
         raise UsageError(f"plan takes {wanted}{' with --from' if options.recording else ''}: see hotlint plan --help")
     if options.recording and options.cloud:
         raise UsageError("--from and --cloud exclude each other")
-    return options.words[-1], recorded(options.recording) if options.recording else _running(options)
+    if options.recording:
+        return options.words[-1], recorded(options.recording), None
+    return (options.words[-1], *_running(options, options.words[0], with_facts=True))
 
 
 def recorded(path: str) -> RecordedStack:
@@ -96,18 +99,18 @@ def recorded(path: str) -> RecordedStack:
         raise UsageError(str(exc)) from None
 
 
-def _running(options: Namespace) -> RecordedStack:
+def _running(options: Namespace, name: str, with_facts: bool = False) -> tuple[RecordedStack, CloudFacts | None]:
     from hotlint.cloud.connection import connect
     from hotlint.cloud.errors import CloudError
+    from hotlint.cloud.snapshot import facts_now
     from hotlint.plans.stack_reader import read_stack
 
     if not options.cloud:
         raise UsageError("--cloud must name the cloud that the stack runs in, or --from a recording")
     try:
-        return read_stack(
-            connect(options.cloud, request_seconds=options.timeout),
-            options.words[0 if options.words[0] != "record" else 1],
-        )
+        connection = connect(options.cloud, request_seconds=options.timeout)
+        stack = read_stack(connection, name)
+        return stack, facts_now(connection) if with_facts else None
     except CloudError as exc:
         raise UsageError(str(exc)) from None
 
@@ -123,7 +126,7 @@ def _record(options: Namespace) -> int:
     if len(options.words) != 2:
         raise UsageError("plan record takes one stack: hotlint plan record STACK --cloud NAME")
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    stack = _running(options)._replace(recorded=f"{now} from cloud '{options.cloud}'")
+    stack = _running(options, options.words[1])[0]._replace(recorded=f"{now} from cloud '{options.cloud}'")
     kept = without_secrets_of(stack, catalog(template_input.settings_of(options, "template.yaml")))
     template_input.write(options, written(kept))
     if options.output:
@@ -131,8 +134,8 @@ def _record(options: Namespace) -> int:
     return 0
 
 
-def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
-    """Return what an update to the template at a path does to a stack. Raises UsageError."""
+def planned(options: Namespace, path: str, stack: RecordedStack, live: CloudFacts | None = None) -> Plan:
+    """Return what an update to the template at a path does to a stack, by the `live` facts of its cloud. Raises UsageError."""
     from hotlint.analysis.files.project import Project
     from hotlint.cli.refused_updates import refusals
     from hotlint.common.files import ReadError
@@ -143,7 +146,7 @@ def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     settings = template_input.settings_of(options, path)
     inputs = template_input.inputs_of(options, path, settings) if not options.existing else None
     settings = settings._replace(target=(inputs.target if inputs else None) or settings.target)
-    types = catalog(settings)
+    types = catalog(settings, live)
     given = {**(inputs.values if inputs else {}), **template_input.values(options)}
     sources = existing_environment(stack, given) if options.existing else {}
     project = Project(types, sources, confined_to=confined_to(options))
@@ -158,7 +161,7 @@ def planned(options: Namespace, path: str, stack: RecordedStack) -> Plan:
         )  # fmt: skip
 
     try:
-        refused = lambda old, new: refusals(options, old, new, complete=True)  # noqa: E731
+        refused = lambda old, new: refusals(options, old, new, complete=True, is_live=live is not None)  # noqa: E731
         return plan(stack, types, new, refused, show_hidden=options.show_hidden)
     except OldTemplateError as exc:
         raise UsageError(str(exc)) from None

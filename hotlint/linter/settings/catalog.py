@@ -22,9 +22,9 @@ class SettingsCatalog(NamedTuple):
     problems: tuple[ReadProblem, ...]
 
 
-def catalog(settings: Settings) -> Catalog:
-    """Return the catalog of resource types that the settings ask for."""
-    return settings_catalog(settings).catalog
+def catalog(settings: Settings, live: CloudFacts | None = None) -> Catalog:
+    """Return the catalog of resource types that the settings ask for. `live` facts of a cloud replace those of a snapshot."""
+    return settings_catalog(settings, live).catalog
 
 
 def default_catalog() -> Catalog:
@@ -32,10 +32,10 @@ def default_catalog() -> Catalog:
     return Catalog(_site_layers())
 
 
-def settings_catalog(settings: Settings) -> SettingsCatalog:
+def settings_catalog(settings: Settings, live: CloudFacts | None = None) -> SettingsCatalog:
     """Return the catalog that the settings ask for; types of plugins win over those of an imported cloud.
 
-    A snapshot of a cloud that cannot be read counts as none (see `snapshot_problem`).
+    A snapshot of a cloud that cannot be read counts as none (see `snapshot_problem`). `live` facts replace those of a snapshot.
     """
     facts = cloud_facts(settings)
     of_cloud = facts if facts is not None and settings.target == facts.path else None
@@ -54,8 +54,9 @@ def settings_catalog(settings: Settings) -> SettingsCatalog:
         layers, problems = (layer, *layers), plugins.problems
         known_types = (*known_types, *plugins.unread)
     made = Catalog(
-        layers, known_types, target or None, settings.default_environment, facts, is_of_cloud=of_cloud is not None
-    )
+        layers, known_types, target or None, settings.default_environment, live or facts,
+        is_of_cloud=of_cloud is not None and live is None,
+    )  # fmt: skip
     return SettingsCatalog(made, problems)
 
 

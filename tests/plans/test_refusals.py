@@ -1,0 +1,73 @@
+"""What a plan says of the facts of a cloud, and of what services refuse of what an update creates or changes."""
+# ruff: noqa: E501 - templates on one line
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from recorded_case import Running
+
+CLOUD = """snapshot: 1
+cloud: office
+flavors:
+- {name: m1.tiny, vcpus: 1, ram: 512, disk: 1, id: '1'}
+- {name: m1.small, vcpus: 1, ram: 2048, disk: 20, id: '2'}
+images:
+- {name: cirros, status: active, id: i-1}
+- {name: ubuntu, status: active, min_disk: 10, min_ram: 2048, id: i-2}
+networks:
+- {name: web, external: false, id: n-1}
+"""
+SERVER = "resources:\n  server: {type: OS::Nova::Server, properties: {image: %s, flavor: %s, networks: [{network: web}]}}\n"
+GROUP = "  rule: {type: OS::Neutron::SecurityGroup, properties: {rules: [{protocol: gre, port_range_min: 80, port_range_max: 80}]}}\n"
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cloud.yaml").write_text(CLOUD)
+    (tmp_path / ".hotlint.yaml").write_text("cloud: cloud.yaml\n")
+    runs = {"server": ("s-1", {"image": "cirros", "flavor": "m1.tiny", "networks": [{"network": "web"}]}, {})}
+    return Running(tmp_path, capsys).runs(SERVER % ("cirros", "m1.tiny"), runs)
+
+
+def test_a_flavor_that_is_too_small_for_the_image(server: Running) -> None:
+    found = server.plan(SERVER % ("ubuntu", "m1.tiny"))
+    assert [reason.partition(": ")[0] for reason in found["refused"]] == ["resource 'server'"]
+    assert "'m1.tiny' has 512 MiB of memory, and image 'ubuntu' requires 2 GiB" in found["refused"][0]
+    assert server.plan(SERVER % ("ubuntu", "m1.small"))["refused"] == []
+
+
+def test_an_image_that_the_cloud_does_not_have(server: Running) -> None:
+    assert "no image 'ubunt'" in server.plan(SERVER % ("ubunt", "m1.tiny"))["refused"][0]
+
+
+def test_what_the_snapshot_did_not_have_before_is_accepted(server: Running) -> None:
+    """A snapshot may be out of date: Heat has accepted the old template."""
+    (server.folder / "cloud.yaml").write_text(CLOUD.replace("cirros", "other"))
+    assert server.plan(SERVER % ("cirros", "m1.small"))["refused"] == []
+
+
+def test_what_a_service_refuses_of_a_new_resource(server: Running) -> None:
+    code, output = server.run(SERVER % ("cirros", "m1.tiny") + GROUP)
+    assert code == 1
+    assert "fails: 'port_range_min' of resource 'rule'" in output and "The update fails at 'rule'." in output
+
+
+def test_a_value_that_stays_is_not_sent_again(server: Running) -> None:
+    runs = {
+        **server.stack["resources"],
+        "rule": {"type": "OS::Neutron::SecurityGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": {
+            "rules": [{"protocol": "gre", "port_range_min": 80, "port_range_max": 80}]}},
+    }  # fmt: skip
+    server.runs(SERVER % ("cirros", "m1.tiny") + GROUP, runs)
+    found = server.plan(SERVER % ("cirros", "m1.tiny") + GROUP.replace("{rules", "{name: x, rules"))
+    assert [(r["path"], r["action"], r["fails"]) for r in found["resources"]] == [(["rule"], "update", "")]
+
+
+def test_a_member_of_a_nested_template(server: Running) -> None:
+    (server.folder / "node.yaml").write_text("heat_template_version: 2018-08-31\n" + GROUP.replace("  rule", "resources: {rule").rstrip() + "}\n")
+    nested = "  node: {type: node.yaml}\n"
+    found = server.plan(SERVER % ("cirros", "m1.tiny") + nested)
+    assert ["'port_range_min'" in r["fails"] for r in found["resources"]] == [True]
