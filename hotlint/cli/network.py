@@ -41,13 +41,13 @@ NETWORK_USES = (
         "plan STACK TEMPLATE --cloud NAME",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Reads the stack, its nested stacks, files and events.",
-        "hotlint.cli.commands.plan",
+        "hotlint.cli.stack_plans",
     ),
     NetworkUse(
         "plan record STACK --cloud NAME -o FILE",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Reads the same, and writes it to a file without its secrets.",
-        "hotlint.cli.commands.plan",
+        "hotlint.cli.stack_plans",
     ),
     NetworkUse(
         "failure STACK TEMPLATE --cloud NAME",

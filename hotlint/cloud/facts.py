@@ -20,6 +20,10 @@ KINDS = {
     "cinder.vtype": ("volume_types", "volume type"),
     "keystone.role": ("roles", "role"),
     "designate.zone": ("dns_zones", "DNS zone"),
+    "nova.server": ("servers", "server"),
+    "neutron.port": ("ports", "port"),
+    "cinder.volume": ("volumes", "volume"),
+    "cinder.snapshot": ("volume_snapshots", "volume snapshot"),
     "compute zone": ("compute_zones", "availability zone"),
     "volume zone": ("volume_zones", "availability zone"),
 }
@@ -76,6 +80,11 @@ class CloudFacts:
         """The versions of HOT, as dates; None where they are not known."""
         versions = self.data.get("heat", {}).get("versions")
         return frozenset(item["version"] for item in versions) if versions is not None else None
+
+    def has_microversion(self, service: str, least: tuple[int, int]) -> bool | None:
+        """Return whether the newest microversion of a service is at least this one; None where it is not known."""
+        found = str((self.data.get("microversions") or {}).get(service) or "").split(".")
+        return tuple(map(int, found)) >= least if len(found) == 2 and all(map(str.isdecimal, found)) else None
 
     @property
     def quotas(self) -> Mapping[str, Mapping[str, Mapping[str, int]]]:

@@ -13,13 +13,17 @@ Entry = dict[str, Any]
 
 
 class Section(NamedTuple):
-    """One list of a snapshot. `key` holds the items of an answer; `entry` makes the entry of one, None to leave it out."""
+    """One list of a snapshot. `key` holds the items of an answer; `entry` makes the entry of one, None to leave it out.
+
+    `asked`: the list holds what comes and goes, and is only read where it is asked for.
+    """
 
     name: str
     service: str
     path: str
     key: str
     entry: Callable[[Item], Entry | None]
+    asked: bool = False
 
 
 def _fields(**names: str) -> Callable[[Item], Entry]:
@@ -34,6 +38,12 @@ def _fields(**names: str) -> Callable[[Item], Entry]:
         return {name: value for name, value in kept.items() if value is not None}
 
     return entry
+
+
+def _named(**names: str) -> Callable[[Item], Entry]:
+    """Return what keeps the same of an item that may have no name."""
+    entry = _fields(**names)
+    return lambda item: {"name": item.get("name") or "", **{k: v for k, v in entry(item).items() if k != "name"}}
 
 
 def _flavor(item: Item) -> Entry:
@@ -101,6 +111,14 @@ SECTIONS: Final = (
     Section(_NETWORK_ZONES, "network", "/availability_zones", "availability_zones", _network_zone),
     Section("volume_types", "block_storage", "/types", "volume_types", _fields(description="description")),
     Section(_VOLUME_ZONES, "block_storage", "/os-availability-zone", "availabilityZoneInfo", _zone),
+    Section("servers", "compute", "/servers?limit=1000", "servers", _fields(), asked=True),
+    Section("server_groups", "compute", "/os-server-groups", "server_groups", _fields(), asked=True),
+    Section(
+        "ports", "network", "/ports?fields=id&fields=name&fields=network_id", "ports", _named(network_id="network_id"),
+        asked=True,
+    ),
+    Section("volumes", "block_storage", "/volumes?limit=1000", "volumes", _named(), asked=True),
+    Section("volume_snapshots", "block_storage", "/snapshots?limit=1000", "snapshots", _named(), asked=True),
     Section("roles", "identity", "/roles", "roles", _fields()),
     Section("dns_zones", "dns", "/zones", "zones", _fields(type="type")),
 )  # fmt: skip

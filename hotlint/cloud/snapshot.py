@@ -18,15 +18,18 @@ FORM: Final = 1
 """The version of the form of snapshots."""
 Snapshot = dict[str, Any]
 _Read = TypeVar("_Read")
+_WITH_MICROVERSIONS: Final = ("compute",)
+"""Services of which the newest microversion says what they refuse."""
 _HOT = "heat_template_version."
 
 
 class _Reader:
     """Reads one service after another, and keeps why something could not be read: {why: what}."""
 
-    def __init__(self, connection: CloudConnection, with_quotas: bool = True) -> None:
+    def __init__(self, connection: CloudConnection, with_quotas: bool = True, with_ids: bool = False) -> None:
         self.connection = connection
         self.with_quotas = with_quotas
+        self.with_ids = with_ids
         self.notes: dict[str, list[str]] = {}
 
     def read(self, about: str, work: Callable[[], _Read]) -> _Read | None:
@@ -43,12 +46,15 @@ class _Reader:
     def service(self, service: str) -> Snapshot:
         """Return what a service tells, by section."""
         found: Snapshot = {}
-        for section in (s for s in SECTIONS if s.service == service):
+        for section in (s for s in SECTIONS if s.service == service and (self.with_ids or not s.asked)):
             listed = self.read(section.name, partial(self._section, section))
             if listed is not None:
                 found[section.name] = listed
         if service == "orchestration":
             found["heat"] = self.heat()
+        if service in _WITH_MICROVERSIONS:
+            newest = self.read(f"microversion of {service}", lambda: self._microversion(service))
+            found |= {"microversions": {service: newest}} if newest else {}
         if found.get("subnets"):
             self._used_addresses(found["subnets"])
         if service in quotas.READERS and self.with_quotas:
@@ -59,6 +65,9 @@ class _Reader:
 
     def _section(self, section: Section) -> list[Entry]:
         return entries(section, self.connection.pages(section.service, section.path, section.key))
+
+    def _microversion(self, service: str) -> str:
+        return str(self.connection.get(service, "/")["version"].get("version") or "")
 
     def heat(self) -> Snapshot:
         """Return the versions of HOT, each with its functions, and the names of the resource types."""
@@ -101,12 +110,12 @@ class _Reader:
         return {subnet["subnet_id"] for network in answer for subnet in network["subnet_ip_availability"]}
 
 
-def take(connection: CloudConnection) -> Snapshot:
-    """Return a snapshot of a cloud. Services are asked at the same time.
+def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
+    """Return a snapshot of a cloud, with its servers, ports and volumes `with_ids`. Services are asked at the same time.
 
     Raises CloudError where nothing at all can be read.
     """
-    readers = {service: _Reader(connection) for service in SERVICES}
+    readers = {service: _Reader(connection, with_ids=with_ids) for service in SERVICES}
     with ThreadPoolExecutor(len(readers)) as pool:
         parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
     if not any(part.get("heat") or any(key != "heat" for key in part) for part in parts):
@@ -120,7 +129,7 @@ def take(connection: CloudConnection) -> Snapshot:
         "region": connection.region,
         "project": connection.project_name,
     }
-    found |= {name: merged[name] for name in ("heat", *(s.name for s in SECTIONS)) if merged.get(name) is not None}
+    found |= {name: merged[name] for name in ("heat", "microversions", *(s.name for s in SECTIONS)) if merged.get(name) is not None}
     if counted:
         found["quotas"] = dict(sorted(counted.items()))
     notes = _notes(readers.values())
@@ -129,7 +138,7 @@ def take(connection: CloudConnection) -> Snapshot:
 
 def facts_now(connection: CloudConnection) -> CloudFacts:
     """Return what a cloud has at this moment: names, sizes and addresses. What cannot be read is unknown."""
-    readers = {service: _Reader(connection, with_quotas=False) for service in SERVICES if service != "orchestration"}
+    readers = {service: _Reader(connection, with_quotas=False, with_ids=True) for service in SERVICES if service != "orchestration"}
     with ThreadPoolExecutor(len(readers)) as pool:
         parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
     return CloudFacts({"cloud": connection.name, **{name: value for part in parts for name, value in part.items()}})

@@ -78,7 +78,7 @@ def _check(found: Snapshot) -> None:
         for entry in _list(found, name):
             if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
                 raise CloudError(f"each item of '{name}' must be a mapping with a name")
-    for name in ("heat", "quotas"):
+    for name in ("heat", "microversions", "quotas"):
         if not isinstance(found.get(name, {}), dict):
             raise CloudError(f"'{name}' must be a mapping")
     for service, counts in found.get("quotas", {}).items():

@@ -60,6 +60,39 @@ class OutputChange(NamedTuple):
     sure: bool
 
 
+class UpdateCosts(NamedTuple):
+    """What an update costs.
+
+    `unavailable`: (the name of a resource, when); `lost`: what is lost, in words; `order`: the names of what is replaced, in the
+    order of creation.
+    """
+
+    unavailable: tuple[tuple[str, str], ...] = ()
+    lost: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """Return the costs in words; none where the update costs nothing."""
+        found = []
+        if self.unavailable:
+            found.append(f"Unavailable: {_listed([f'{name!r} {when}' for name, when in self.unavailable])}.")
+        if self.lost:
+            found.append(f"Lost: {_listed(list(self.lost))}.")
+        if len(self.order) > 1:
+            names = _listed([f"'{name}'" for name in self.order])
+            found.append(f"Order: Heat creates {names} anew, then deletes the old ones in the opposite order.")
+        return found
+
+
+_NAMED: Final = 6
+"""How many resources a sentence names."""
+
+
+def _listed(words: list[str]) -> str:
+    more = f", and {len(words) - _NAMED} more" if len(words) > _NAMED else ""
+    return ", ".join(words[:_NAMED]) + more
+
+
 class StackDiff(NamedTuple):
     """All changes: resources in the order of the templates, each followed by its nested stack; then outputs.
 
@@ -69,6 +102,7 @@ class StackDiff(NamedTuple):
     changes: tuple[ResourceChange, ...]
     outputs: tuple[OutputChange, ...]
     refused: tuple[str, ...] = ()
+    costs: UpdateCosts = UpdateCosts()
 
     @property
     def effective(self) -> tuple[ResourceChange, ...]:

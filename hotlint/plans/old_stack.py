@@ -51,9 +51,12 @@ class OldStack:
         sources = {path: Source(path, text) for path, text in texts.items()}
         self.project = Project(catalog, sources, confined_to=_FOLDER)
 
-    def preview(self, running: StackState | None) -> Preview:
-        """Return a dry run. Raises OldTemplateError where the template is not one that hotlint reads."""
-        environment = self.project.environment((self.environment_path,), self._parameters())
+    def preview(self, running: StackState | None, hidden: Mapping[str, Value] = {}) -> Preview:
+        """Return a dry run, with the values of `hidden` parameters as far as known.
+
+        Raises OldTemplateError where the template is not one that hotlint reads.
+        """
+        environment = self.project.environment((self.environment_path,), {**self._parameters(), **hidden})
         context = TemplateContext.open(
             self.project, self.template_path, environment, Meter(Budget()), root=True, offline=True, running=running
         )

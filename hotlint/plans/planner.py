@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 from hotlint.analysis.environments.inputs import StackState
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
+from hotlint.dry_run.redaction import Redactor
 from hotlint.dry_run.refusals import Refusals
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.dry_run.update_costs import with_costs
 from hotlint.language.values import Value
+from hotlint.plans.drift import Drift
 from hotlint.plans.failed_updates import may_lag
 from hotlint.plans.learned_values import LearnedValues, learn
 from hotlint.plans.model import RecordedStack
@@ -23,12 +26,17 @@ from hotlint.resource_types.catalog import Catalog
 
 
 class Plan(NamedTuple):
-    """What an update would do. `ids` are the physical ids of the resources that exist, by path; `notes` what to know."""
+    """What an update would do. `ids` are the physical ids of the resources that exist, by path; `notes` what to know.
+
+    `drift` is what differs in the cloud from what Heat made; it is only looked for where it is asked for.
+    """
 
     stack: RecordedStack
     diff: StackDiff
     ids: Mapping[tuple[str, ...], str]
+    redactor: Redactor
     notes: tuple[str, ...] = ()
+    drift: tuple[Drift, ...] = ()
 
     def reaches(self, level: str) -> bool:
         """Return whether the plan has a change of a level: "delete", "replace" (or delete), or "change" (any).
@@ -38,6 +46,14 @@ class Plan(NamedTuple):
         if self.diff.refused or self.diff.failing:
             return True
         return any(level in _levels(change) for change in self.diff.effective)
+
+
+class EnvironmentPlans(NamedTuple):
+    """`plans` by the name of the deployment, `absent` deployments that have no stack, and `problems`: why one cannot be planned."""
+
+    plans: Mapping[str, Plan]
+    absent: tuple[str, ...]
+    problems: Mapping[str, str]
 
 
 def _levels(change: ResourceChange) -> tuple[str, ...]:
@@ -80,8 +96,8 @@ def plan(
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
-    diff = diff._replace(changes=changes)
-    return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
+    diff = with_costs(diff._replace(changes=changes), old, after)
+    return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
 
 
 def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:

@@ -16,12 +16,27 @@ _KEPT_WHILE_IT_EXISTS: Final = frozenset(
 _ERRORS: Final = frozenset({"error", "deleted", "soft_deleted", "deleting"})
 """What a service calls the status of a thing that is beyond an update."""
 
+_OF_SERVICES: Final = ("OS::Cinder::", "OS::Glance::", "OS::Neutron::", "OS::Nova::", "OS::Octavia::", "OS::Designate::")
+_CONFIGS: Final = ("OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig")
+_NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGateway", "Quota")
+"""Types that link two things, and show no attributes of their own."""
+
 
 def exists(resource: RecordedResource) -> bool:
     """Return False for a resource that an update creates: it was never made, or is deleted."""
     failed = resource.status == "CREATE_FAILED" and not resource.id
     never = resource.status.startswith("INIT") or (failed and resource.properties is None)
     return not never and resource.status != "DELETE_COMPLETE"
+
+
+def is_gone(resource: RecordedResource) -> bool:
+    """Return whether the service does not have the thing of a resource any more, so that it shows none of its attributes."""
+    attributes = resource.attributes
+    is_of_service = resource.type.startswith(_OF_SERVICES) and not resource.type.endswith(_NOT_SHOWN)
+    if resource.type in _CONFIGS:
+        return bool(attributes) and all(value is None for value in attributes.values())
+    shows_none = bool(attributes) and all(value in (None, "", {}, []) for value in attributes.values())
+    return is_of_service and resource.stack is None and bool(resource.id) and exists(resource) and shows_none
 
 
 def replaced_because(resource: RecordedResource) -> str:

@@ -40,6 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="snapshot: change the file of -o to what the cloud has now, keep comments",
     )
+    add("--with-ids", action="store_true", help="snapshot: also servers, server groups, ports, volumes, volume snapshots")
     add("--force", action="store_true", help="snapshot: replace a file that exists")
     add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
     add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
@@ -91,12 +92,14 @@ def _snapshot(options: Namespace) -> int:
         if not options.refresh and not options.force:
             raise UsageError(f"'{path}' exists: --refresh keeps its comments, --force replaces it")
         before = text_of(path) if options.refresh and os.path.exists(path) else None
+    from hotlint.cloud.sections import SECTIONS
     from hotlint.cloud.snapshot_file import refreshed_text, snapshot_text
 
     if before is not None:
         from hotlint.cloud.snapshot_reader import plain_snapshot
 
-        plain_snapshot(before)  # before the cloud is asked for minutes
+        kept = plain_snapshot(before)  # before the cloud is asked for minutes
+        options.with_ids = options.with_ids or any(section.name in kept for section in SECTIONS if section.asked)
     found = _ask(options)
     text = snapshot_text(found) if before is None else refreshed_text(before, found)
     if not path:
@@ -115,16 +118,18 @@ def _ask(options: Namespace) -> Snapshot:
     from hotlint.resource_types.cloud_release import with_release
 
     connection = connect(options.cloud, request_seconds=options.timeout, total_seconds=options.total_timeout)
-    return with_release(take(connection))
+    return with_release(take(connection, options.with_ids))
 
 
 def _diff(options: Namespace) -> int:
     from hotlint.cloud.comparison import change_lines, compare_snapshots
+    from hotlint.cloud.sections import SECTIONS
 
     if len(options.files) + bool(options.cloud) != 2 or not options.files:
         raise UsageError("cloud diff takes two snapshots, OLD and NEW, or OLD and --cloud NAME")
     sides = [_read(path) for path in options.files]
     if options.cloud:
+        options.with_ids = any(section.name in sides[0] for section in SECTIONS if section.asked)
         sides.append(_ask(options))
     changes = compare_snapshots(*sides)
     if options.format == "json":

@@ -43,6 +43,7 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.cli.refused_updates import refusals
     from hotlint.dry_run.diff import compare
+    from hotlint.dry_run.update_costs import with_costs
 
     with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
         trees = _Trees(folder)
@@ -55,7 +56,7 @@ def run(options: Namespace) -> int:
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
             sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
         changes = compare(*sides)
-        changes = refusals(options, *sides).applied(changes)
+        changes = with_costs(refusals(options, *sides).applied(changes), *sides)
         text = renderer("diff", options.format)(changes)
     template_input.write(options, text)
     return (

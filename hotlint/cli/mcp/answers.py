@@ -137,11 +137,11 @@ class Answers:
         existing: bool,
     ) -> dict[str, Any]:
         """Return what an update does to each resource of a recorded stack."""
-        from hotlint.cli.commands import plan
+        from hotlint.cli import stack_plans
 
         options = self._options("plan", [place.path], place, environments, parameters)
         options.existing = existing
-        found = plan.planned(options, place.path, plan.recorded(self.roots.existing(recording).path))
+        found = stack_plans.planned(options, place.path, stack_plans.recorded(self.roots.existing(recording).path))
         text = renderer("plan", "text")(found)
         return {
             **cut(text),

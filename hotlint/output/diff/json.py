@@ -1,4 +1,4 @@
-"""A difference as JSON: {"summary": {action: count}, "refused": [reason], "resources": [...], "outputs": [...]}."""
+"""A difference as JSON: {"summary": {action: count}, "refused": [reason], "costs": {...}, "resources": [...], "outputs": [...]}."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def document(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> dict[
     return {
         "summary": found.counts(),
         "refused": list(found.refused),
+        "costs": {
+            "unavailable": [{"resource": name, "when": when} for name, when in found.costs.unavailable],
+            "lost": list(found.costs.lost),
+            "order": list(found.costs.order),
+        },
         "resources": [
             {
                 "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,

@@ -22,6 +22,8 @@ WORDS = {
 def render(found: StackDiff, title: str = "### What this does to the stack", notes: Sequence[str] = ()) -> str:
     """The comment. Folds that would make it too long are left out, which is said. `notes` follow its title."""
     lines = [title, "", *notes, *([""] if notes else []), summary(found), ""]
+    costs = found.costs.sentences()
+    lines += [*(f"- {plain(sentence)}" for sentence in costs), *([""] if costs else [])]
     if found.refused:
         lines += [*(f"- {plain(reason)}" for reason in found.refused), ""]
     if found.effective:

@@ -21,7 +21,7 @@ def render(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> str:
     lines += [line for change in found.effective for line in _change(change, ids.get(change.path))]
     if found.outputs:
         lines += ["outputs", *(line for output in found.outputs for line in _output(output)), ""]
-    return "\n".join([*lines, summary(found)]) + "\n"
+    return "\n".join([*lines, " ".join([summary(found), *found.costs.sentences()])]) + "\n"
 
 
 def summary(found: StackDiff) -> str:

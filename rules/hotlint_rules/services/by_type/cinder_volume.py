@@ -40,7 +40,7 @@ class VolumeRules(ServiceRules):
         size = volume.number("size")
         if size is None:
             return
-        name, least, other = _demand(volume["image"], stack)
+        name, least, other = required_disk(volume["image"], stack)
         if least is not None and size < least:
             yield volume.refuse(
                 "size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
@@ -54,7 +54,7 @@ class VolumeRules(ServiceRules):
             yield volume.refuse("size", message, "neighbor", source)
 
 
-def _demand(image: Value, stack: Neighbors) -> tuple[str, int | None, Deployed | None]:
+def required_disk(image: Value, stack: Neighbors) -> tuple[str, int | None, Deployed | None]:
     """Return the name of an image, how many GiB it requires, None where that is not known, and the resource that makes it."""
     made = stack.maker(image, *_IMAGES)
     if made is not None:

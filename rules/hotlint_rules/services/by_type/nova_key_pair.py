@@ -30,7 +30,9 @@ class KeyPairRules(ServiceRules):
         public = pair["public_key"]
         if public is None or public == "":
             message = "without 'public_key', Nova has to make the keys, which its API no longer does since version 2.92"
-            yield Refusal(owner, (), message, "setting")
+            required = stack.cloud.has_microversion("compute", (2, 92)) if stack.cloud is not None else None
+            if required is not False:
+                yield Refusal(owner, (), message, "value" if required else "setting")
         elif isinstance(public, str) and pair["type"] in (None, "ssh") and not _is_key(public):
             yield pair.refuse("public_key", "the text is not the public key of an SSH key pair")
 

@@ -11,6 +11,7 @@ from hotlint_rules.services._limits import METADATA_KEY, METADATA_KEY_WORDS, NOV
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 from hotlint_rules.services._subnets import subnets_of
+from hotlint_rules.services.by_type.cinder_volume import required_disk
 
 _MOST_USER_DATA = 65535
 _MOST_TAGS = 50
@@ -39,6 +40,7 @@ class ServerRules(ServiceRules):
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
         "each port of 'networks' has an address",
         "at most 50 'tags' are given",
+        "'volume_size' in 'block_device_mapping_v2' is at least the 'min_disk' of the image",
         "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = (
@@ -56,8 +58,11 @@ class ServerRules(ServiceRules):
             yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
         if server["networks"] is None or server["networks"] == []:
             message = "without 'networks', Heat names no network, which Nova's API has required since version 2.37"
-            yield Refusal(owner, (), message, "setting")
+            required = stack.cloud.has_microversion("compute", (2, 37)) if stack.cloud is not None else None
+            if required is not False:
+                yield Refusal(owner, (), message, "value" if required else "setting")
         yield from _networks(server, stack)
+        yield from _devices(server, stack)
         wanted = server.text("reservation_id")
         if wanted and wanted.lower() not in _BOOLEANS:
             yield server.refuse("reservation_id", f"Nova takes true or false for it, not '{wanted}'")
@@ -96,6 +101,17 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
                 "fixed_ip", f"{address} is outside of subnet{'s' * (len(known) > 1)} {names}", "neighbor", maker
             )
             return
+
+
+def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield volumes of images that are smaller than the image requires."""
+    for device in items(server, "block_device_mapping_v2"):
+        size = device.number("volume_size")
+        name, least, other = required_disk(device["image"], stack)
+        if size is not None and least is not None and size < least:
+            yield device.refuse(
+                "volume_size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
+            )
 
 
 def _ports(server: Deployed) -> Iterator[str | None]:

@@ -1,0 +1,127 @@
+"""Reads stacks from a cloud or a recording, and plans their updates with the options of a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hotlint.cli import template_input
+from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.options import confined_to
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping
+
+    from hotlint.analysis.environments.inputs import StackState
+    from hotlint.cloud.connection import CloudConnection
+    from hotlint.cloud.facts import CloudFacts
+    from hotlint.dry_run.stack_preview import Preview
+    from hotlint.language.values import Value
+    from hotlint.plans.model import RecordedStack
+    from hotlint.plans.planner import Plan
+
+
+def recorded(path: str) -> RecordedStack:
+    """Return the stack in the recording at a path. Raises UsageError."""
+    from hotlint.common.files import ReadError, read_text
+    from hotlint.plans.recording import RecordingError, read
+
+    try:
+        return read(path, read_text(path))
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    except ReadError as exc:
+        raise UsageError(f"cannot read '{path}': {exc}") from None
+    except RecordingError as exc:
+        raise UsageError(str(exc)) from None
+
+
+def connected(options: Namespace) -> CloudConnection:
+    """Return a connection to the cloud of the options. Raises UsageError."""
+    from hotlint.cloud.connection import connect
+    from hotlint.cloud.errors import CloudError
+
+    if not options.cloud:
+        raise UsageError("--cloud must name the cloud that the stack runs in, or --from a recording")
+    try:
+        return connect(options.cloud, request_seconds=options.timeout)
+    except CloudError as exc:
+        raise UsageError(str(exc)) from None
+
+
+def running(connection: CloudConnection, name: str) -> RecordedStack:
+    """Return a stack as it runs. Raises UsageError."""
+    from hotlint.cloud.errors import CloudError
+    from hotlint.plans.stack_reader import read_stack
+
+    try:
+        return read_stack(connection, name)
+    except CloudError as exc:
+        raise UsageError(str(exc)) from None
+
+
+def planned(
+    options: Namespace, path: str, stack: RecordedStack, connection: CloudConnection | None = None
+) -> Plan:
+    """Return what an update to the template at a path does to a stack, by what its cloud has now. Raises UsageError."""
+    from hotlint.cloud.snapshot import facts_now
+
+    live = facts_now(connection) if connection is not None else None
+    return planned_with(options, path, stack, live)
+
+
+def planned_with(options: Namespace, path: str, stack: RecordedStack, live: CloudFacts | None) -> Plan:
+    """Return what an update does to a stack, by the `live` facts of its cloud; None where no cloud is asked. Raises UsageError."""
+    from hotlint.analysis.files.project import Project
+    from hotlint.cli.refused_updates import refusals
+    from hotlint.common.files import ReadError
+    from hotlint.linter.settings.catalog import catalog
+    from hotlint.plans.old_stack import OldTemplateError, existing_environment, hidden_values
+    from hotlint.plans.planner import plan
+
+    settings = template_input.settings_of(options, path)
+    inputs = template_input.inputs_of(options, path, settings) if not options.existing else None
+    settings = settings._replace(target=(inputs.target if inputs else None) or settings.target)
+    types = catalog(settings, live)
+    given = {**(inputs.values if inputs else {}), **template_input.values(options)}
+    sources = existing_environment(stack, given) if options.existing else {}
+    project = Project(types, sources, confined_to=confined_to(options))
+    environments = (*list(sources)[:1], *(inputs.environments if inputs else settings.environments))
+    values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if n.startswith("OS::")} | given
+
+    def new(state: StackState, hidden: Mapping[str, Value]) -> Preview:
+        kept = {n: v for n, v in hidden_values(stack, hidden).items() if n not in given} if options.existing else {}
+        return template_input.preview_of(
+            project, path, environments, {**kept, **values}, {}, show_hidden=options.show_hidden, running=state,
+            budget=settings.budget,
+        )  # fmt: skip
+
+    try:
+        refused = lambda old, new: refusals(options, old, new, complete=True, is_live=live is not None)  # noqa: E731
+        return plan(stack, types, new, refused, show_hidden=options.show_hidden)
+    except OldTemplateError as exc:
+        raise UsageError(str(exc)) from None
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    except ReadError as exc:
+        raise UsageError(f"cannot read '{exc.path or path}': {exc}") from None
+
+
+def drifted(options: Namespace, stack: RecordedStack) -> Plan:
+    """Return the plan of an update of a stack to its own template, with what differs from it in the cloud. Raises UsageError."""
+    from hotlint.dry_run.refusals import Refusals
+    from hotlint.linter.settings.catalog import catalog
+    from hotlint.plans.drift import drift
+    from hotlint.plans.old_stack import OldStack, OldTemplateError
+    from hotlint.plans.planner import plan
+
+    types = catalog(template_input.settings_of(options, "template.yaml"))
+    own = OldStack(stack, types, options.show_hidden)
+    try:
+        found = plan(
+            stack, types, lambda state, hidden: own.preview(state, hidden), lambda old, new: Refusals(),
+            show_hidden=options.show_hidden,
+        )  # fmt: skip
+    except OldTemplateError as exc:
+        raise UsageError(str(exc)) from None
+    return found._replace(drift=drift(stack))
