@@ -39,8 +39,9 @@ NETWORK_USES = (
     ),
     NetworkUse(
         "plan STACK TEMPLATE --cloud NAME",
-        "Keystone and Heat of a cloud in `clouds.yaml`",
-        "Reads the stack, its nested stacks, files and events.",
+        "Keystone and the services of a cloud in `clouds.yaml`",
+        "Reads the stack, its nested stacks, files and events, and names of flavors, images, networks and the like. The same for "
+        "`plan --all`; `plan STACK` asks Keystone and Heat only.",
         "hotlint.cli.stack_plans",
     ),
     NetworkUse(

@@ -60,9 +60,7 @@ def running(connection: CloudConnection, name: str) -> RecordedStack:
         raise UsageError(str(exc)) from None
 
 
-def planned(
-    options: Namespace, path: str, stack: RecordedStack, connection: CloudConnection | None = None
-) -> Plan:
+def planned(options: Namespace, path: str, stack: RecordedStack, connection: CloudConnection | None = None) -> Plan:
     """Return what an update to the template at a path does to a stack, by what its cloud has now. Raises UsageError."""
     from hotlint.cloud.snapshot import facts_now
 

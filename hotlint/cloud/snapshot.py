@@ -129,7 +129,11 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
         "region": connection.region,
         "project": connection.project_name,
     }
-    found |= {name: merged[name] for name in ("heat", "microversions", *(s.name for s in SECTIONS)) if merged.get(name) is not None}
+    found |= {
+        name: merged[name]
+        for name in ("heat", "microversions", *(s.name for s in SECTIONS))
+        if merged.get(name) is not None
+    }
     if counted:
         found["quotas"] = dict(sorted(counted.items()))
     notes = _notes(readers.values())
@@ -138,7 +142,11 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
 
 def facts_now(connection: CloudConnection) -> CloudFacts:
     """Return what a cloud has at this moment: names, sizes and addresses. What cannot be read is unknown."""
-    readers = {service: _Reader(connection, with_quotas=False, with_ids=True) for service in SERVICES if service != "orchestration"}
+    readers = {
+        service: _Reader(connection, with_quotas=False, with_ids=True)
+        for service in SERVICES
+        if service != "orchestration"
+    }
     with ThreadPoolExecutor(len(readers)) as pool:
         parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
     return CloudFacts({"cloud": connection.name, **{name: value for part in parts for name, value in part.items()}})

@@ -170,6 +170,8 @@ class _Comparison:
             elif each.name in scaled.updated or each.failed or (defined is None and not each.differs):
                 self.fresh |= fresh[each.name]
                 changes += found[each.name]
+            elif (why := always_updated(member.kind, member.values)) is not None:  # with its old definition
+                changes.append(ResourceChange((*path, each.name), type_name(member), "update", why, idle=True))
         for number in range(len(names), len(names) + scaled.created):
             self.fresh.add("/".join((*path, str(number))))
             action = "unknown" if unsure else "add"

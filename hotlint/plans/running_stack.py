@@ -13,6 +13,7 @@ from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, eq
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
+from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import exists
 
 _OTHER_REFERENCES: Final = frozenset(
@@ -28,6 +29,7 @@ _OTHER_REFERENCES: Final = frozenset(
 _FOLLOWING: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "OS::Neutron::Port": {"fixed_ips": ("subnets",), "network": ("network_id",)},
     "OS::Neutron::Subnet": {"allocation_pools": ("gateway_ip",)},
+    "OS::Nova::Server": {"networks": ("accessIPv4", "accessIPv6", "addresses", "first_address")},
     "OS::Neutron::FloatingIP": {"port_id": ("fixed_ip_address", "router_id")},
 }
 """Attributes that follow properties of other names, by type and property."""
@@ -99,7 +101,9 @@ class RunningStack:
     def reference(self, resource: str, attribute: Callable[[str, Sequence[Value]], Value]) -> Value:
         """Return the id of a resource that exists, and is not replaced; else OMITTED."""
         found = self.stack.resources.get(resource)
-        if found is None or not found.id or not exists(found) or self._is_fresh(resource):
+        if found is None or not exists(found) or self._is_fresh(resource):
+            return OMITTED
+        if not found.id and found.type not in _OTHER_REFERENCES:
             return OMITTED
         if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
             value = attribute(resource, [_STACK_ID])
@@ -146,7 +150,8 @@ class RunningStack:
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
         if path and (found.type == "OS::Heat::Stack" or self._follows(found, str(path[0]), changed)):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
-        return self._live(found, path, value)
+        live = self._live(found, path, value)
+        return live if is_known(live) else self.learned.attributes.get(self._key(found, path), live)
 
     def _of_members(self, group: RecordedStack, at: str, path: Sequence[Value], given: Callable[[str], Value]) -> Value:
         """Return an attribute of a scaling group after the update, which reads it anew from the members."""
@@ -177,6 +182,10 @@ class RunningStack:
         """Return whether the resource is yet to be created: it is added, or replaced."""
         found = self.stack.resources.get(resource)
         return found is None or not exists(found) or self._is_fresh(resource)
+
+    def is_updated(self, resource: str) -> bool:
+        """Return whether an update changes properties of the resource in place."""
+        return self.effects is not None and bool(self.effects.updated.get(self._at(resource)))
 
     def size(self) -> int:
         """Return the number of resources that exist."""
@@ -209,7 +218,7 @@ class RunningStack:
 
     def _kept(self, found: RecordedResource, path: Sequence[Value], offline: Callable[[], Value]) -> Value:
         """Return an attribute of a resource that nothing happens to: as Heat has read it once, or as it is now."""
-        key: Key = (self._at(found.name), *(step if isinstance(step, int) else str(step) for step in path))
+        key = self._key(found, path)
         if key in self.learned.attributes:
             return self.learned.attributes[key]
         value = offline()
@@ -220,13 +229,16 @@ class RunningStack:
             return live
         return doubtful if not is_known(live) else Unknown(f"'{path[0]}' of '{found.name}' may have changed")
 
+    def _key(self, found: RecordedResource, path: Sequence[Value]) -> Key:
+        return (self._at(found.name), *(step if isinstance(step, int) else str(step) for step in path))
+
     def _live(self, found: RecordedResource, path: Sequence[Value], otherwise: Value) -> Value:
         """Return an attribute as the cloud shows it now."""
-        if not path or not isinstance(path[0], str) or path[0] not in found.attributes:
+        if not path or not isinstance(path[0], str):
             return otherwise
-        value: Value = found.attributes[path[0]]
-        if found.type == "OS::Heat::Stack" and path[0] == "outputs" and isinstance(value, list):
-            value = {item.get("output_key"): item.get("output_value") for item in value if isinstance(item, dict)}
+        value: Value = shown_attribute(found, path[0])
+        if value is OMITTED:
+            return otherwise
         if is_hidden(value) or (value is None and found.stack is not None):
             return otherwise
         try:

@@ -16,7 +16,14 @@ _KEPT_WHILE_IT_EXISTS: Final = frozenset(
 _ERRORS: Final = frozenset({"error", "deleted", "soft_deleted", "deleting"})
 """What a service calls the status of a thing that is beyond an update."""
 
-_OF_SERVICES: Final = ("OS::Cinder::", "OS::Glance::", "OS::Neutron::", "OS::Nova::", "OS::Octavia::", "OS::Designate::")
+_OF_SERVICES: Final = (
+    "OS::Cinder::",
+    "OS::Glance::",
+    "OS::Neutron::",
+    "OS::Nova::",
+    "OS::Octavia::",
+    "OS::Designate::",
+)
 _CONFIGS: Final = ("OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig")
 _NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGateway", "Quota")
 """Types that link two things, and show no attributes of their own."""

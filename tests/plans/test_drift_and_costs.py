@@ -1,5 +1,5 @@
 """What a plan says of things that people changed by hand, and of what an update costs."""
-# ruff: noqa: E501 - templates on one line
+
 
 from __future__ import annotations
 
@@ -62,6 +62,9 @@ def test_what_people_changed_and_deleted_by_hand(running: Running, capsys: pytes
     running.runs(SAME, by_hand)
     assert main(["plan", "--from", running.file()]) == 0
     output = capsys.readouterr().out
-    assert "# address  OS::Neutron::FloatingIP  is not in the cloud any more: Heat does not create it again  [f-1]" in output
+    assert (
+        "# address  OS::Neutron::FloatingIP  is not in the cloud any more: Heat does not create it again  [f-1]"
+        in output
+    )
     assert "name: 'd' in the stack, 'other' in the cloud" in output
     assert output.endswith("No resource changes.\n")

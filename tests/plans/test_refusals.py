@@ -1,5 +1,5 @@
 """What a plan says of the facts of a cloud, and of what services refuse of what an update creates or changes."""
-# ruff: noqa: E501 - templates on one line
+
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ images:
 networks:
 - {name: web, external: false, id: n-1}
 """
-SERVER = "resources:\n  server: {type: OS::Nova::Server, properties: {image: %s, flavor: %s, networks: [{network: web}]}}\n"
+SERVER = (
+    "resources:\n  server: {type: OS::Nova::Server, properties: {image: %s, flavor: %s, networks: [{network: web}]}}\n"
+)
 GROUP = "  rule: {type: OS::Neutron::SecurityGroup, properties: {rules: [{protocol: gre, port_range_min: 80, port_range_max: 80}]}}\n"
 
 
@@ -67,7 +69,9 @@ def test_a_value_that_stays_is_not_sent_again(server: Running) -> None:
 
 
 def test_a_member_of_a_nested_template(server: Running) -> None:
-    (server.folder / "node.yaml").write_text("heat_template_version: 2018-08-31\n" + GROUP.replace("  rule", "resources: {rule").rstrip() + "}\n")
+    (server.folder / "node.yaml").write_text(
+        "heat_template_version: 2018-08-31\n" + GROUP.replace("  rule", "resources: {rule").rstrip() + "}\n"
+    )
     nested = "  node: {type: node.yaml}\n"
     found = server.plan(SERVER % ("cirros", "m1.tiny") + nested)
     assert ["'port_range_min'" in r["fails"] for r in found["resources"]] == [True]

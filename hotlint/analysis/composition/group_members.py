@@ -167,14 +167,16 @@ def _chain(group: _Group) -> Iterator[Use]:
 
 def _instances(group: _Group) -> Iterator[Use]:
     """Yield the servers of an AWS-compatible group, as its launch configuration describes them: only for the dry run."""
+    template = group.stack.evaluation.template
+    own = template.part(group.resource, "properties") if group.outer is None else None
+    written = own.snippet.get("LaunchConfigurationName") if own is not None and isinstance(own.snippet, dict) else None
     configuration = group.values.get("LaunchConfigurationName")
     named = configuration.origin if isinstance(configuration, Unknown) else ()
-    source = (
-        group.stack.evaluation.template.resources.get(str(named[1]))
-        if len(named) == 2 and named[0] == "reference"
-        else None
-    )
-    part = group.stack.evaluation.template.part(source, "properties") if source is not None else None
+    if isinstance(written, Call) and written.function.takes("resource") and written.targets:
+        source = template.resources.get(written.targets[0].name)  # also where it runs, so that its name is known
+    else:
+        source = template.resources.get(str(named[1])) if len(named) == 2 and named[0] == "reference" else None
+    part = template.part(source, "properties") if source is not None else None
     if part is None or not group.stack.offline:
         return
     values, _ = section_values(group.stack.evaluation, part.snippet)

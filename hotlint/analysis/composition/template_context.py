@@ -118,7 +118,7 @@ class TemplateContext:
         def file(name: str) -> Value:
             from hotlint.analysis.files.sent_files import sent_value  # few templates send files
 
-            return sent_value(project, name, path)
+            return sent_value(project, name, path, from_here=running is not None)
 
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=file,
@@ -257,7 +257,8 @@ class TemplateContext:
             return self._predicted(resource, path, self._offline_attribute(resource, path))
         given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
         value = running.attribute(resource.name, path, lambda: self._offline_attribute(resource, path), given)
-        return self._predicted(resource, path, value) if running.is_new(resource.name) else value
+        follows = running.is_new(resource.name) or (isinstance(value, Unknown) and running.is_updated(resource.name))
+        return self._predicted(resource, path, value) if follows else value
 
     def _predicted(self, resource: Resource, path: Sequence[Value], value: Value) -> Value:
         """Return what the properties of a resource make an attribute where `value`, what is known of it, is unknown."""

@@ -40,6 +40,9 @@ class StackState(Protocol):
         `offline` returns what is known of it without the stack, `given` a property of the resource, None without it.
         """
 
+    def is_updated(self, resource: str) -> bool:
+        """Return whether an update changes properties of the resource in place."""
+
     def is_new(self, resource: str) -> bool:
         """Return whether the resource is yet to be created: it is added, or replaced."""
 

@@ -20,6 +20,8 @@ from hotlint.syntax.source import Span
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.files.project import Project
 
 
@@ -71,11 +73,16 @@ def _references(document: Document) -> Iterator[FileReference]:
     for mapping in document.mappings:
         for entry in () if _KEYS.isdisjoint(mapping.named) else mapping.entries:
             key, value = entry.name, entry.value
-            if key not in _KEYS or not isinstance(value, Scalar):
+            if not isinstance(value, Scalar):
                 continue
             name = value.value
-            if isinstance(name, str) and (key == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
+            if isinstance(name, str) and is_named(key, name):
                 yield FileReference(key, value, locate(name, document.source.uri))
+
+
+def is_named(key: Any, text: str) -> bool:
+    """Return whether the client takes the text of a key for the name of a file."""
+    return key == "get_file" or (key == "type" and text.endswith(TEMPLATE_ENDINGS))
 
 
 def sent_parameter_types(project: Project, path: str, environments: Iterable[EnvironmentFile]) -> dict[str, str | None]:

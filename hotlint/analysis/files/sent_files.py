@@ -7,7 +7,7 @@ import os
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.files.client_files import file_references
+from hotlint.analysis.files.client_files import file_references, is_named
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError, read_bytes
@@ -16,6 +16,8 @@ from hotlint.syntax.nodes import Document
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.files.project import Project
 
 SENT_LIMIT = 524_288
@@ -67,14 +69,19 @@ def sent_names(value: Value, path: str) -> Value:
 def _sent_name(value: Value, path: str) -> Value:
     if not isinstance(value, str) or not value.endswith(TEMPLATE_ENDINGS) or "://" in value:
         return sent_names(value, path)
+    return _address(locate(value, path).path or value)
+
+
+def _address(path: str) -> str:
     from urllib.request import pathname2url
 
-    return "file:" + "//" + pathname2url(os.path.abspath(locate(value, path).path or value))
+    return "file:" + "//" + pathname2url(os.path.abspath(path))
 
 
-def sent_value(project: Project, name: str, origin: str) -> Value:
+def sent_value(project: Project, name: str, origin: str, *, from_here: bool = False) -> Value:
     """Return what Heat gets of a file that get_file names in the file `origin`; Unknown when it is not on this machine.
 
+    `from_here`: the client runs on this machine, so that the places of files which it writes into templates are known.
     Raises EvaluationError for a file that is missing, or a folder.
     """
     location = locate(name, origin)
@@ -89,7 +96,7 @@ def sent_value(project: Project, name: str, origin: str) -> Value:
     if state == "folder":
         raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file")
     try:
-        return _value(project, name, path)
+        return _value(project, name, path, from_here)
     except PermissionError:
         return Unknown(f"file '{name}' cannot be read: permission denied", "string", ("file", name))
     except FileNotFoundError:
@@ -98,10 +105,12 @@ def sent_value(project: Project, name: str, origin: str) -> Value:
         return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
 
 
-def _value(project: Project, name: str, path: str) -> Value:
+def _value(project: Project, name: str, path: str, from_here: bool) -> Value:
     text = project.memoize(("sent value", path), lambda: _text_without_places(project, path))
     if text is not None:
         return text
+    if from_here and (document := sent_template(project, path)) is not None and document.root is not None:
+        return json.dumps(_with_places(to_plain(document.root), path))
     why = f"the client writes the places of files on its machine into the template '{name}'"
     return Unknown(why, "string", ("file", name))
 
@@ -113,3 +122,17 @@ def _text_without_places(project: Project, path: str) -> str | None:
     except ReadError:
         document = None
     return None if document is not None and file_references(project, document) else sent_text(project, path)
+
+
+def _with_places(value: Any, path: str) -> Any:
+    """Return the plain data of the template at `path` with the addresses of the files that it names, as the client writes it."""
+    if isinstance(value, list):
+        return [_with_places(item, path) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _address(place)
+        if isinstance(item, str) and is_named(key, item) and (place := locate(item, path).path) is not None
+        else _with_places(item, path)
+        for key, item in value.items()
+    }

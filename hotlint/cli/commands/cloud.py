@@ -40,7 +40,11 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="snapshot: change the file of -o to what the cloud has now, keep comments",
     )
-    add("--with-ids", action="store_true", help="snapshot: also servers, server groups, ports, volumes, volume snapshots")
+    add(
+        "--with-ids",
+        action="store_true",
+        help="snapshot: also servers, server groups, ports, volumes, volume snapshots",
+    )
     add("--force", action="store_true", help="snapshot: replace a file that exists")
     add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
     add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")

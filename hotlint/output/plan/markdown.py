@@ -20,7 +20,9 @@ def render(found: Plan) -> str:
 
 def _drift(found: Plan) -> Iterator[str]:
     for each in found.drift:
-        what = "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
+        what = (
+            "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
+        )
         sides = [(p.name, *(code(one_line(found.redactor(v))) for v in (p.stored, p.shown))) for p in each.properties]
         changes = "; ".join(f"{name}: {stored} → {shown}" for name, stored, shown in sides)
         yield f"- {code(each.name)} ({plain(each.type)}) {what}{f': {changes}' if changes else ''}"

@@ -18,7 +18,9 @@ def render(found: Plan) -> str:
 def _drift(found: Plan) -> Iterator[str]:
     """The lines of what differs in the cloud."""
     for each in found.drift:
-        what = "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
+        what = (
+            "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
+        )
         yield f"  # {each.name}  {each.type}  {what}  [{each.id}]"
         for item in each.properties:
             stored, shown = (one_line(found.redactor(value)) for value in (item.stored, item.shown))
