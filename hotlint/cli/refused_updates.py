@@ -28,11 +28,11 @@ _TEMPLATES: Final = 50
 
 
 class _Error(NamedTuple):
-    """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output."""
+    """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output; `of` a property."""
 
     owner: str
     path: tuple[str, ...]
-    property: str
+    of: str
     code: str
     message: str
 
@@ -62,14 +62,14 @@ def refusals(
     found = list(_errors(engine, new, complete))
     before = list(_errors(engine, old, complete)) if found else []
     known = {(e.path or e.owner, e.code) for e in before if not e.is_halfway}
-    halfway = {(e.path, e.property, e.code) for e in before if e.is_halfway}
+    halfway = {(e.path, e.of, e.code) for e in before if e.is_halfway}
     whole: list[str] = []
     single: dict[tuple[str, ...], list[PropertyRefusal]] = {}
     for error in found:
         message = new.redactor.message(error.message)
         if error.is_halfway:
-            if (error.path, error.property, error.code) not in halfway or error.code.startswith("HOT55"):
-                single.setdefault(error.path, []).append(PropertyRefusal(error.property, message))
+            if (error.path, error.of, error.code) not in halfway or error.code.startswith("HOT55"):
+                single.setdefault(error.path, []).append(PropertyRefusal(error.of, message))
         elif (is_live and error.code.startswith(_OF_THE_CLOUD)) or (error.path or error.owner, error.code) not in known:
             whole.append(message if error.owner in message else f"{error.owner}: {message}")
     return Refusals(tuple(dict.fromkeys(whole)), {path: tuple(each) for path, each in single.items()})

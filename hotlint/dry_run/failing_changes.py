@@ -74,6 +74,8 @@ class StackChanges:
             found = next(self._twice(old, new), "")
             if found:
                 return found
+            if kind == "OS::Neutron::Port" and (said := self._has_floating(name)):
+                return f"Heat first takes the addresses of the old port, which Neutron refuses while {said}"
         if change.action in ("delete", "replace"):
             if kind == "OS::Neutron::Subnet":
                 return self._keeps_address(name)
@@ -159,6 +161,19 @@ class StackChanges:
                 if port and self._stays(port) and self._same(old.values.get("port_id"), new.values.get("port_id")):
                     address = name if owner is None else self._referred(old.values.get(owner))
                     yield f"'{address or name}' stays and needs it", port, networks.get(address)
+
+    def _has_floating(self, port: str) -> str:
+        """Return which floating IP is associated with a port that Heat replaces, and follows it afterwards; "" for none."""
+        for kind in ("OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation"):
+            for name, old in self._before.items():
+                new = self._after.get(name)
+                is_at = old.kind.location is None and old.kind.type.name == kind and bool(old.found.enabled)
+                if not is_at or self._referred(old.values.get("port_id")) != port:
+                    continue
+                follows = new is None or self._referred(new.values.get("port_id")) == port
+                if follows:
+                    return f"floating IP '{name}' is associated"
+        return ""
 
     def _is_needed(self, gate: Side) -> str:
         """Return which floating IP still needs a router interface or gateway that is deleted; "" for none."""

@@ -24,9 +24,9 @@ class ComputeGenerator(StackGenerator):
         self.node: Template = _node()
         self.inner: Template = _inner()
         self.instance: Template = _instance()
-        super().__init__(seed, prefix, compute=True, size=(3, 8))
+        super().__init__(seed, prefix, compute=True, size=(3, 6))
         self.parameters["flavor"] = "m1.tiny"
-        for _ in range(self.rng.randint(1, 3)):
+        for _ in range(self.rng.randint(1, 2)):
             self.add()
 
     def template(self) -> Template:

@@ -167,7 +167,8 @@ def compare(
     """Return one case: what was planned and what happened, where they differ."""
     types = {tuple(r["path"]): r["type"] for r in plan.get("resources", [])}
     planned = {tuple(r["path"]): r["action"] for r in plan.get("resources", [])}
-    planned = {p: a for p, a in planned.items() if types.get(p[:-1]) != "OS::Heat::Stack"}  # Heat does not list these
+    remote = [p for p, type_ in types.items() if type_ == "OS::Heat::Stack"]  # Heat does not list what is within
+    planned = {p: a for p, a in planned.items() if not any(p[: len(r)] == r and p != r for r in remote)}
     for path in [p for p, a in happened.items() if a == "add" and p not in planned]:
         numbered = (p for p, a in planned.items() if p[:-1] == path[:-1] and p[-1].isdecimal() and a == "add")
         shown = next((p for p in numbered if types.get(p[:-1]) == "OS::Heat::AutoScalingGroup"), None)

@@ -1,6 +1,5 @@
 """What a plan says of things that people changed by hand, and of what an update costs."""
 
-
 from __future__ import annotations
 
 from pathlib import Path

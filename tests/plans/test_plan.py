@@ -528,3 +528,22 @@ resources:
     assert running.actions(template, "-P", "v=b") == {
         "kid": "update", "kid.w": "update", "own": "update", "own.w": "update",
     }  # fmt: skip
+
+
+def test_a_port_that_is_replaced_while_a_floating_ip_is_at_it(running: Running) -> None:
+    """Heat takes the addresses of the old port before it creates the new one (prepare_for_replace of ports)."""
+    template = """resources:
+  port: {type: OS::Neutron::Port, properties: {network: %s}}
+  float: {type: OS::Neutron::FloatingIP, properties: {floating_network: out, port_id: {get_resource: port}}}
+"""
+    running.runs(
+        template % "a",
+        {
+            "port": ("p-1", {"network": "a"}, {"status": "DOWN"}),
+            "float": ("f-1", {"floating_network": "out", "port_id": "p-1"}),
+        },
+    )
+    found = running.plan(template % "b")
+    assert [(r["path"], r["action"], "floating IP 'float' is associated" in r["fails"]) for r in found["resources"]] == [
+        (["port"], "replace", True), (["float"], "update", False),
+    ]  # fmt: skip

@@ -1,9 +1,9 @@
 """What a plan says of the facts of a cloud, and of what services refuse of what an update creates or changes."""
 
-
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from recorded_case import Running
@@ -30,7 +30,9 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cloud.yaml").write_text(CLOUD)
     (tmp_path / ".hotlint.yaml").write_text("cloud: cloud.yaml\n")
-    runs = {"server": ("s-1", {"image": "cirros", "flavor": "m1.tiny", "networks": [{"network": "web"}]}, {})}
+    runs: dict[str, Any] = {
+        "server": ("s-1", {"image": "cirros", "flavor": "m1.tiny", "networks": [{"network": "web"}]}, {})
+    }
     return Running(tmp_path, capsys).runs(SERVER % ("cirros", "m1.tiny"), runs)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
-from hotlint.cli.commands.plan import recorded
 from hotlint.cli.errors import UsageError
+from hotlint.cli.stack_plans import recorded
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
