@@ -24,7 +24,7 @@ FUNCTION_FACTS = RecordedAnswers("functions", "facts")
 TYPE_FACTS = RecordedAnswers("types", "facts")
 EXAMPLES = {"bad", "good", "example", "given", "result"}
 """Attributes that other tests read: they are run."""
-UNSPOKEN = {*EXAMPLES, "TYPE_CHECKING"}
+UNSPOKEN = {*EXAMPLES, "shown_in", "reports", "TYPE_CHECKING"}
 RULES = {rule.code: rule for rule in (*registry.load().rules, *run_diagnostics.RUN_RULES)}
 TYPE_RULES = registry.load().type_rules
 TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": releases}

@@ -1,4 +1,4 @@
-"""Functions of CloudFormation that HOT has until version 2013-05-23 only, or not at all: Fn::Base64, Fn::FindInMap, Fn::GetAZs and others.
+"""Functions that only CloudFormation and HOT's version 2013-05-23 have: Fn::Base64, Fn::GetAZs, Fn::Select and others.
 
 Heat: heat.engine.cfn.functions
 """
