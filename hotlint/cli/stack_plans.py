@@ -69,7 +69,7 @@ def planned(options: Namespace, path: str, stack: RecordedStack, connection: Clo
 
 
 def planned_with(options: Namespace, path: str, stack: RecordedStack, live: CloudFacts | None) -> Plan:
-    """Return what an update does to a stack, by the `live` facts of its cloud; None where no cloud is asked. Raises UsageError."""
+    """Return what an update does to a stack, by `live` facts of its cloud (None: no cloud). Raises UsageError."""
     from hotlint.analysis.files.project import Project
     from hotlint.cli.refused_updates import refusals
     from hotlint.common.files import ReadError

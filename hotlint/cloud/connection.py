@@ -166,7 +166,7 @@ def connect(
 
 
 def _refuse_hidden_versions(answer: Any, auth_url: str) -> None:
-    """Raise Keystone's 401 to a request without a token as an error: keystoneauth would ask for a token, to which it waits for itself.
+    """Raise Keystone's 401 to a request without a token as an error: keystoneauth would wait for itself.
 
     Any other service may ask for a token before it shows its versions, as Heat does at its own endpoint.
     """

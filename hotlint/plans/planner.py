@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 class EnvironmentPlans(NamedTuple):
-    """`plans` by the name of the deployment, `absent` deployments that have no stack, and `problems`: why one cannot be planned."""
+    """`plans` by deployment, `absent` deployments that have no stack, and `problems`: why one cannot be planned."""
 
     plans: Mapping[str, Plan]
     absent: tuple[str, ...]

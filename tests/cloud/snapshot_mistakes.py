@@ -22,6 +22,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+sys.path.insert(0, str(Path(__file__).parent))
+from compute_mistakes import compute_cases
+
 PREFIX = "hotlint-snap"
 ROOM = 2
 HEAD = "heat_template_version: 2021-04-16\n"
@@ -49,9 +52,9 @@ def main() -> int:
         snapshot = folder / "cloud.yaml"
         command = [sys.executable, "-m", "hotlint", "cloud", "snapshot", "--cloud", options.cloud, "-o", str(snapshot)]
         started = time.monotonic()
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run([*command, "--with-ids", "--timeout", "120"], check=True, capture_output=True)
         print(f"snapshot: {time.monotonic() - started:.1f} s, {len(snapshot.read_text().splitlines())} lines")
-        listed = cases(ids, quotas(snapshot))
+        listed = cases(ids, quotas(snapshot), with_compute="flavors:" in snapshot.read_text())
         with network_off():
             found = {case.name: findings(case, folder, snapshot) for case in listed}
         truth: dict[str, str] = {}
@@ -162,9 +165,12 @@ def of(kind: str, properties: str) -> str:
     return f"{{type: {kind}, properties: {{{properties}}}}}"
 
 
-def cases(ids: dict[str, str], limits: dict[str, dict[str, int]]) -> list[Case]:
-    """Return forty mistakes and templates that are right."""
-    return [*_names(ids), *_addresses(), *_types(), *_quotas(limits), *_right(ids)]
+def cases(ids: dict[str, str], limits: dict[str, dict[str, int]], with_compute: bool) -> list[Case]:
+    """Return the mistakes, and the templates that are right."""
+    found = [*_names(ids), *_addresses(), *_quotas(limits), *_right(ids)]
+    if not with_compute:
+        return [*found, *_types()]
+    return [*found, *(Case(c.name, c.code, template(*c.resources)) for c in compute_cases())]
 
 
 def _names(ids: dict[str, str]) -> list[Case]:

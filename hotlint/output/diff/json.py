@@ -1,4 +1,4 @@
-"""A difference as JSON: {"summary": {action: count}, "refused": [reason], "costs": {...}, "resources": [...], "outputs": [...]}."""
+"""A difference as JSON: {"summary", "refused", "costs", "resources": [...], "outputs": [...]}."""
 
 from __future__ import annotations
 

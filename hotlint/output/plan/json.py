@@ -1,4 +1,4 @@
-"""A plan as JSON: that of a diff, with {"stack": {...}, "notes": [...], "drift": [...]} and the ids of resources that exist."""
+"""A plan as JSON: that of a diff, with the stack, notes, drift, and the ids of resources that exist."""
 
 from __future__ import annotations
 
