@@ -68,9 +68,10 @@ class Content(NamedTuple):
 
     def _folded(self) -> Content:
         """Return the content with one finding for one cause, and a summary that counts those."""
-        if not any(found.causes for report in self.reports for found in report.diagnostics):
+        from hotlint.output.findings.model import has_cause, summarize
+
+        if not any(has_cause(found) for report in self.reports for found in report.diagnostics):
             return self
-        from hotlint.output.findings.model import summarize
         from hotlint.output.findings.one_cause import Folded
 
         reports = Folded(self._new())

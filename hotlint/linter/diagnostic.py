@@ -29,6 +29,7 @@ __all__ = [
     "name_cause",
     "sort_and_dedupe",
     "value_cause",
+    "with_line",
 ]
 
 MARK = "hotlint:"
@@ -63,11 +64,15 @@ class Fix(NamedTuple):
 
 
 class Related(NamedTuple):
-    """Another place that explains a diagnostic. `path` is its file, None for the same one."""
+    """Another place that explains a diagnostic. `path` is its file, None for the same one.
+
+    `words` are those of the diagnostic's message that name this place, after which reports show its line; empty for none.
+    """
 
     message: str
     span: Span
     path: str | None = None
+    words: str = ""
 
 
 def file_cause(path: str) -> str:
@@ -117,6 +122,13 @@ class Diagnostic(NamedTuple):
     def is_name(self) -> bool:
         """Whether the cause is a name of the same file (`name_cause`), which leads to nothing in other files."""
         return bool(self.causes) and self.causes[0].startswith(_NAME)
+
+
+def with_line(message: str, words: str, path: str | None, line: int) -> str:
+    """Return a message with the line, from zero, of a related place that it names in `words`: see `Related`."""
+    if not words or words not in message:
+        return message
+    return message.replace(words, f"{words}:{line + 1}" if path else f"{words} in line {line + 1}", 1)
 
 
 def sort_and_dedupe(found: list[Diagnostic]) -> list[Diagnostic]:

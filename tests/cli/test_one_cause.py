@@ -239,3 +239,12 @@ def test_a_milder_finding_of_a_cause_is_not_the_one_that_is_shown(tree: Tree) ->
     tree.write(_b=V + f"outputs: {{o: {{value: {{get_file: 'file://{place}'}}}}}}\n")
     assert [(d["path"], d["severity"]) for d in tree.data()] == [("_b.yaml", "info"), ("a.yaml", "error")]
     assert tree.errors() == [Shown("a.yaml", "HOT602", ["_b.yaml: same problem here"])]
+
+
+def test_an_old_name_is_shown_once(tree: Tree) -> None:
+    port = "  {0}: {{type: 'OS::Neutron::Port', properties: {{network_id: net}}}}\n"
+    tree.write(a=V + "resources:\n" + port.format("a") + port.format("b"), b=V + "resources:\n" + port.format("a"))
+    text = tree.print()
+    assert text.count("HOT512: property 'network_id' of OS::Neutron::Port is hidden") == 1
+    assert "see a.yaml:5:47: same problem here" in text and "see b.yaml:4:47: same problem here" in text
+    assert [found["code"] for found in tree.data()].count("HOT512") == 3

@@ -268,7 +268,7 @@ def _finding(facts: Any) -> Finding:
         state,
         deployments,
     ) = facts
-    places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
+    places = tuple(RelatedPosition(m, p, PositionSpan(*s), words) for m, p, s, words in related)
     corrections = tuple(
         FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
         for title, safety, edits in fixes

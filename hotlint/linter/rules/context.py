@@ -10,7 +10,7 @@ from hotlint.analysis.template import Condition, Named, Output, Part, Resource, 
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
 from hotlint.language import functions
-from hotlint.language.functions.base import ArgumentError, Call
+from hotlint.language.functions.base import ArgumentError, Call, Snippet
 from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
 from hotlint.linter.rules.tally import Tally
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar
 
     from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.analysis.composition.value_origins import OriginPlace
 
     _Computed = TypeVar("_Computed")
     TargetPart = Literal["whole", "key", "value"]
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 RuleTest = Callable[[ReportingRule], bool]
 _COLON = r":(?:\s|$)"
+NAMED_ORIGINS = 2
+"""Parameters that a message names as the origins of a value."""
+MOST_ORIGINS = 5
+"""Parameters whose places a finding has."""
 
 
 class Target(NamedTuple):
@@ -138,11 +143,15 @@ class RuleContext:
         fixes: Iterable[Fix] = (),
         tags: tuple[str, ...] = (),
         causes: Iterable[str] = (),
+        values: Iterable[Snippet] = (),
     ) -> Diagnostic:
         """Return a diagnostic of the running rule. `severity` may only be milder than the rule's own.
 
         `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`; `causes`: see `Diagnostic`.
+        `values` are snippets whose values the diagnostic judges: the message names the parameters that they come from.
         """
+        if values:
+            message, related = self._with_origins(message, related, values)
         if isinstance(target, Span):
             span = target
         else:
@@ -156,6 +165,20 @@ class RuleContext:
         return Diagnostic(
             rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes))
         )
+
+    def _with_origins(
+        self, message: str, related: Iterable[Related], values: Iterable[Snippet]
+    ) -> tuple[str, Iterable[Related]]:
+        """Return a message and related places with the origins of values: the first two in words, the places of more."""
+        from hotlint.analysis.composition.value_origins import origins  # most files have no such findings
+
+        found = [origin for origin in origins(self.template_context, values) if origin.words not in message]
+        if not found:
+            return message, related
+        named = found[:NAMED_ORIGINS]
+        more = f" and {len(found) - len(named)} more" if len(found) > len(named) else ""
+        places = [related_place(p) for origin in found[:MOST_ORIGINS] for p in origin.places]
+        return f"{message} ({', '.join(o.words for o in named)}{more})", (*places, *related)
 
     def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
         """Return the place of a part of a call's arguments, by its `path` of keys and indices.
@@ -279,6 +302,11 @@ class RuleContext:
         span = Span(node.start + quotes, node.end - quotes)
         certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
+
+
+def related_place(place: OriginPlace) -> Related:
+    """Return the place of an origin as a related place, whose line reports show in the message."""
+    return Related(place.title, place.span, place.path, place.words)
 
 
 def _written_keys(text: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 
 from hotlint.language.time_limit import file_seconds
-from hotlint.linter.diagnostic import Diagnostic, finding_cause
+from hotlint.linter.diagnostic import Diagnostic, finding_cause, with_line
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
@@ -77,8 +77,12 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     lines = index(path)
     shown_path = str if os.path.isabs(path) else _shown  # an absolute path is what the caller asked for, as editors do
     related = tuple(
-        RelatedPosition(r.message, shown_path(r.path or path), place(r.span, index(r.path or path))) for r in d.related
+        RelatedPosition(r.message, shown_path(r.path or path), place(r.span, index(r.path or path)), r.words)
+        for r in d.related
     )
+    message = d.message
+    for origin, shown_place in zip(d.related, related, strict=True):
+        message = with_line(message, origin.words, origin.path, shown_place.span.start_line)
     fixes = tuple(
         FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index, shown_path) for e in f.edits))
         for f in d.fixes
@@ -88,7 +92,7 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
     identity = finding_cause(path, d.code, d.span)
     return Finding(
-        d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity,
+        d.code, d.severity, message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity,
         deployments=d.deployments,
     )  # fmt: skip
 

@@ -27,11 +27,12 @@ class PositionSpan(NamedTuple):
 
 
 class RelatedPosition(NamedTuple):
-    """Another place that explains a finding."""
+    """Another place that explains a finding. `words`: those of the message that its line follows, where it names the place."""
 
     message: str
     path: str
     span: PositionSpan
+    words: str = ""
 
 
 class TextEdit(NamedTuple):
@@ -125,17 +126,33 @@ def portable(path: str) -> str:
     return (os.path.relpath(path, here) if _below(path, here) else path).replace(os.sep, "/").removeprefix("./")
 
 
+def has_cause(found: Finding) -> bool:
+    """Return whether a finding may share its cause with others: one that it names, or a name that is deprecated."""
+    return bool(found.causes) or "deprecated" in found.tags
+
+
 def elsewhere(found: Finding) -> str:
     """Return ", see PATH:LINE:COLUMN, ..." for the related places of a finding in other files; empty without one.
 
-    For formats that have one text for a finding. Lines and columns count from one.
+    For formats that have one text for a finding. Lines and columns count from one. A place that the message names is left out.
     """
     places = {
         f"{portable(r.path)}:{r.span.start_line + 1}:{r.span.start_column + 1}": None
         for r in found.related
-        if r.path != found.path
+        if r.path != found.path and not (r.words and f"{portable(r.path)}:{r.span.start_line + 1}" in found.message)
     }
     return f", see {', '.join(places)}" if places else ""
+
+
+def without_lines(found: Finding) -> str:
+    """Return the message of a finding without the lines of the places that it names, which change with every edit of their files."""
+    message = found.message
+    for place in found.related:
+        if place.words:
+            line = place.span.start_line + 1
+            message = message.replace(f"{place.words}:{line}", place.words, 1)
+            message = message.replace(f"{place.words} in line {line}", place.words, 1)
+    return message
 
 
 def _below(path: str, folder: str) -> bool:

@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Iterator
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.causes import RELATED_LIMIT, SAME
 from hotlint.linter.severities import SEVERITIES
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition, has_cause
 
 _Number = tuple[int, int]
 """The number of a report in the run, and that of a finding in the report."""
-_NO_FINDING = ("file ", "value ")
-"""The beginnings of causes that are no findings: a missing file, a bad value."""
+_OLD_NAME = "old name "
+_NO_FINDING = ("file ", "value ", _OLD_NAME)
+"""The beginnings of causes that are no findings: a missing file, a bad value, an old name."""
 
 
 class _Place(NamedTuple):
@@ -56,7 +57,7 @@ def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
     """Return the findings to leave out, by the number of the one that is shown instead."""
     groups: dict[tuple[frozenset[str], str], list[_Place]] = {}
     for place, found in _findings(reports):
-        if found.causes:
+        if has_cause(found):
             groups.setdefault(_shared(found), []).append(place)
     homes = _homes(reports, {c for causes, _ in groups for c in causes if not c.startswith(_NO_FINDING)})
     followers: dict[_Number, list[_Place]] = {}
@@ -89,7 +90,12 @@ def _rank(found: Finding) -> tuple[int, bool]:
 
 
 def _shared(found: Finding) -> tuple[frozenset[str], str]:
-    """Return what findings of one cause share: their causes and rule, or a missing file or bad value, whichever rule finds it."""
+    """Return what findings of one cause share: their causes and rule, or a missing file or bad value, whichever rule finds it.
+
+    Findings that say the same of an old name share their message.
+    """
+    if not found.causes:
+        return frozenset({f"{_OLD_NAME}{found.message}"}), found.rule
     return frozenset(found.causes), "" if all(c.startswith(_NO_FINDING) for c in found.causes) else found.rule
 
 

@@ -172,6 +172,7 @@ def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext) -> D
         return ctx.report(Target(use.node), message, severity=severity, related=[*steps, *first.related], causes=causes)
     count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
     related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
+    related += [place._replace(path=place.path or path) for place in first.related if place.words]
     message = f"{called(use)}{count}: {first.message}"
     return ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 

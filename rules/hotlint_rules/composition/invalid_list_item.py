@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.analysis.composition.nested_values import invalid_item, list_parameters
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.language.values import describe_type
 from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target, Use
@@ -63,8 +64,9 @@ resources:
                     " Heat joins the list with commas to pass it to the nested template"
                 )
                 related = parameter_place(use, name, ctx)
-                severity = ctx.owner_severity(resource)
-                yield ctx.report(_place(resource, use, name, index), message, severity=severity, related=related)
+                severity, place = ctx.owner_severity(resource), _place(resource, use, name, index)
+                values = [property_snippet(ctx.template, resource, (*use.path, name, index))]
+                yield ctx.report(place, message, severity=severity, related=related, values=values)
 
 
 def _place(resource: Resource, use: Use, name: str, index: int) -> Target:

@@ -20,6 +20,7 @@ from hotlint.rule import (
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
+from hotlint_rules.resources._properties import judged_values
 
 
 class InvalidMemberProperty(Rule):
@@ -87,7 +88,9 @@ resources:
                     message = property_message(problem, use)
                     if early:
                         message = message.removesuffix(LATER) + "; Heat reads it before it creates anything"
-                    report = ctx.report(_place(resource, use, problem), message, severity=severity, related=related)
+                    values = judged_values(problem, resource, ctx, use.path)
+                    place = _place(resource, use, problem)
+                    report = ctx.report(place, message, severity=severity, related=related, values=values)
                     misspelled = misspelled_call(problem, resource, ctx, use.path)
                     yield with_function(report, *misspelled, ctx) if misspelled is not None else report
 

@@ -63,12 +63,11 @@ resources:
                 given = defaults.get(name)
                 if given is None:
                     continue
+                places = place(given, name, ctx)
+                source = places[0].words if places else "from the environment"
                 for problem in _problems(parameter, given.value, template.version):
-                    message = (
-                        f"default of parameter '{name}' of the {called(use)}, from parameter_defaults of the environment:"
-                        f" {problem.message}"
-                    )
-                    related = [*parameter_place(use, name, ctx), *place(given, name, ctx)]
+                    message = f"default of parameter '{name}' of the {called(use)} {source}: {problem.message}"
+                    related = [*parameter_place(use, name, ctx), *places]
                     severity, causes = ctx.owner_severity(resource), value_causes(given, problem, parameter)
                     yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Template, TemplateContext
 
 _MEMBERS = 100
+_SIZES = ("count", "desired_capacity", "min_size")
 """Members of a group whose names are made: a group may have billions."""
 
 
@@ -61,7 +63,9 @@ resources:
             name = max(nested, key=lambda name: nested[name])
             message = f"resource '{name}' has {nested[name]:,} of the stack's {total:,} resources, {allowed}"
             entry = template.resources[name].fields.get("type")
-            yield ctx.report(entry.value if entry is not None else section, message, severity="warning")
+            place = entry.value if entry is not None else section
+            values = [property_snippet(template, template.resources[name], (size,)) for size in _SIZES]
+            yield ctx.report(place, message, severity="warning", values=values)
 
 
 def _count(context: TemplateContext) -> int:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
@@ -81,7 +82,8 @@ resources:
         node, entry = node_at(part.node, (name,))
         if isinstance(definition, dict) and name != "resources":
             for why in _form_problems(definition, name):
-                yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}")
+                judged = [property_snippet(ctx.template, resource, (name, "type"))]
+                yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}", values=judged)
         elif isinstance(definition, list) and name == "resources":
             for index, type_name in enumerate(definition):
                 item, _ = node_at(part.node, (name, index))
@@ -102,7 +104,8 @@ resources:
                 names = [found.instead] if found.instead else found.suggestions
                 message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
-                yield ctx.report(Target(use.node), message, severity=severity, fix=fix)
+                values = [property_snippet(ctx.template, resource, (*use.path[:-1], "type"))] if use.path else ()
+                yield ctx.report(Target(use.node), message, severity=severity, fix=fix, values=values)
             elif isinstance(found, ResourceType) and found.name == "OS::Heat::AutoScalingGroup":
                 definition = (use.values() or {}).get("resource")
                 for why in _form_problems(definition, "resource") if isinstance(definition, dict) else ():

@@ -104,7 +104,8 @@ outputs:
         message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}{missing}"
         fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
-        yield ctx.report(target, message, severity=severity, fix=fix, related=_outputs(uses[0], ctx))
+        related = _outputs(uses[0], ctx)
+        yield ctx.report(target, message, severity=severity, fix=fix, related=related, values=args[1:])
 
 
 def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) -> int | None:

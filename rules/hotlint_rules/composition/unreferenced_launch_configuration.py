@@ -83,7 +83,7 @@ resources:
         if named is None:
             name = f"'{text}'" if text else "a name" if isinstance(given, Call) else f"'{given}'"
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
-            yield ctx.report(Target(entry or node), message)
+            yield ctx.report(Target(entry or node), message, values=[given])
         elif _is_no_configuration(named, ctx):
             message = f"'{_PROPERTY}' must refer to an {_CONFIGURATIONS[0]}, not to '{named.name}' of type {named.type}"
             yield ctx.report(Target(entry or node), message)

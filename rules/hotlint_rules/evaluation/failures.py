@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.language.values import ConditionValueError, EvaluationError
 from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
@@ -81,7 +82,8 @@ resources:
         for found in call.function.check_early(call, ctx.template_context.evaluation):
             if found.slug not in OF_CONDITIONS:
                 place = ctx.argument(call, found.path)
-                yield ctx.report(place, found.message, severity=ctx.call_severity(part, call, found.phase))
+                severity = ctx.call_severity(part, call, found.phase)
+                yield ctx.report(place, found.message, severity=severity, values=[snippet_at(call.args, found.path)])
 
     def _finding(self, exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
         call = exc.call
@@ -94,7 +96,10 @@ resources:
         if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
-        yield ctx.report(place, exc.message, severity=ctx.call_severity(part, call, "resolve"))
+        severity = ctx.call_severity(part, call, "resolve")
+        yield ctx.report(
+            place, exc.message, severity=severity, values=[call.args if call is not None else part.snippet]
+        )
 
 
 def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:

@@ -33,7 +33,8 @@ class InvalidDefaultType(Rule):
     """A parameter's default is not of its type.
 
     Heat refuses the stack when it uses the default. A string parameter accepts anything but converts it to a string: yes
-    to 'True', a list to "['a']". Put such a default in quotes, or change the type of the parameter.
+    to 'True', a list to "['a']". Put such a default in quotes, or change the type of the parameter. For `false`, which becomes
+    'False', it is only advice.
     """
 
     code = "HOT211"
@@ -79,7 +80,9 @@ parameters:
                 string = f"the string '{value}'" if isinstance(value, bool) else "a string"
                 message = f"default of parameter '{parameter.name}' is {describe(node)}, which Heat converts to {string}; put it in quotes"
                 fix = quoting(node) if isinstance(node, Scalar) else None
-                yield ctx.report(place(entry), message, severity="warning", fix=fix)
+                written = ctx.document.text[node.start : node.end]
+                is_same_word = written.lower() == str(value).lower()
+                yield ctx.report(place(entry), message, severity="info" if is_same_word else "warning", fix=fix)
             return
         if isinstance(node, Scalar) and describe_type(node.value) == {"number": "a number", "boolean": "a boolean"}.get(
             parameter.type or ""

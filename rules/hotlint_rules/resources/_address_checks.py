@@ -16,13 +16,14 @@ from hotlint_rules.resources._addresses import (
     parse_cidr,
     subnets,
 )
-from hotlint_rules.resources._cloud import deployed
+from hotlint_rules.resources._cloud import deployed, judged
 
 
 def unusable(ctx: RuleContext) -> Checked:
     """Yield fixed addresses that are outside of their subnet, reserved, in use or given twice, and subnets that overlap."""
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
+    subnets_made = [owner for owner in deployed(ctx) if owner.type.name == "OS::Neutron::Subnet"]
     seen: dict[tuple[str, Address], AddressClaim] = {}
     for claim in claims(ctx):
         address = parse_address(claim.address)
@@ -36,7 +37,8 @@ def unusable(ctx: RuleContext) -> Checked:
         if problem is not None:
             name = claim.path[-1]
             target = claim.owner.target(claim.path)
-            yield ctx.report(target, f"'{name}' of {claim.owner.type.name}: {problem}")
+            values = judged(claim.owner, claim.path, problem, ctx, *subnets_made)
+            yield ctx.report(target, f"'{name}' of {claim.owner.type.name}: {problem}", values=values)
     yield from _overlaps(cloud, ctx)
 
 
@@ -52,7 +54,8 @@ def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:
         for other in (*existing, *above.get(network, ())):
             if other.cidr.version == cidr.version and other.cidr.overlaps(cidr):
                 message = f"'cidr' of OS::Neutron::Subnet: {cidr} overlaps subnet '{other.name}' ({other.cidr}) of the network"
-                yield ctx.report(owner.target(("cidr",)), message)
+                values = judged(owner, ("cidr",), message, ctx)
+                yield ctx.report(owner.target(("cidr",)), message, values=values)
                 break
         above.setdefault(network, []).append(KnownSubnet(owner.resource.name, cidr, "", network))
 

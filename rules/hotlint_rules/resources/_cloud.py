@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint.analysis.composition.uses import Path
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Value
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.cloud_values import MAKERS, CloudValue, cloud_values
 from hotlint.resource_types.validation import check_properties
 from hotlint.rule import Resource, ResourceType, RuleContext, Target, TemplateContext
@@ -28,6 +31,37 @@ class Deployed(NamedTuple):
             return Target(self.resource.fields["type"])
         node, entry = node_at(section.value, (*self.path, *path))
         return Target(entry) if entry is not None and entry.value is node else Target(node)
+
+
+def judged(owner: Deployed, path: Path, message: str, ctx: RuleContext, *others: Deployed | None) -> list[Snippet]:
+    """Return the snippets whose values a message judges: that at a path of a resource, and those whose values it shows.
+
+    The latter are function calls in the properties of the resource, or of `others`.
+    """
+    found = [property_snippet(ctx.template, owner.resource, (*owner.path, *path))] if path else []
+    for one in (owner, *others):
+        written = property_snippet(ctx.template, one.resource, one.path) if one is not None else None
+        found += [call for call in _outermost(written) if _is_shown(call, message, ctx)]
+    return found
+
+
+def _outermost(snippet: Snippet) -> Iterator[Call]:
+    """Yield the calls of a snippet that are in no other call."""
+    if isinstance(snippet, Call):
+        yield snippet
+    elif isinstance(snippet, dict | list):
+        for item in snippet.values() if isinstance(snippet, dict) else snippet:
+            yield from _outermost(item)
+
+
+def _is_shown(call: Call, message: str, ctx: RuleContext) -> bool:
+    """Return whether a message shows the value of a call as a word; a single letter or digit is not enough."""
+    try:
+        value = ctx.template_context.evaluation.resolve(call)
+    except EvaluationError:
+        return False
+    text = str(value) if isinstance(value, str | int) else ""
+    return len(text) > 1 and re.search(rf"(?<![\w.:/-]){re.escape(text)}(?![\w/-])", message) is not None
 
 
 class NamedThing(NamedTuple):

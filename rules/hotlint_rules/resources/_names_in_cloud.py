@@ -9,7 +9,7 @@ from hotlint.language.values import show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import entries
 from hotlint_rules.parameters._given import origin
-from hotlint_rules.resources._cloud import deployed, made_names, named_things
+from hotlint_rules.resources._cloud import deployed, judged, made_names, named_things
 
 _OUTSIDE = {
     ("OS::Neutron::FloatingIP", ("floating_network",)),
@@ -32,7 +32,8 @@ def missing(template: Template, ctx: RuleContext) -> Checked:
             target = thing.owner.target(thing.found.path)
             meant = unambiguous_match(value, cloud.names(kind))
             fix = ctx.rename_fix(target, meant, "unsafe") if _is_written(target, value) else None
-            yield ctx.report(target, f"{thing.subject}: {problem}", causes=[f"cloud {kind} {value}"], fix=fix)
+            message, values = f"{thing.subject}: {problem}", judged(thing.owner, thing.found.path, problem, ctx)
+            yield ctx.report(target, message, causes=[f"cloud {kind} {value}"], fix=fix, values=values)
 
 
 def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleContext) -> Checked:
@@ -64,7 +65,8 @@ def ambiguous(ctx: RuleContext) -> Checked:
         noun = found[0].noun
         nouns = f"{noun[:-1]}ies" if noun.endswith("cy") else f"{noun}s"
         message = f"{thing.subject}: cloud '{cloud.name}' has {len(found)} {nouns} '{value}'; use an id ({ids})"
-        yield ctx.report(thing.owner.target(thing.found.path), message, causes=[f"cloud {kind} {value}"])
+        target, values = thing.owner.target(thing.found.path), judged(thing.owner, thing.found.path, message, ctx)
+        yield ctx.report(target, message, causes=[f"cloud {kind} {value}"], values=values)
 
 
 def small_flavors(ctx: RuleContext) -> Checked:
@@ -78,7 +80,8 @@ def small_flavors(ctx: RuleContext) -> Checked:
         images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
         problem = _shortage(images[0], flavors[0]) if len(images) == len(flavors) == 1 else None
         if problem is not None:
-            yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}")
+            values = judged(owner, ("flavor",), problem, ctx)
+            yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}", values=values)
 
 
 def not_external(ctx: RuleContext) -> Checked:
@@ -96,7 +99,8 @@ def not_external(ctx: RuleContext) -> Checked:
             message = (
                 f"{thing.subject}: network '{name}' of cloud '{cloud.name}' is not external; use one that is{hint}"
             )
-            yield ctx.report(thing.owner.target(thing.found.path), message)
+            values = judged(thing.owner, thing.found.path, message, ctx)
+            yield ctx.report(thing.owner.target(thing.found.path), message, values=values)
 
 
 def _is_written(target: Target, value: str) -> bool:

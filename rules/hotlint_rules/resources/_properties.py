@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import unambiguous_match
+from hotlint.language.functions.base import Path, Snippet
 from hotlint.rule import (
     Call,
     Diagnostic,
@@ -32,31 +34,21 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> D
     related: tuple[Related, ...] = ()
     if ctx.template_context.resolved_type(resource).location is not None:
         message, related = of_template(resource, problem, ctx)
-    if problem.part == "value":
-        message, related = _with_origin(message, related, resource, problem, ctx)
+    values = judged_values(problem, resource, ctx)
     if misnamed is not None:
         target, message = Target(misnamed, "key"), f"{message}; is '{misnamed.name}' meant to be 'properties'?"
-    return ctx.report(target, message, severity=severity(resource, problem, ctx), related=related, fix=fix)
+    return ctx.report(
+        target, message, severity=severity(resource, problem, ctx), related=related, fix=fix, values=values
+    )
 
 
-def _with_origin(
-    message: str, related: tuple[Related, ...], resource: Resource, problem: PropertyProblem, ctx: RuleContext
-) -> tuple[str, tuple[Related, ...]]:
-    """Return the message and places with the origin of a value that is a parameter's."""
-    part = ctx.template.part(resource, "properties")
-    snippet = part.snippet if part is not None else None
-    for step in problem.path:
-        if isinstance(snippet, dict):
-            snippet = snippet.get(step)
-        elif isinstance(snippet, list):
-            snippet = snippet[step] if isinstance(step, int) and step < len(snippet) else None
-    names = [t.name for t in snippet.targets if t.kind == "parameter"] if isinstance(snippet, Call) else []
-    if len(names) != 1:
-        return message, related
-    from hotlint_rules.parameters._given import origin
-
-    words, places = origin(names[0], ctx)
-    return f"{message} ({words})" if words else message, (*places, *related)
+def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:
+    """Return the snippet whose value a problem is about; none for a key that is written out. `above` leads to the properties."""
+    if problem.part == "value":
+        return [property_snippet(ctx.template, resource, (*above, *problem.path))]
+    path = problem.path[:-1] if problem.part == "key" else problem.path
+    around = property_snippet(ctx.template, resource, (*above, *path))
+    return [around] if isinstance(around, Call) else []
 
 
 def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.language.values import Partial, Value
 from hotlint.resource_types.validation import check_update_policy
 from hotlint.rule import Checked, Example, PropertyProblem, Resource, ResourceType, Rule, RuleContext, Target
@@ -59,7 +60,8 @@ resources:
         checked = check_update_policy(found, values, referring=referring, references=ctx.template_context.references())
         for problem in checked.problems:
             target = place(resource, problem, "update_policy")
-            yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))
+            level, values_judged = severity(resource, problem, ctx), [snippet_at(part.snippet, problem.path)]
+            yield ctx.report(target, problem.message, severity=level, values=values_judged)
         yield from _pause_time(found.name, checked.values, resource, ctx)
 
 
@@ -90,6 +92,6 @@ def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource,
     problem = PropertyProblem(
         path, "value", "invalid-combination", f"'PauseTime' of {type_name} {wrong}, not '{pause}'"
     )
-    yield ctx.report(
-        place(resource, problem, "update_policy"), problem.message, severity=severity(resource, problem, ctx)
-    )
+    part = ctx.template.part(resource, "update_policy")
+    level, judged = severity(resource, problem, ctx), [snippet_at(part.snippet, path)] if part is not None else []
+    yield ctx.report(place(resource, problem, "update_policy"), problem.message, severity=level, values=judged)

@@ -62,7 +62,7 @@ outputs:
         hint = f" in this release of Heat, only {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
         message = f"{found.name} has no attribute '{name}'{hint}"
         fix = ctx.rename_fix(target, unambiguous_match(name, names)) if name == args[1] else None
-        yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
+        yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix, values=args[1:2])
 
 
 def _computed(call: Call, ctx: RuleContext) -> Value:

@@ -48,4 +48,5 @@ resources:
             message = f"{found.name} does not support snapshots; set deletion_policy to Delete or Retain"
             target = Target(resource.fields["deletion_policy"])
             never = ctx.is_never_validated(resource)
-            yield ctx.report(target, message, severity="warning" if never else ctx.call_severity(part))
+            severity = "warning" if never else ctx.call_severity(part)
+            yield ctx.report(target, message, severity=severity, values=[part.snippet])

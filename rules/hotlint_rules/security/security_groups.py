@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.template import node_at
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
+from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.resource_types.validation.model import Path
 from hotlint.rule import Checked, Entry, Example, Node, Resource, Rule, RuleContext, Target
@@ -27,11 +29,15 @@ UNKNOWN = object()
 
 
 class PortRule(NamedTuple):
-    """One rule: its values by the keys of `_NAMES` (None where one is not given, UNKNOWN where not known), and its place."""
+    """One rule, with its place and the snippets of its values.
+
+    The values are by the keys of `_NAMES`: None where one is not given, UNKNOWN where not known.
+    """
 
     values: dict[str, Any]
     node: Node
     entry: Entry | None
+    snippets: list[Snippet]
 
     def port(self, name: str) -> int | None:
         """Return a port as a number; None where it is not given, not known, or not a number."""
@@ -59,13 +65,14 @@ def _port_rules(resource: Resource, ctx: RuleContext) -> Iterator[PortRule]:
     misspelled = _misspelled(resource, ctx)
     path = _LISTS.get(ctx.template_context.resolved_type(resource).type.name)
     if path is None:
-        yield from () if () in misspelled else _rule(value, part.node, None)
+        yield from () if () in misspelled else _rule(value, part.node, None, part.snippet)
         return
     rules = value.get(path[0]) if isinstance(value, dict) else None
     rules = rules.known if isinstance(rules, Partial) else rules
     for index, rule in enumerate(rules if isinstance(rules, list) else ()):
         node, entry = node_at(part.node, (*path, index))
-        yield from () if (*path, index) in misspelled else _rule(rule, node, entry)
+        snippet = snippet_at(part.snippet, (*path, index))
+        yield from () if (*path, index) in misspelled else _rule(rule, node, entry, snippet)
 
 
 def _misspelled(resource: Resource, ctx: RuleContext) -> set[Path]:
@@ -75,11 +82,13 @@ def _misspelled(resource: Resource, ctx: RuleContext) -> set[Path]:
     return {p.path[:-1] for p in problems if p.kind == "unknown-property"}
 
 
-def _rule(value: Any, node: Node, entry: Entry | None) -> Iterator[PortRule]:
+def _rule(value: Any, node: Node, entry: Entry | None, snippet: Snippet) -> Iterator[PortRule]:
     is_open = isinstance(value, Partial)
     value = value.known if isinstance(value, Partial) else value
     if isinstance(value, dict):
-        yield PortRule({key: _first(value, names, is_open) for key, names in _NAMES.items()}, node, entry)
+        names = [name for names in _NAMES.values() for name in names]
+        snippets = [snippet.get(name) for name in names] if isinstance(snippet, dict) else [snippet]
+        yield PortRule({key: _first(value, names, is_open) for key, names in _NAMES.items()}, node, entry, snippets)
 
 
 def _first(value: dict[Any, Any], names: tuple[str, ...], is_open: bool) -> Any:
@@ -141,7 +150,7 @@ resources:
                 message = (
                     f"security group rule of '{resource.name}' begins with port {lowest}, above its last port {highest}"
                 )
-                yield ctx.report(Target(rule.node), message)
+                yield ctx.report(Target(rule.node), message, values=rule.snippets)
 
 
 _PORTS = {22: "SSH", 23: "Telnet", 3389: "RDP", 5900: "VNC", 5985: "WinRM", 5986: "WinRM"}
@@ -199,7 +208,7 @@ resources:
             name = _open_to_all(rule)
             if name is not None:
                 message = f"security group rule of '{resource.name}' lets everyone connect to {name}; state 'remote_ip_prefix'"
-                yield ctx.report(Target(rule.node), message)
+                yield ctx.report(Target(rule.node), message, values=rule.snippets)
 
 
 def _open_to_all(rule: PortRule) -> str | None:

@@ -10,7 +10,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
-from hotlint_rules.resources._cloud import Deployed
+from hotlint_rules.resources._cloud import Deployed, judged
 from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
 from hotlint_rules.services._neighbors import Neighbors
@@ -54,7 +54,8 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             fix = (
                 _depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
             )
-            yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix)
+            values = judged(owner, refusal.path, message, ctx, refusal.other)
+            yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix, values=values)
 
 
 def _find(ctx: RuleContext) -> Iterator[Found]:

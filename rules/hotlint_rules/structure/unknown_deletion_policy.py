@@ -97,4 +97,4 @@ resources:
         message = f"unknown deletion policy {show(value)}{hint}; use {', '.join(usual[:-1])} or {usual[-1]}"
         place = Target(part.node)
         fix = ctx.rename_fix(place, unambiguous_match(value, usual)) if isinstance(part.snippet, str) else None
-        yield ctx.report(place, message, fix=fix)
+        yield ctx.report(place, message, fix=fix, values=[part.snippet])

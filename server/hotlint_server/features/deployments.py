@@ -18,6 +18,7 @@ from hotlint.linter.diagnostic import Diagnostic
 from hotlint_server.dry_runs import dry_run, paths_of
 from hotlint_server.session import Session
 from hotlint_server.text import convert
+from hotlint_server.workspace.diagnostics_publisher import protocol_findings
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
@@ -68,7 +69,7 @@ async def findings(session: Session, uri: str, environments: Any, parameters: An
     values = parameters if isinstance(parameters, dict) else {}
     found = await _lint(session, folder, path, tuple(paths_of(environments) or ()), values)
     positions = session.workspace.positions(uri)
-    return {**_counts(found), "items": [convert.diagnostic_of(d, positions, []) for d in found]}
+    return {**_counts(found), "items": protocol_findings(session.workspace, uri, positions, found)}
 
 
 def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.config_files import MISNAMED, NAME
-from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.diagnostic import Diagnostic, with_line
 from hotlint.linter.run_diagnostics import misnamed_configuration
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
@@ -42,7 +42,7 @@ class DiagnosticsPublisher:
         """Publish the findings of a file that is not open."""
         positions = Positions(file_result.document.text, self._workspace.abilities.encoding)
         uri = self._workspace.uri(path)
-        diagnostics = [convert.diagnostic_of(d, positions, []) for d in file_result.diagnostics]
+        diagnostics = protocol_findings(self._workspace, uri, positions, file_result.diagnostics)
         self._unopened.add(uri)
         self._client.notify(PUBLISH, {"uri": uri, "diagnostics": diagnostics})
 
@@ -55,8 +55,9 @@ class DiagnosticsPublisher:
             if self._configurations.get(path, []) != problems and not self._workspace.is_open(path):
                 self._configurations[path] = problems
                 positions = Positions(text, self._workspace.abilities.encoding)
-                diagnostics = [convert.diagnostic_of(d, positions, []) for d in problems]
-                self._client.notify(PUBLISH, {"uri": self._workspace.uri(path), "diagnostics": diagnostics})
+                uri = self._workspace.uri(path)
+                diagnostics = protocol_findings(self._workspace, uri, positions, problems)
+                self._client.notify(PUBLISH, {"uri": uri, "diagnostics": diagnostics})
 
     def refresh_file(self, uri: str) -> None:
         """Publish the findings of a changed file again, when those of before are published."""
@@ -85,17 +86,26 @@ class DiagnosticsPublisher:
     def to_json(self, document: OpenDocument, diagnostics: list[Diagnostic]) -> list[Any]:
         """Return the findings of an open document in the protocol's shape."""
         positions, uri = document.buffer.positions, document.uri
-        return [convert.diagnostic_of(d, positions, self._related(d, uri, positions)) for d in diagnostics]
+        return protocol_findings(self._workspace, uri, positions, diagnostics)
 
-    def _related(self, diagnostic: Diagnostic, uri: str, positions: Positions) -> list[Any]:
-        related = []
-        for location in diagnostic.related:
-            other = self._workspace.positions_of(location.path) if location.path else positions
-            if other is not None:
-                target = self._workspace.uri(location.path) if location.path else uri
-                range_ = convert.range_of(other, location.span)
-                related.append({"location": {"uri": target, "range": range_}, "message": location.message})
-        return related
+
+def protocol_findings(
+    workspace: EditorWorkspace, uri: str, positions: Positions, diagnostics: list[Diagnostic]
+) -> list[Any]:
+    """Return the findings of a document in the protocol's shape, with their related places and the lines of these in messages."""
+    return [_protocol_finding(workspace, uri, positions, diagnostic) for diagnostic in diagnostics]
+
+
+def _protocol_finding(workspace: EditorWorkspace, uri: str, positions: Positions, diagnostic: Diagnostic) -> Any:
+    related, message = [], diagnostic.message
+    for location in diagnostic.related:
+        other = workspace.positions_of(location.path) if location.path else positions
+        if other is not None:
+            target = workspace.uri(location.path) if location.path else uri
+            range_ = convert.range_of(other, location.span)
+            related.append({"location": {"uri": target, "range": range_}, "message": location.message})
+            message = with_line(message, location.words, location.path, range_["start"]["line"])
+    return convert.diagnostic_of(diagnostic._replace(message=message), positions, related)
 
 
 def configurations_of(engine: Engine) -> dict[str, tuple[str, list[Diagnostic]]]:

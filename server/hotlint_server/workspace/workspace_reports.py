@@ -13,9 +13,8 @@ from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions
-from hotlint_server.workspace.diagnostics_publisher import configurations_of
+from hotlint_server.workspace.diagnostics_publisher import configurations_of, protocol_findings
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
@@ -56,7 +55,7 @@ class WorkspaceReports:
                 found[self._workspace.uri(path)] = await self._report(folder.engine, path)
             for path, (text, problems) in configurations_of(folder.engine).items():
                 if not self._workspace.is_open(path):
-                    found[self._workspace.uri(path)] = self._shown(text, problems)
+                    found[self._workspace.uri(path)] = self._shown(path, text, problems)
         return found
 
     async def _report(self, engine: Engine, path: str) -> list[Json]:
@@ -69,14 +68,14 @@ class WorkspaceReports:
             except (OSError, ReadError):
                 file_result = None
             engine.trees.depend(path, (path, *(file_result.files if file_result is not None else ())))
-            known = self._reports[path] = (engine, self._items(file_result))
+            known = self._reports[path] = (engine, self._items(path, file_result))
         return known[1]
 
-    def _items(self, file_result: FileResult | None) -> list[Json]:
+    def _items(self, path: str, file_result: FileResult | None) -> list[Json]:
         if file_result is None:
             return []
-        return self._shown(file_result.document.text, file_result.diagnostics)
+        return self._shown(path, file_result.document.text, file_result.diagnostics)
 
-    def _shown(self, text: str, diagnostics: list[Diagnostic]) -> list[Json]:
+    def _shown(self, path: str, text: str, diagnostics: list[Diagnostic]) -> list[Json]:
         positions = Positions(text, self._workspace.abilities.encoding)
-        return [convert.diagnostic_of(d, positions, []) for d in diagnostics]
+        return protocol_findings(self._workspace, self._workspace.uri(path), positions, diagnostics)
