@@ -64,7 +64,7 @@ pre.source{color:var(--muted);max-height:24rem;overflow:auto}
 .drawing.moves svg{width:100%;height:100%}.zoom{position:absolute;right:.5rem;top:.5rem;display:flex}
 .zoom button{font:inherit;min-width:2rem;padding:.1rem .5rem;color:var(--ink);background:var(--paper);border:1px solid var(--edge);
 margin-left:-1px;cursor:pointer}.zoom button:hover{background:var(--soft)}
-.fit{table-layout:auto}.fit td{overflow-wrap:break-word}.fit .long{overflow-wrap:anywhere}.fit td:first-child,
+.whole{white-space:nowrap}.fit{table-layout:auto}.fit td{overflow-wrap:break-word}.fit .long{overflow-wrap:anywhere}.fit td:first-child,
 .fit th{white-space:nowrap}.fit td:first-child{max-width:24rem;overflow:hidden;text-overflow:ellipsis}
 @media(max-width:40rem){summary .badge{float:none;display:inline-block}
 .fit thead{display:none}.fit tr,.fit td{display:block}.fit td{border:0;padding:.05rem 0 .05rem 6.5rem;

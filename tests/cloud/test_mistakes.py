@@ -120,7 +120,7 @@ def test_a_mistake_in_an_environment(tmp_path: Path) -> None:
         f"resources:\n  s: {{{SERVER}{{image: {{get_param: image}}, flavor: m1.small, {NET}}}}}\n"
     )
     found = findings(tmp_path, text, environment="parameters: {image: debian}\n")
-    assert found == ["HOT521 parameter 'image' from env.yaml: cloud 'made-up' has no image 'debian'"]
+    assert found == ["HOT521 parameter 'image' from env.yaml:1: cloud 'made-up' has no image 'debian'"]
 
 
 GOOD = {

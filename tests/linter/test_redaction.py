@@ -194,9 +194,7 @@ def test_a_secret_that_is_a_part_of_names(folder: Path) -> None:
     assert "default of parameter 'admin_password' puts a secret into the template; leave the default out" in messages
     assert "undefined parameter 'admin_nam' (did you mean 'admin_name'?)" in messages
     assert any("'******' is shorter than" in m for m in messages)
-    wrong = (
-        "'value' of OS::Heat::Value must be a number, but '******' is a string (default of parameter 'admin_password')"
-    )
+    wrong = "'value' of OS::Heat::Value must be a number, but '******' is a string (default of parameter 'admin_password' in line 4)"
     assert wrong in messages
     assert "'value' of OS::Heat::Value must be a number, but [******, x] is a list" in messages
     shown = hotlint.preview(folder / "names.yaml").to_dict()["outputs"]["administrators"]["value"]

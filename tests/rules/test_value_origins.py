@@ -207,7 +207,7 @@ def test_every_rule_names_the_parameter_of_a_value() -> None:
     found, silent = set(), []
     for rule, example, place in _examples():
         for diagnostic in example_diagnostics(rule, example):
-            if diagnostic.span.start < place.end and place.start < diagnostic.span.end:
+            if diagnostic.span == place:
                 named = "parameter 'p_zz' from environment.yaml" in diagnostic.message
                 found.add(rule.code) if named else silent.append((rule.code, diagnostic.message))
     assert not silent, silent

@@ -21,6 +21,7 @@ from hotlint.cli.batch.runner import Request, Runner
 from hotlint.documents.discovery import candidates, may_be_checked
 from hotlint.documents.handlers import HANDLERS
 from hotlint.linter.checking.engine import Engine
+from hotlint.output.findings.conversion import file_report
 from hotlint.syntax.source import Span
 
 EDITS = int(os.environ.get("HOTLINT_EDITS", "200"))
@@ -190,7 +191,9 @@ class Editor:
                 file_result = engine.check_file(candidate.path, named=False)
                 published = self.client.published.get(convert.uri_of(candidate.path), [])
                 shown = sorted((d["code"], d["message"]) for d in map(dict, published))
-                expected = sorted((d.code, d.message) for d in file_result.diagnostics) if file_result else []
+                expected = (
+                    sorted((d.code, d.message) for d in file_report(file_result).diagnostics) if file_result else []
+                )
                 if shown != expected:
                     found.append(f"closed {candidate.path}:\n  {shown}\n  {expected}")
         return found

@@ -33,7 +33,7 @@ white-space:pre;overflow-wrap:normal}
 pre.snippet code{display:block;width:max-content;min-width:100%;padding-right:.8rem}
 pre.snippet code::before{content:attr(data-line);display:inline-block;min-width:2.8rem;padding:0 .8rem 0 .4rem;text-align:right;
 color:var(--muted)}
-mark{color:inherit;background:color-mix(in srgb,var(--tone) 22%,transparent);border-bottom:2px solid var(--tone)}
+mark{color:inherit;background:color-mix(in srgb,var(--tone) 22%,transparent);border-bottom:2px solid var(--tone);padding-bottom:2px}
 .related,.fix{font-size:.88rem;color:var(--muted)}.related b{font:inherit;font-family:var(--mono);font-size:.84rem}
 .nothing{color:var(--muted);padding:2rem 0}
 @media(max-width:56rem){nav{border-bottom:1px solid var(--edge)}fieldset{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}}
@@ -98,7 +98,7 @@ def pieces(reports: Iterable[FileReport], summary: Summary) -> Iterator[str]:
     whole = page("Findings of hotlint", said, facets.filters(), "", style=_STYLE, script=_SCRIPT)
     before, end, after = whole.partition("</main>")
     yield before
-    for path, group in groupby(ordered(reports, summary), key=lambda found: found.path):
+    for path, group in groupby(ordered(reports, summary, folded=False), key=lambda found: found.path):
         yield facets.section(path, [*group])
     nothing = "No finding fits the filters." if facets.files else said
     yield f'<p class="nothing" id="none"{" hidden" if facets.files else ""}>{text(nothing)}</p>{end}{after}'
@@ -115,7 +115,7 @@ class _Facets:
         self._rules: Counter[tuple[str, str]] = Counter()
         self._severities: Counter[str] = Counter()
         self._deployments: Counter[str] = Counter()
-        for found in ordered(reports, summary):
+        for found in ordered(reports, summary, folded=False):
             self.files[found.path] += 1
             self._rules[found.code, found.rule] += 1
             self._severities[found.severity] += 1

@@ -40,15 +40,18 @@ def pieces(
     yield f"{summary_line(summary, paint)}\n"
 
 
-def ordered(reports: Iterable[FileReport], summary: Summary) -> Iterator[Finding]:
-    """Yield the findings in the order of reports for people. The reports of several files are read once for each severity."""
+def ordered(reports: Iterable[FileReport], summary: Summary, *, folded: bool = True) -> Iterator[Finding]:
+    """Yield the findings in the order of reports for people. The reports of several files are read once for each severity.
+
+    `folded`: of the advice of one rule in one file, only the first finding, which names the lines of the others.
+    """
     if summary.files <= 1:
         yield from (f for r in reports for f in r.diagnostics)
         return
     for severity in (s for s, count in summary.counts.items() if count):
         for report in reports:
             found = [f for f in report.diagnostics if f.severity == severity]
-            yield from _once_a_rule(found) if severity == "info" else found
+            yield from _once_a_rule(found) if folded and severity == "info" else found
 
 
 def _once_a_rule(found: list[Finding]) -> Iterator[Finding]:

@@ -20,6 +20,8 @@ def render(documents: Sequence[TemplateDocs], *, level: int = 2, graph: bool = T
 
 LONGEST_WORD = 32
 """Characters of a word that a column keeps on one line."""
+_SHORT = 32
+"""Characters of a constraint that stay on one line."""
 _PARTS = ("parameters", "conditions", "resources", "nested", "outputs")
 
 
@@ -68,7 +70,7 @@ def _template(docs: TemplateDocs, number: int, *, graph: bool) -> Iterator[str]:
 def _parameter(parameter: ParameterDocs) -> tuple[str, ...]:
     notes = [word for word, is_set in (("hidden", parameter.hidden), ("immutable", parameter.immutable)) if is_set]
     default = "required" if parameter.default is None else _code(parameter.default)
-    constraints = "<br>".join(map(text, parameter.constraints))
+    constraints = "<br>".join(map(_unbroken, parameter.constraints))
     return (
         _code(parameter.name),
         ", ".join([_code(parameter.type), *notes]),
@@ -89,6 +91,11 @@ def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 def _code(value: str) -> str:
     long = ' class="long"' if any(len(word) > LONGEST_WORD for word in value.split()) else ""
     return f"<code{long}>{text(value)}</code>" if value else ""
+
+
+def _unbroken(constraint: str) -> str:
+    """Return a constraint on one line where it is short enough for a column."""
+    return f'<span class="whole">{text(constraint)}</span>' if len(constraint) <= _SHORT else text(constraint)
 
 
 def _link(path: str, shown: str) -> str:

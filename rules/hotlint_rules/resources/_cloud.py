@@ -34,11 +34,12 @@ class Deployed(NamedTuple):
 
 
 def judged(owner: Deployed, path: Path, message: str, ctx: RuleContext, *others: Deployed | None) -> list[Snippet]:
-    """Return the snippets whose values a message judges: that at a path of a resource, and those whose values it shows.
+    """Return the function calls whose values a message judges: that at a path of a resource, and those whose values it shows.
 
-    The latter are function calls in the properties of the resource, or of `others`.
+    The latter are in the properties of the resource, or of `others`.
     """
-    found = [property_snippet(ctx.template, owner.resource, (*owner.path, *path))] if path else []
+    own = property_snippet(ctx.template, owner.resource, (*owner.path, *path)) if path else None
+    found = [own] if isinstance(own, Call) else []
     for one in (owner, *others):
         written = property_snippet(ctx.template, one.resource, one.path) if one is not None else None
         found += [call for call in _outermost(written) if _is_shown(call, message, ctx)]

@@ -43,12 +43,10 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> D
 
 
 def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:
-    """Return the snippet whose value a problem is about; none for a key that is written out. `above` leads to the properties."""
-    if problem.part == "value":
-        return [property_snippet(ctx.template, resource, (*above, *problem.path))]
+    """Return the function call whose value a problem is about; none for what is written out. `above` leads to the properties."""
     path = problem.path[:-1] if problem.part == "key" else problem.path
-    around = property_snippet(ctx.template, resource, (*above, *path))
-    return [around] if isinstance(around, Call) else []
+    found = property_snippet(ctx.template, resource, (*above, *path))
+    return [found] if isinstance(found, Call) else []
 
 
 def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:
