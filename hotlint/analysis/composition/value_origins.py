@@ -1,4 +1,4 @@
-"""The origins of a value: the parameters that it is computed from, and the environment, default or resource that gives them a value."""
+"""The origins of a value: the parameters that it is computed from, and what gives these their values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ _DEPTH = 20
 
 
 class OriginPlace(NamedTuple):
-    """The place of an origin. `words` are those of the origin that name the file; `path` is None for the checked file itself."""
+    """The place of an origin, with the fields of a diagnostic's related place.
+
+    `words` are those of the origin that name the file; `path` is None for the checked file itself.
+    """
 
     title: str
     span: Span
@@ -33,14 +36,17 @@ class OriginPlace(NamedTuple):
 
 
 class ValueOrigin(NamedTuple):
-    """A parameter and the origin of its value in words, such as "parameter 'x' from web.env", and the places, the nearest first."""
+    """A parameter and the origin of its value in words, such as "parameter 'x' from web.env".
+
+    The places are in order, the nearest first.
+    """
 
     words: str
     places: tuple[OriginPlace, ...] = ()
 
 
 def snippet_at(snippet: Snippet, path: Path) -> Snippet:
-    """Return the part of a snippet that a path leads to, or the function call that yields this part; None without either."""
+    """Return the part of a snippet that a path leads to, or the function call that yields it; None without either."""
     for step in path:
         if isinstance(snippet, dict):
             snippet = snippet.get(step)
@@ -74,7 +80,7 @@ def parameter_origin(context: TemplateContext, name: str) -> ValueOrigin | None:
 
 
 def environment_place(context: TemplateContext, given: Given, name: str) -> Span | None:
-    """Return the place of a parameter in the environment that gives its value; None for a value that is given in no file."""
+    """Return the place of a parameter in the environment that gives its value; None if no file gives it."""
     if given.origin not in context.environment.files:
         return None
     file = EnvironmentFile(context.project.document(given.origin))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar
 
     from hotlint.analysis.composition.template_context import TemplateContext
-    from hotlint.analysis.composition.value_origins import OriginPlace
 
     _Computed = TypeVar("_Computed")
     TargetPart = Literal["whole", "key", "value"]
@@ -177,7 +176,7 @@ class RuleContext:
             return message, related
         named = found[:NAMED_ORIGINS]
         more = f" and {len(found) - len(named)} more" if len(found) > len(named) else ""
-        places = [related_place(p) for origin in found[:MOST_ORIGINS] for p in origin.places]
+        places = [Related(*place) for origin in found[:MOST_ORIGINS] for place in origin.places]
         return f"{message} ({', '.join(o.words for o in named)}{more})", (*places, *related)
 
     def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
@@ -302,11 +301,6 @@ class RuleContext:
         span = Span(node.start + quotes, node.end - quotes)
         certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
-
-
-def related_place(place: OriginPlace) -> Related:
-    """Return the place of an origin as a related place, whose line reports show in the message."""
-    return Related(place.title, place.span, place.path, place.words)
 
 
 def _written_keys(text: str) -> Iterator[str]:

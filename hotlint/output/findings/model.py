@@ -145,7 +145,7 @@ def elsewhere(found: Finding) -> str:
 
 
 def without_lines(found: Finding) -> str:
-    """Return the message of a finding without the lines of the places that it names, which change with every edit of their files."""
+    """Return the message of a finding without the lines of places in other files, which edits of these change."""
     message = found.message
     for place in found.related:
         if place.words:

@@ -17,10 +17,10 @@ from hotlint.rule import (
     member_problems,
     parameters_read_early,
 )
+from hotlint_rules._judged_values import judged_values
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
-from hotlint_rules.resources._properties import judged_values
 
 
 class InvalidMemberProperty(Rule):

@@ -6,17 +6,16 @@ from hotlint.analysis.composition.value_origins import environment_place, parame
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given
 from hotlint.language.parameter_types import ValueProblem
-from hotlint.linter.rules.context import related_place
 from hotlint.rule import Parameter, Related, RuleContext, Sequence, value_cause
 
 
 def origin(name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
-    """Return the words for a parameter and the origin of its value, such as "parameter 'x' from web.env", and the places there.
+    """Return a parameter and the origin of its value in words, "parameter 'x' from web.env", and the places there.
 
     The words are empty where the parameter has no value.
     """
     found = parameter_origin(ctx.template_context, name)
-    return (found.words, [related_place(place) for place in found.places]) if found is not None else ("", [])
+    return (found.words, [Related(*place) for place in found.places]) if found is not None else ("", [])
 
 
 def place(given: Given, name: str, ctx: RuleContext) -> list[Related]:

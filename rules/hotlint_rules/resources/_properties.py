@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import unambiguous_match
-from hotlint.language.functions.base import Path, Snippet
 from hotlint.rule import (
-    Call,
     Diagnostic,
     Entry,
     Fix,
@@ -23,6 +20,7 @@ from hotlint.rule import (
     Severity,
     Target,
 )
+from hotlint_rules._judged_values import judged_values
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Diagnostic:
@@ -40,13 +38,6 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> D
     return ctx.report(
         target, message, severity=severity(resource, problem, ctx), related=related, fix=fix, values=values
     )
-
-
-def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:
-    """Return the function call whose value a problem is about; none for what is written out. `above` leads to the properties."""
-    path = problem.path[:-1] if problem.part == "key" else problem.path
-    found = property_snippet(ctx.template, resource, (*above, *path))
-    return [found] if isinstance(found, Call) else []
 
 
 def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:
