@@ -122,3 +122,16 @@ async def test_no_finding_of_a_child_is_shown_twice(client: LanguageClient) -> N
         found = await editor.diagnostics(until=lambda now, code=code: code in codes(now))
         places = [(str(d.code), d.range.start.line, d.range.start.character, d.message) for d in found]
         assert len(set(places)) == len(places)
+
+
+def test_environments_in_use_are_those_of_the_deployment_that_is_shown(root: Path) -> None:
+    deployments = (
+        "deployments:\n- {name: lab, template: parent.yaml, environments: [production.yaml], values: {count: 3}}\n"
+    )
+    (root / ".hotlint.yaml").write_text(deployments)
+    folder, path = WorkspaceFolder(str(root), {}), str(root / "parent.yaml")
+    shown = folder.context(path).environment
+    assert folder.environments_in_use(path) == shown.files == (str(root / "production.yaml"),)
+    tried = folder.context(path, parameters={"image": "debian"}).environment
+    assert tried.files == shown.files
+    assert {name: given.value for name, given in tried.given.items()} == {"count": 3, "image": "debian"}

@@ -58,13 +58,13 @@ def environments(session: Session, uri: str) -> dict[str, Any]:
     """Return the environments of a document: {candidates: [{uri, label, declared}], selected: [uri]}."""
     path = convert.path_of(uri)
     folder = session.workspace.folder(path)
-    declared = set(folder.declared(path))
+    declared, selected = set(folder.declared(path)), folder.environments_in_use(path)
     here = os.path.dirname(path)
     candidates = [
         {"uri": convert.uri_of(f), "label": os.path.relpath(f, here), "declared": f in declared}
-        for f in folder.candidates(path)
+        for f in dict.fromkeys((*folder.candidates(path), *selected))
     ]
-    return {"candidates": candidates, "selected": [convert.uri_of(f) for f in folder.environments(path)]}
+    return {"candidates": candidates, "selected": [convert.uri_of(f) for f in selected]}
 
 
 def explain(session: Session, name: str) -> str:

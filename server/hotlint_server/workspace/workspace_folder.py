@@ -8,6 +8,7 @@ from typing import Any
 
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.analysis.files.facts import facts_of, files_below
@@ -143,6 +144,16 @@ class WorkspaceFolder:
             return chosen
         return self.declared(path) or self._named_like(path)
 
+    def environments_in_use(self, path: str) -> tuple[str, ...]:
+        """Return the environment files of the context that the editor shows of a template: those of a deployment, too."""
+        return self._environment_in_use(path).files
+
+    def _environment_in_use(self, path: str) -> Environment:
+        try:
+            return self.engine.contexts(path, offline=True)[0].context.environment
+        except (OSError, ReadError):
+            return Environment(self.environments(path))
+
     def _named_like(self, path: str) -> tuple[str, ...]:
         found = discovered(path, self.engine.settings(path), self._finder())
         return (found[0],) if len(found) == 1 and self._may_read(found[0]) else ()
@@ -195,7 +206,10 @@ class WorkspaceFolder:
         project = self.project_of(path)
         for file, text in (texts or {}).items():
             project = project.with_source(Source(file, text))
-        chosen = self.environments(path) if environments is None else tuple(environments)
+        used = self._environment_in_use(path) if environments is None else None
+        if used is not None:  # the values of a deployment as well
+            parameters = {**{name: given.value for name, given in used.given.items()}, **(parameters or {})}
+        chosen = used.files if used is not None else tuple(environments or ())
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
         return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline)
 

@@ -125,4 +125,5 @@ it('a long name is cut in its middle, so that names that begin alike differ', ()
 it('a name that is too long for one line is broken between two words', () => {
   expect(wrapped('vipsec_A_private_left_subnet_of_the_vnf')).toEqual(['vipsec_A_private_', 'left_subnet_of_the_vnf']);
   expect(wrapped('abcdef')).toEqual(['abc', 'def']);
+  expect(wrapped('SecurityGroupRule')).toEqual(['Security', 'GroupRule']);
 });

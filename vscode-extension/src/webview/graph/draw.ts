@@ -12,7 +12,7 @@ const CORNER = 6;
 /** Sizes of the text of nodes; from afar only names are drawn, larger. */
 const FONT = { name: '600 13px', type: '400 11px' };
 const FAR = { least: 16, most: 21 };
-const FARTHEST = { least: 22, most: 32 };
+const FARTHEST = { smallest: 16, least: 22, most: 32 };
 
 /** Measures and cuts text in the font of the panel. */
 export class Ruler {
@@ -40,12 +40,14 @@ export class Ruler {
     return cutInMiddle(text, (shown) => this.width(shown, font) <= room);
   }
 
-  /** The last word of a type, as large as its room allows: what a node is, where no name is legible. */
-  farthest(type: string, room: number): { shown: string; size: number } {
+  /** The last word of a type, as large as its room allows, in one line or two: what a node is, where no name is legible. */
+  farthest(type: string, room: number, height: number): { lines: string[]; size: number } {
     const shown = type.split(/::|\//).at(-1) ?? type;
-    const fitting = (13 * room) / Math.max(this.width(shown, 'name'), 1);
-    const size = Math.round(Math.min(FARTHEST.most, Math.max(FARTHEST.least, fitting)));
-    return { shown: this.cut(shown, 'name', (room * 13) / size), size };
+    const fitting = (lines: string[]) => (13 * room) / Math.max(...lines.map((line) => this.width(line, 'name')), 1);
+    const lines = fitting([shown]) >= FARTHEST.least ? [shown] : wrapped(shown);
+    const most = lines.length === 1 ? FARTHEST.most : height / 2.2;
+    const size = Math.round(Math.min(most, Math.max(FARTHEST.smallest, fitting(lines))));
+    return { lines: lines.map((line) => this.cut(line, 'name', (room * 13) / size)), size };
   }
 
   /** A name in one line or, where that is too long, in two. */
@@ -176,22 +178,14 @@ export class Drawing {
     const foldable = node.children.length > 0;
     const room = width - LEFT * 2 - (foldable ? 26 : 0);
     const far = this.ruler.far(node.name, room);
-    const farthest = this.ruler.farthest(node.type, width - LEFT - 6);
     const lines = this.ruler.lines(node);
-    const middle = (HEIGHT + LINE * (lines.length - 1)) / 2;
+    const height = HEIGHT + LINE * (lines.length - 1);
+    const farthest = this.ruler.farthest(node.type, width - LEFT - 6, height);
     const found = [
       ...lines.map((line, i) => text(this.ruler.cut(line, 'name', room), { class: 'name', x: LEFT, y: 19 + LINE * i })),
       text(this.ruler.cut(typeText(node), 'type', room), { class: 'type', x: LEFT, y: 19 + LINE * lines.length }),
-      ...far.lines.map((line, i) => {
-        const y = middle + far.size * (0.36 + 1.1 * (i - (far.lines.length - 1) / 2));
-        return text(line, { class: 'far', x: LEFT, y, 'font-size': far.size });
-      }),
-      text(farthest.shown, {
-        class: 'farthest',
-        x: LEFT,
-        y: middle + farthest.size * 0.36,
-        'font-size': farthest.size,
-      }),
+      ...middleLines(far, 'far', height),
+      ...middleLines(farthest, 'farthest', height),
     ];
     if (foldable) {
       const title = make('title', {});
@@ -202,6 +196,14 @@ export class Drawing {
     }
     return found;
   }
+}
+
+/** Lines of a text in the middle of the height of a node. */
+function middleLines({ lines, size }: { lines: string[]; size: number }, name: string, height: number): SVGElement[] {
+  return lines.map((line, i) => {
+    const y = height / 2 + size * (0.36 + 1.1 * (i - (lines.length - 1) / 2));
+    return text(line, { class: name, x: LEFT, y, 'font-size': size });
+  });
 }
 
 /** A line through the points of a section with rounded corners. */

@@ -26,7 +26,8 @@ export function cutInMiddle(text: string, fits: (shown: string) => boolean): str
 
 /** A name in two lines of about the same length, between two of its words where it has several. */
 export function wrapped(name: string): [string, string] {
-  const breaks = [...name.matchAll(/[_.-]+/g)].map(({ index, 0: mark }) => index + mark.length);
+  const marks = [...name.matchAll(/[_.-]+/g)].map(({ index, 0: mark }) => index + mark.length);
+  const breaks = marks.length > 0 ? marks : [...name.matchAll(/(?<=[a-z\d])(?=[A-Z])/g)].map(({ index }) => index);
   const middle = name.length / 2;
   const at = breaks
     .filter((place) => place < name.length)
