@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from two_findings import TEMPLATE
 
 import hotlint
 from hotlint.cli.batch.runner import Request
@@ -22,25 +23,6 @@ from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.reader import ConfigReader
 from hotlint.linter.settings.schema import schema
-
-TEMPLATE = """\
-heat_template_version: 2018-08-31
-description: two findings
-parameters:
-  unused: {type: string, description: never used}
-resources:
-  a:
-    type: OS::Heat::Value
-    properties: {value: {get_param: nothing}}
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "a.yaml").write_text(TEMPLATE)
-    return tmp_path
 
 
 def found(path: str = "a.yaml") -> list[tuple[str, str]]:

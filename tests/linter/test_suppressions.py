@@ -5,27 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from two_findings import TEMPLATE
 
 import hotlint
-
-TEMPLATE = """\
-heat_template_version: 2018-08-31
-description: two findings
-parameters:
-  unused: {type: string, description: never used}
-resources:
-  a:
-    type: OS::Heat::Value
-    properties: {value: {get_param: nothing}}
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "a.yaml").write_text(TEMPLATE)
-    return tmp_path
 
 
 def test_a_comment_suppresses_the_findings_in_its_scope(folder: Path) -> None:

@@ -67,7 +67,7 @@ def test_the_file_checks_previews_and_serves(tmp_path: Path) -> None:
         # Neither the environment nor the user's packages: a bare interpreter.
         command = [sys.executable, "-I", "-S", str(tmp_path / "hotlint.pyz"), *arguments]
         done = subprocess.run(
-            command, cwd=tmp_path / "work", env=environment, input=stdin, capture_output=True, timeout=60, check=False
+            command, cwd=tmp_path / "work", env=environment, input=stdin, capture_output=True, check=False
         )
         assert done.returncode == 0, done.stderr.decode()
         return done.stdout
