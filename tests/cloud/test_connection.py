@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -142,16 +141,26 @@ def test_nothing_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         connect("made-up")
 
 
+def connections(listening: socket.socket) -> int:
+    """Return how many connections wait to be accepted."""
+    listening.setblocking(False)
+    count = 0
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            listening.accept()[0].close()
+            count += 1
+    return count
+
+
 def test_a_port_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
-        started = time.monotonic()
         with pytest.raises(CloudError, match=r"does not answer within 0\.2 seconds"):
             connect("made-up", request_seconds=0.2)
-        assert time.monotonic() - started < 10
+        assert connections(silent) <= 2
 
 
 def test_an_answer_that_trickles(cloud: StandIn, clouds: Path) -> None:
@@ -179,10 +188,13 @@ def test_an_endpoint_that_shows_its_versions_only_with_a_token(cloud: StandIn, c
 
 @pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"])
 def test_a_connection_that_is_closed(sent: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clients: list[object] = []
+
     def answer(listener: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = listener.accept()
+                clients.append(client)
                 client.recv(65536)
                 client.sendall(sent)
                 client.close()
@@ -191,10 +203,9 @@ def test_a_connection_that_is_closed(sent: bytes, tmp_path: Path, monkeypatch: p
         threading.Thread(target=answer, args=(listener,), daemon=True).start()
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
-        started = time.monotonic()
         with pytest.raises(CloudError, match="closes the connection without an answer"):
             connect("made-up")
-    assert time.monotonic() - started < 10
+    assert len(clients) <= 6
 
 
 def test_a_wrong_address_says_no_secret(cloud: StandIn, clouds: Path) -> None:

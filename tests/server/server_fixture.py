@@ -23,6 +23,7 @@ from pygls import uris
 from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
+from time_limits import tries
 
 converter = cache(default_converter)
 capabilities_of = cache(client_capabilities)
@@ -164,7 +165,7 @@ class Editor:
 
     async def diagnostics(self, *, until: Any = None) -> list[types.Diagnostic]:
         """Return the diagnostics of this version that meet a condition: pushed or pulled, as the editor does it."""
-        for _ in range(2_000):
+        for _ in tries():
             capabilities = self.client.capabilities
             document = capabilities.text_document if capabilities is not None else None
             if document is not None and document.diagnostic is not None:
@@ -175,7 +176,7 @@ class Editor:
             if (until is None and diagnostics) or (until is not None and until(diagnostics)):
                 return diagnostics
             await asyncio.sleep(0.02)
-        raise AssertionError("no diagnostics that meet the condition within 40 seconds")
+        raise AssertionError("no diagnostics that meet the condition")
 
 
 def codes(diagnostics: list[types.Diagnostic]) -> set[str]:

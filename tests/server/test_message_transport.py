@@ -10,6 +10,7 @@ import pytest
 from hotlint_server.app import HotlintServer
 from hotlint_server.transport.messages import connect
 from hotlint_server.workspace import open_document
+from time_limits import tries
 
 from hotlint.common import platforms
 
@@ -33,7 +34,7 @@ def test_a_session_without_threads(length: int, monkeypatch: pytest.MonkeyPatch)
         receive(message("initialized", {}))
         document = {"uri": "file:///work/a.yaml", "languageId": "yaml", "version": 1, "text": TEXT + "#" * length}
         receive(message("textDocument/didOpen", {"textDocument": document}))
-        for _ in range(500):
+        for _ in tries():
             if codes():
                 break
             await asyncio.sleep(0.01)

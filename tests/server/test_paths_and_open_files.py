@@ -8,6 +8,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 from server_fixture import CHILD, TEMPLATE, Editor, client, codes
+from time_limits import tries
 
 __all__ = ["client"]
 pytestmark = pytest.mark.asyncio
@@ -60,7 +61,7 @@ async def test_decorations_follow_an_unsaved_environment(client: LanguageClient)
     created = types.FileEvent(environment.uri, types.FileChangeType.Created)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([created]))
     for word in ("one", "two"):
-        for _ in range(200):
+        for _ in tries():
             if word in await hints():
                 break
             await asyncio.sleep(0.02)

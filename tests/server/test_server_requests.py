@@ -5,6 +5,7 @@ import asyncio
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 from server_fixture import TEMPLATE, Editor, codes, request
+from time_limits import tries
 
 
 async def test_hover_completion_rename_with_wide_characters(client: LanguageClient) -> None:
@@ -74,7 +75,7 @@ async def test_a_preview_is_announced_anew_when_an_edit_of_its_environment_is_un
     for image in ("debian", "ubuntu"):
         announced.clear()
         environment.edit("debian" if image == "ubuntu" else "ubuntu", image)
-        for _ in range(500):
+        for _ in tries():
             if editor.uri in announced:
                 break
             await asyncio.sleep(0.01)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import process_time
+from time import monotonic, process_time
 
 from hotlint.language.sandbox.client import worked
 
@@ -19,3 +19,11 @@ def at_most(seconds: float) -> Iterator[None]:
     yield
     took = process_time() + worked() - start
     assert took < seconds, f"{took:.1f} s of processor time"
+
+
+def tries() -> Iterator[int]:
+    """Yield numbers for so long that what a loop waits for hangs if it has not happened, on a busy machine, too."""
+    end, number = monotonic() + HANG_SECONDS, 0
+    while monotonic() < end:
+        yield number
+        number += 1

@@ -16,6 +16,7 @@ import pytest
 from hostile_calls import OUTSIDE, SECRET, calls, shown, tree
 from jsonschema import Draft202012Validator
 from opened_files import opened_files
+from time_limits import tries
 
 pytest.importorskip("mcp")
 
@@ -239,7 +240,7 @@ def test_the_command_serves_standard_input_and_http(tmp_path: Path) -> None:
             return (await client.call_tool("check", {"path": "web.yaml"})).structured_content
 
     async def over_http() -> Any:
-        for _ in range(100):
+        for _ in tries():
             try:
                 return await ask(f"http://127.0.0.1:{port}/mcp")
             except Exception:
