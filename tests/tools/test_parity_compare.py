@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from heat_parity.compare import findings, run
 from heat_parity.compare.figures import Figures, parse_threshold, required_share, unmet
-from heat_parity.compare.findings import compare_folder, same_value
+from heat_parity.compare.findings import compare_folder, compare_updates, same_value
 from heat_parity.compare.run import SETS, planned_sets
-from heat_parity.compare.updates import compare_updates
 
 HEAD = "heat_template_version: 2018-08-31\n"
 GOOD = HEAD + "outputs:\n  it: {value: {list_join: ['-', [a, b]]}}\n"

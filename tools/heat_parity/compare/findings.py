@@ -20,10 +20,12 @@ The exit code is 1 when hotlint raised or a figure is below its --at-least, else
 import argparse
 import json
 import shlex
+import subprocess
 import sys
 import time
 import traceback
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +35,12 @@ from ..cases.folder import Row, environments_of, read_cases
 from ..cases.mutation_table import PLACED
 from ..judge.verdict import STACK_NAME, TENANT
 from .figures import NAMES, Figures, threshold_option, unmet
-from .updates import compare_updates
 
 STRICTER = ("HOT002", "HOT401")
 """Codes that are errors on purpose where Heat is silent: duplicate keys, and functions of a later version."""
 OF_SERVICES = "HOT55"
 """How the codes begin of what services refuse later: whatever Heat says, these findings neither agree nor disagree."""
+DISRUPTIVE = ("replace", "refuse")
 STACK_PARAMETERS = {"OS::stack_name": STACK_NAME, "OS::project_id": TENANT}
 
 
@@ -130,6 +132,45 @@ def compare_folder(folder: Path, stricter: Collection[str] = STRICTER, config: P
     for row in read_cases(folder):
         comparison.compare(row)
     return comparison.figures
+
+
+def compare_updates(folder: Path, command: Sequence[str], config: Path | None = None, workers: int = 2) -> Figures:
+    """Return the figures of a folder of pairs. `command` runs hotlint; `config` is a .hotlint.yaml, as in `compare`."""
+    rows, figures = read_cases(folder), Figures()
+    options = ["--config", str(config)] if config else ["--no-config"]
+
+    def diff(row: Row) -> Any:
+        files = [str(folder / row["old"]), str(folder / row["new"])]
+        done = subprocess.run([*command, "diff", "-f", "json", *options, *files], capture_output=True, text=True)
+        try:
+            return json.loads(done.stdout)
+        except ValueError:
+            return {"failed": done.stderr[-300:]}
+
+    with ThreadPoolExecutor(workers) as pool:
+        for row, found in zip(rows, pool.map(diff, rows), strict=True):
+            _compare_pair(figures, row, found)
+    return figures
+
+
+def _compare_pair(figures: Figures, row: Row, found: Any) -> None:
+    case = f"{row['new']} {row['source']}"
+    figures.count("answered", "failed" not in found, case, found)
+    if "failed" in found:
+        return
+    if row["refused"]:
+        refuses = "refuse" in found.get("summary", {}) or bool(found.get("refused"))
+        figures.count("refused", refuses, case, row["refused"])
+        return
+    actions = {resource["path"][0]: resource["action"] for resource in found["resources"] if len(resource["path"]) == 1}
+    for name, expected in row["actions"].items():
+        if expected == "asked":  # the cloud decides
+            continue
+        action = actions.get(name, "unchanged")
+        detail = {"heat": expected, "hotlint": action}
+        figures.count("same", action == expected, case, detail)
+        if expected in DISRUPTIVE:
+            figures.count("not-milder", action in (*DISRUPTIVE, "unknown"), case, detail)
 
 
 def _brief(errors: Sequence[Any]) -> list[str]:

@@ -25,8 +25,7 @@ from typing import NamedTuple
 
 from ..releases import installed_release, target_of
 from .figures import Disagreement, Figures, Threshold, required_share, threshold_option, unmet
-from .findings import compare_folder
-from .updates import compare_updates
+from .findings import compare_folder, compare_updates
 
 AUTOMATIC = "auto"
 PACKAGE = Path(__file__).resolve().parents[1]
