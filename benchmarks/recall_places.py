@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 import yaml
 
 from hotlint.analysis.symbols import is_file
+from hotlint.ide.completion.dialect_words import in_hot
 from hotlint.language import functions
+from hotlint.language.dialects import dialect
 from hotlint.linter.settings.keys import KEYS
 from hotlint.policies.model import VARIABLES
 
@@ -101,6 +103,22 @@ def _kind_of_value(path: Path_, word: str) -> str | None:
     return "version" if path == ("heat_template_version",) else None
 
 
+_OF_CLOUDFORMATION = {"Fn::GetAtt": "get_attr", "Fn::If": "if"}
+
+
+def kind_in_cloudformation(path: Path_, word: str, *, is_key: bool) -> str | None:
+    """Return the kind of a word of a CloudFormation template; None for one that nobody could know."""
+    if is_key and path[-1] in functions.CFN_NAMES:
+        return "condition-function" if path[0] == "Conditions" else "function"
+    if path[-1] == "Ref":
+        return None if word.startswith("AWS::") else "reference"
+    if path[-2:] == ("Fn::FindInMap", 0):
+        return "mapping"
+    in_words = in_hot(path, dialect("2010-09-09"))
+    found = kind_in_template(tuple(_OF_CLOUDFORMATION.get(str(s), s) for s in in_words), word, is_key=is_key)
+    return None if found == "sub-property" and functions.CFN_NAMES & set(map(str, path)) else found
+
+
 def kind_in_suite(path: Path_, word: str, *, is_key: bool) -> str | None:
     """Return the kind of a word of a suite; None for one that nobody could know."""
     steps = [step for step in path if isinstance(step, str)]
@@ -169,6 +187,7 @@ def kind_in_hard(path: Path_, word: str, *, is_key: bool) -> str | None:
 
 _KINDS = {
     "hot": kind_in_template,
+    "cfn": kind_in_cloudformation,
     "environment": kind_in_environment,
     "suite": kind_in_suite,
     "policies": kind_in_policies,

@@ -140,6 +140,7 @@ def _hover_in_environment(at: HoverAt) -> Hover | None:
 
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
+    "cfn": _in_template,
     "environment": _in_environment,
     "empty": _in_empty,
     "suite": suite_completions,

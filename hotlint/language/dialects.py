@@ -18,6 +18,7 @@ from hotlint.language.versions import (
     RESOURCE_KEYS,
     SECTIONS,
     VERSIONS,
+    canonical,
     first_version,
 )
 
@@ -67,6 +68,33 @@ def dialect(version: str) -> Dialect:
         same(first_version(RESOURCE_KEYS, version)), same(first_version(OUTPUT_KEYS, version)), same(PARAMETER_TYPES),
         same(PSEUDO_PARAMETERS), tuple(first_version(DELETION_POLICIES, version)), {},
     )  # fmt: skip
+
+
+@cache
+def section_names() -> dict[str, str]:
+    """Return the name in HOT of each section that some other language has, by the word for it."""
+    from hotlint.language import cloudformation as words
+
+    return {word: name for name, word in words.SECTIONS.items()}
+
+
+def version_of(key: str, written: str) -> str | None:
+    """Return the version that a template has by the key of its version and what is written there; None for another key.
+
+    The version of a format with one version for each key is its canonical date, whatever is written.
+    """
+    if key == "heat_template_version":
+        return written
+    from hotlint.language import cloudformation as words
+
+    return next((version for version, (own, _) in words.VERSIONS.items() if own == key), None)
+
+
+def known_version(version: str | None) -> str | None:
+    """Return the canonical date of a version of any language; None for one that Heat does not have."""
+    from hotlint.language import cloudformation as words
+
+    return version if version in words.VERSIONS else canonical(version)
 
 
 def _of_cloudformation(version: str) -> Dialect:

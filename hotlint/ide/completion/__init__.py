@@ -17,6 +17,7 @@ from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
+from hotlint.ide.completion.dialect_words import in_hot
 from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.placement import placed, safe
@@ -31,6 +32,8 @@ from hotlint.ide.completion.request import (
 )
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.ide.completion.tree_names import TreeNames
+from hotlint.language.dialects import dialect, known_version
+from hotlint.language.versions import NEWEST
 from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.source import Span
 
@@ -72,8 +75,9 @@ def complete(
     """
     if "\r" in text:
         text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
-    position = cursor_position(text, offset)
     names = names or DeclaredNames(text)
+    position, version = cursor_position(text, offset), known_version(names.version) or NEWEST
+    position = position._replace(path=in_hot(position.path, dialect(version)))
     if _in_comment(text, offset, position):
         return CompletionList([], Span(offset, offset))
     request = CompletionRequest(
@@ -82,7 +86,7 @@ def complete(
         position,
         names,
         environment,
-        SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped),
+        SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped, version),
     )
     span = Span(position.start, position.end)
     if is_environment:

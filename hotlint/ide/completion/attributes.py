@@ -16,7 +16,7 @@ from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import best
 from hotlint.resource_types.schema import ResourceType
 
-_RESOURCE = re.compile(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)")
+_RESOURCE = re.compile(r"(?:get_attr|Fn::GetAtt)[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)")
 _OFTEN = 6
 """The number of uses of a resource from which on more make no difference."""
 _SMOOTHING = 2

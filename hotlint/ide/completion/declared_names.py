@@ -8,25 +8,31 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from hotlint.language.dialects import section_names, version_of
+
 _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
 _SECTION = re.compile(r"^([A-Za-z_]\w*|\"\w+\"|'\w+')[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)", re.M)
 _FIRST = re.compile(r"\n([ ]+)[^\s#]")
 _DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
-_TYPE = re.compile(r"^[ ]*[\"']?type[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
-_FLOW_TYPE = re.compile(r"[{,]\s*[\"']?type[\"']?\s*:\s*[\"']?([\w:./-]+)")
+_TYPE = re.compile(r"^[ ]*[\"']?[Tt]ype[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
+_FLOW_TYPE = re.compile(r"[{,]\s*[\"']?[Tt]ype[\"']?\s*:\s*[\"']?([\w:./-]+)")
 _JINJA = r"\{\{[^{}\n]*+\}\}"
 _TYPE_NAME = re.compile(rf"(?<![\w:])[A-Z]\w*+(?:::(?:[A-Z]|{_JINJA})(?:\w++|{_JINJA})*+)++")
 _CUSTOM = re.compile(r"custom_constraint[\"']?\s*:\s*[\"']?([\w.:]+)")
 _USES = {
     "parameter": re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.:-]+)"),
     "resource": re.compile(r"get_resource[\"']?\s*:\s*[\"']?([\w.-]+)"),
-    "attribute": re.compile(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)"),
-    "depends": re.compile(r"depends_on[\"']?\s*:[ ]*[\"']?([\w.-]+)"),
+    "attribute": re.compile(r"(?:get_attr|Fn::GetAtt)[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)"),
+    "depends": re.compile(r"(?:depends_on|DependsOn)[\"']?\s*:[ ]*[\"']?([\w.-]+)"),
 }
-_DEPENDS = re.compile(r"depends_on[\"']?\s*+:(?:[ ]*+\[([^\[\]\n]*+)\]|((?:[ ]*+\n[ ]*+-[ ]++[\w.-]++)++))")
+_DEPENDS = re.compile(
+    r"(?:depends_on|DependsOn)[\"']?\s*+:(?:[ ]*+\[([^\[\]\n]*+)\]|((?:[ ]*+\n[ ]*+-[ ]++[\w.-]++)++))"
+)
 _ITEM = re.compile(r"[\w.-]+")
 _GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
-_DECLARING = ("parameters", "conditions", "resources", "outputs", "parameter_defaults", "resource_registry")
+_DECLARING = (
+    "parameters", "mappings", "conditions", "resources", "outputs", "parameter_defaults", "resource_registry",
+)  # fmt: skip
 
 
 class Declared(NamedTuple):
@@ -79,9 +85,11 @@ class DeclaredNames:
         for section in self._sections:
             if section.name in found:
                 found[section.name].update((entry.name, entry) for entry in section.entries)
-            elif section.name == "heat_template_version":
-                self.version = section.value.split("#")[0].strip().strip("\"'")
+            else:
+                written = section.value.split("#")[0].strip().strip("\"'")
+                self.version = version_of(section.name, written) or self.version
         self.parameters = found["parameters"]
+        self.mappings = found["mappings"]
         self.conditions = found["conditions"]
         self.resources = found["resources"]
         self.outputs = found["outputs"]
@@ -228,7 +236,8 @@ def _sections(text: str) -> list[_Section]:
     ends = [*(match.start() for match in matches[1:]), len(text)]
     found = []
     for match, end in zip(matches, ends, strict=False):
-        section = _Section(match.group(1).strip("\"'"), match.start(), end, match.group(2))
+        name = match.group(1).strip("\"'")
+        section = _Section(section_names().get(name, name), match.start(), end, match.group(2))
         first = _FIRST.search(text, match.end(1), end) if section.name in _DECLARING else None
         if first is not None:
             at, indent = first.start() + 1, len(first.group(1))

@@ -11,17 +11,18 @@ from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import constraints, functions, versions
+from hotlint.language.dialects import Dialect
 from hotlint.resource_types.schema import Property
 
 _PARAMETER_ORDER = ("type", "description", "default", "constraints", "label", "hidden", "immutable", "tags")
 _FIELDS = {
-    "parameter": ("parameter-key", versions.PARAMETER_KEYS, _PARAMETER_ORDER),
+    "parameter": ("parameter-key", "parameter_keys", _PARAMETER_ORDER),
     "resource": (
         "resource-key",
-        versions.RESOURCE_KEYS,
+        "resource_keys",
         ("type", "properties", "depends_on", "condition", "metadata", "deletion_policy", "update_policy", "description", "external_id"),
     ),
-    "output": ("output-key", versions.OUTPUT_KEYS, ("value", "description", "condition")),
+    "output": ("output-key", "output_keys", ("value", "description", "condition")),
 }  # fmt: skip
 _NESTED = {
     "list": ("constraints", "depends_on", "tags"),
@@ -31,15 +32,15 @@ _NESTED = {
 _SECTION_ORDER = ("resources", "outputs", "parameter_groups", "conditions", "heat_template_version", "description")
 """The sections in the order in which they are offered: what a text still lacks when its head is written comes first."""
 _SHAPES = {
-    "parameters": "parameters:\n  ${1:name}:\n    type: ${2:string}",
-    "resources": "resources:\n  ${1:name}:\n    type: ${2}",
-    "outputs": "outputs:\n  ${1:name}:\n    value: ${2}",
-    "conditions": "conditions:\n  ${1:name}: ${2}",
-    "parameter_groups": "parameter_groups:\n- label: ${1:label}\n  parameters:\n  - ${2:parameter}",
-    "properties": "properties:\n  ${1}",
-    "metadata": "metadata:\n  ${1}",
-    "update_policy": "update_policy:\n  ${1}",
-    "constraints": "constraints:\n- ${1}",
+    "parameters": "{parameters}:\n  ${{1:name}}:\n    {type}: ${{2:{string}}}",
+    "resources": "{resources}:\n  ${{1:name}}:\n    {type}: ${{2}}",
+    "outputs": "{outputs}:\n  ${{1:name}}:\n    {value}: ${{2}}",
+    "conditions": "{conditions}:\n  ${{1:name}}: ${{2}}",
+    "parameter_groups": "{parameter_groups}:\n- label: ${{1:label}}\n  parameters:\n  - ${{2:parameter}}",
+    "properties": "{properties}:\n  ${{1}}",
+    "metadata": "{metadata}:\n  ${{1}}",
+    "update_policy": "{update_policy}:\n  ${{1}}",
+    "constraints": "{constraints}:\n- ${{1}}",
 }
 
 
@@ -57,16 +58,12 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
         yield from _sections(request)
     elif kind in _FIELDS:
         about, table, order = _FIELDS[kind]
-        for rank, name in enumerate(n for n in order if table[n] <= request.version):
+        words = getattr(request.dialect, table)
+        names = [*(n for n in order if n in words), *(n for n in words if n not in order)]
+        for rank, name in enumerate(names):
             relevance = Relevance(matches_below=name in _NESTED.get(request.position.below, ()), rank=rank)
-            yield CompletionItem(
-                name,
-                "key",
-                relevance,
-                insert=f"{name}: ",
-                snippet=_SHAPES.get(name, f"{name}: ${{1}}"),
-                about=(about, name),
-            )
+            word, snippet = words[name], _shape(name, request.dialect)
+            yield CompletionItem(word, "key", relevance, insert=f"{word}: ", snippet=snippet, about=(about, name))
     elif kind == "section":
         yield from _missing_names(request, location.name)
     elif kind == "constraint":
@@ -86,15 +83,23 @@ def _in_order(names: Iterable[str], about: tuple[str, ...] = ()) -> Iterator[Com
 
 
 def _sections(request: CompletionRequest) -> Iterator[CompletionItem]:
-    for name, since in versions.SECTIONS.items():
-        if since <= request.version:
-            snippet = _SHAPES.get(name, f"{name}: ${{1}}")
-            if name == "heat_template_version":
-                snippet = f"{name}: ${{1:{versions.NEWEST}}}"
-            relevance = Relevance(rank=_SECTION_ORDER.index(name) if name in _SECTION_ORDER else len(_SECTION_ORDER))
-            yield CompletionItem(
-                name, "section", relevance, insert=f"{name}: ", snippet=snippet, about=("section", name)
-            )
+    dialect = request.dialect
+    for name, word in dialect.sections.items():
+        snippet = _shape(name, dialect)
+        if name == "heat_template_version":
+            snippet = f"{word}: ${{1:{dialect.versions[-1]}}}"
+        relevance = Relevance(rank=_SECTION_ORDER.index(name) if name in _SECTION_ORDER else len(_SECTION_ORDER))
+        yield CompletionItem(word, "section", relevance, insert=f"{word}: ", snippet=snippet, about=("section", name))
+
+
+def _shape(name: str, dialect: Dialect) -> str:
+    """Return the snippet of a section or a key, in the words of a dialect."""
+    shape = _SHAPES.get(name)
+    if shape is None:
+        return f"{dialect.word(name)}: ${{1}}"
+    string = next(word for word, meaning in dialect.parameter_types.items() if meaning == "string")
+    words = {part: dialect.word(part) for part in (name, "type", "value")}
+    return shape.format(string=string, **words)
 
 
 def _missing_names(request: CompletionRequest, section: str) -> Iterator[CompletionItem]:
@@ -111,7 +116,7 @@ def _missing_names(request: CompletionRequest, section: str) -> Iterator[Complet
                     Relevance(reuse=share(count, most)),
                     "used, and not declared yet",
                     f"{name}:\n  ",
-                    f"{name}:\n  type: ${{1}}",
+                    f"{name}:\n  {request.dialect.word('type')}: ${{1}}",
                 )
 
 

@@ -14,6 +14,7 @@ MOST_NAMES = 300
 """Names of one kind that are offered at once; of more, the editor asks again as more is typed."""
 _FAR = 400
 """The distance in characters at which the nearness of a declaration is halved."""
+_FUNCTIONS = functions.NAMES | functions.CFN_NAMES
 _STRUCTURE = frozenset({
     "properties", "params", "value", "template", "data", "parameters", "resources", "outputs", "conditions", "metadata",
 })  # fmt: skip
@@ -52,7 +53,7 @@ class NearbyNames(NamedTuple):
 def nearby_names(request: CompletionRequest) -> NearbyNames:
     """Return the names around the cursor that describe the value."""
     steps = [s for s in request.position.path if isinstance(s, str)]
-    found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE][:2]
+    found = [s for s in reversed(steps[1:]) if s not in _FUNCTIONS and s not in _STRUCTURE][:2]
     if steps[1:2] and steps[1] not in found:
         found.append(steps[1])
     return NearbyNames(*found, *[""] * (3 - len(found)))

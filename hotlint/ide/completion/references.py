@@ -13,7 +13,6 @@ from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best
-from hotlint.language import versions
 
 _GROUPED = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", re.M)
 _GROUPED_ABOVE = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)", re.M)
@@ -121,8 +120,8 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
             **around.likeness(name),
         )
         yield CompletionItem(name, "parameter", relevance, known.type or "", about=("parameter", name))
-    for name in versions.PSEUDO_PARAMETERS:
-        is_idiom = name == "OS::stack_name" and around.nearest == "name"
+    for name, meaning in request.dialect.pseudo_parameters.items():
+        is_idiom = meaning == "OS::stack_name" and around.nearest == "name"
         relevance = Relevance(remoteness=0 if is_idiom else 1, is_idiom=is_idiom)
         yield CompletionItem(name, "parameter", relevance, "of the stack", about=("parameter", name))
     yield from undeclared(request, ("parameter",), declared, "parameter")

@@ -13,6 +13,7 @@ from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.language import versions as language
+from hotlint.language.dialects import Dialect, dialect, known_version
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
 
@@ -125,7 +126,12 @@ class CompletionRequest(NamedTuple):
     @property
     def version(self) -> str:
         """The version of the template; the newest one when it has none."""
-        return language.canonical(self.names.version) or language.NEWEST
+        return known_version(self.names.version) or language.NEWEST
+
+    @property
+    def dialect(self) -> Dialect:
+        """The words of the version."""
+        return dialect(self.version)
 
 
 TemplateOf = Callable[[str], Template | None]

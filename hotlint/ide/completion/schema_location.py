@@ -9,6 +9,7 @@ from hotlint.ide.completion import cloud_init
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.line_scanner import Step
 from hotlint.language import functions
+from hotlint.language.versions import NEWEST
 from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.schema import Properties, Property, ResourceType
 
@@ -49,11 +50,13 @@ class SchemaLocator:
         catalog: Catalog,
         nested: dict[str, Properties] | None = None,
         mapped: Callable[[str], str] = str,
+        version: str = NEWEST,
     ) -> None:
         self.names = names
         self.catalog = catalog
         self.nested = nested or {}
         self.mapped = mapped
+        self.functions = functions.names(version)
         self._located: dict[tuple[Step, ...], SchemaLocation] = {}
 
     def type_of(self, resource: str) -> ResourceType | None:
@@ -159,7 +162,7 @@ class SchemaLocator:
     def _into_value(self, location: SchemaLocation, step: Step) -> SchemaLocation:
         if isinstance(step, str):
             known = location.properties is not None and step in location.properties
-            if step in functions.NAMES and not known:
+            if step in self.functions and not known:
                 return location._replace(
                     kind="value", function=step, argument=(), outer=location, schema=None, properties=None
                 )
@@ -176,7 +179,7 @@ class SchemaLocator:
     def _into_arguments(self, location: SchemaLocation, step: Step) -> SchemaLocation:
         function = functions.get(location.function)
         outer = location.outer
-        if isinstance(step, str) and step in functions.NAMES and not (function and step in function.keys):
+        if isinstance(step, str) and step in self.functions and not (function and step in function.keys):
             return location._replace(function=step, argument=(), outer=location, condition=_takes_conditions(location))
         argument = (*location.argument, step)
         kind = function.argument_kind(argument) if function is not None else None

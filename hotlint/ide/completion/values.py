@@ -44,6 +44,9 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
 
 def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the versions: the newest first, then those of the other templates in the folder, then by use."""
+    if not request.dialect.is_hot:
+        yield from _plain(request.dialect.versions)
+        return
     near = request.environment.neighbors().versions
     counts = usage_stats.versions()
     total = sum(counts.values()) or 1
@@ -63,9 +66,10 @@ def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
 def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     if location.field == "type" and not location.rest:
         is_number = not _NUMBERS.isdisjoint(words(location.name))
+        words_of = {name: word for word, name in request.dialect.parameter_types.items()}
         for rank, name in enumerate(("string", "number", "comma_delimited_list", "json", "boolean")):
             relevance = Relevance(is_idiom=is_number and name == "number", rank=rank)
-            yield CompletionItem(name, "value", relevance, about=("parameter-type", name))
+            yield CompletionItem(words_of[name], "value", relevance, about=("parameter-type", name))
     elif location.field in _BOOLEAN_FIELDS:
         yield from _plain(("true", "false"))
     elif location.field == "default":
@@ -86,7 +90,7 @@ def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, .
 
 def allowed_in(declaration: str) -> tuple[str, ...]:
     """Return the allowed values in the text of the declaration of a parameter, as they are written."""
-    found = re.search(r"allowed_values:\s*+(?:\[([^\[\]]*+)\]|((?:- [^\n]++\s*+)++))", declaration)
+    found = re.search(r"(?:allowed_values|AllowedValues):\s*+(?:\[([^\[\]]*+)\]|((?:- [^\n]++\s*+)++))", declaration)
     if found is None:
         return ()
     listed = found.group(1).split(",") if found.group(1) is not None else re.findall(r"- ([^\n]+)", found.group(2))
@@ -118,11 +122,11 @@ def _resource_field(request: CompletionRequest, location: SchemaLocation) -> Ite
     elif location.field == "depends_on":
         yield from references.dependencies(request, location.name)
     elif location.field == "deletion_policy":
-        yield from _plain(language.first_version(language.DELETION_POLICIES, request.version))
+        yield from _plain(request.dialect.deletion_policies)
 
 
 def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    function = functions.get(location.function)
+    function = functions.get(location.function, "condition" if location.condition else "")
     kind = function.argument_kind(location.argument) if function is not None else None
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
         yield from _names(request, location, function, kind)
@@ -131,6 +135,8 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
         for file in request.files():
             relevance = Relevance(like_nearest=best(file.rpartition("/")[2], names))
             yield CompletionItem(file, "file", relevance, about=("file", file))
+    elif kind == "mapping":
+        yield from _plain(tuple(request.names.mappings))
     elif function is not None and kind == "choice":
         yield from _plain(function.choices)
     elif kind == "condition":

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from hotlint.syntax.nodes import Node
 
     ArgumentKind = Literal[
-        "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression"
-    ]
+        "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression",
+        "mapping",
+    ]  # fmt: skip
     """Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
     file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
-    call may yield; "item", an item of the list that the call yields; "expression", a yaql expression."""
+    call may yield; "item", an item of the list that the call yields; "expression", a yaql expression;
+    "mapping", an entry of the section Mappings."""
 else:
     Any = Protocol = object
     ArgumentKind = str

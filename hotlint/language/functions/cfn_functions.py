@@ -43,6 +43,7 @@ class FnFindInMap(Function):
     """Function `Fn::FindInMap`."""
 
     name = "Fn::FindInMap"
+    arguments = {(0,): "mapping"}
     summary = "The value at two keys of one of the template's mappings."
     form = "Fn::FindInMap: [<mapping>, <key>, <key within>]\n"
     parameters = (
