@@ -17,7 +17,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "file": {"type": "string"},
     "template": {"type": ["string", "object"]},
     "text": _TEXT,
-    "expression": {"type": "string"},
+    "expression": {"type": ["string", "boolean"]},
     "files": _STRINGS,
     "globs": _STRINGS,
     "codes": _STRINGS,
