@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import hotlint.rule
+from hotlint.analysis.template import Output
 
 
 def test_all_names_are_there() -> None:
@@ -20,3 +21,34 @@ def test_the_rule_api_does_not_import_what_runs_rules() -> None:
     code = "import sys, hotlint.rule; print([n for n in sys.modules if n.startswith('hotlint.linter.checking') or n == 'typing'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+HEAD = "heat_template_version: 2018-08-31\n"
+
+
+class Marked(hotlint.rule.Rule):
+    """Outputs are marked, to test what is said about wrong examples."""
+
+    code = "TEST001"
+    name = "marked"
+    severity = "warning"
+    bad = [
+        hotlint.rule.Example(HEAD + "outputs:\n  a: {value: 1}\n  b: {value: 2}\n"),
+        hotlint.rule.Example(HEAD + "outputs:\n  a: {value: 1}\n  ^\n  b: {value: 2}\n"),
+        hotlint.rule.Example(HEAD + "outputs:\n  a: {value: 1}\n  ^\n", fixed=HEAD + "outputs:\n  c: {value: 1}\n"),
+        hotlint.rule.Example(HEAD + "outputs:\n  a: {value: 1}\n  ^\n", fixed=HEAD + "outputs:\n  x: {value: 1}\n"),
+    ]
+    good = [hotlint.rule.Example(HEAD + "outputs: {}\n"), hotlint.rule.Example(HEAD + "outputs: {a: {value: 1}}\n")]
+
+    def check_output(self, output: Output, ctx: hotlint.rule.RuleContext) -> hotlint.rule.Checked:
+        fix = hotlint.rule.Fix("Call it x", (hotlint.rule.Edit(output.key.span, "x"),), "safe")
+        yield ctx.report(output.key, "it is there", fix=fix)
+
+
+def test_wrong_examples_are_named() -> None:
+    assert hotlint.rule.failures(Marked()) == [
+        "TEST001: a bad example marks nothing",
+        """TEST001: marked ["45:'a'"], reported ["45:'a'", "61:'b'"]""",
+        "TEST001: its fixes give " + repr(HEAD + "outputs:\n  x: {value: 1}\n"),
+        "TEST001: a good example is reported: it is there",
+    ]
