@@ -121,7 +121,7 @@ def _holds_variables(root: Mapping) -> bool:
     is_empty = isinstance(parameters, Mapping) and not parameters.items()
     if is_empty or _has_typed("parameters", root) or any(name in root.named for name in _SECTIONS):
         return False
-    values = (entry.value for name, entry in root.named.items() if name not in _OTHERS)
+    values = (entry.value for name, entry in root.named.items() if name not in _OTHERS and name not in CFN_KEYS)
     return any(v.__class__ is Sequence or (v.__class__ is Scalar and v.value is not None) for v in values)
 
 

@@ -101,6 +101,7 @@ def test_packs_extend_each_other(tmp_path: Path) -> None:
     assert read.policies[0].severity == "info"
 
 
+@pytest.mark.slow
 def test_the_packs_that_are_shipped_pass_their_tests(capsys: pytest.CaptureFixture[str]) -> None:
     assert packs() == ["hotlint:example", "hotlint:onap"]
     assert main(["policy", "test", "hotlint:example"]) == 0

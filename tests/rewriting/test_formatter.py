@@ -200,6 +200,7 @@ def test_a_difference_is_found() -> None:
     assert difference(parse(Source("t", values)), parse(Source("t", swapped))) == "a value would change"
 
 
+@pytest.mark.slow
 def test_texts_with_random_layout_keep_their_meaning() -> None:
     """Lines are moved, blank lines and comments put between them: what is still YAML has to load the same."""
     formatted = 0
