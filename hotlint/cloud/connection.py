@@ -109,7 +109,7 @@ class CloudConnection:
             raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer))
         try:
             return answer.json()
-        except ValueError:
+        except (ValueError, RecursionError):
             raise CloudError(
                 f"{self._who(service)} answers something else than JSON to {path.partition('?')[0]}"
             ) from None
@@ -285,7 +285,7 @@ def _reason(answer: Any) -> str:
     """Return the service's own sentence about a refusal; empty where it gives none."""
     try:
         body = answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     while isinstance(body, dict):
         body = next((body[k] for k in ("message", "error", "NeutronError") if k in body), next(iter(body.values()), ""))

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from binascii import crc32
 
 from hotlint.common.cache_dir import cache_folder
 
+LEFTOVER_AGE = 600
+"""Seconds after which the file of a write that has not ended is one that a killed process has left."""
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -35,6 +38,7 @@ def write_private(name: str, content: bytes) -> None:
     """Write a file of the cache folder, which only the user may then read. Raises OSError, also for a refused folder."""
     folder = private_folder()
     path = os.path.join(folder, name)
+    _remove_leftovers(folder, f"{name}.")
     new = f"{path}.{os.getpid()}"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -49,6 +53,16 @@ def write_private(name: str, content: bytes) -> None:
     except OSError:
         os.unlink(new)
         raise
+
+
+def _remove_leftovers(folder: str, prefix: str) -> None:
+    """Remove what killed processes have left of earlier writes."""
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.name.startswith(prefix):
+                age = time.time() - entry.stat(follow_symlinks=False).st_mtime
+                if age > LEFTOVER_AGE:
+                    os.unlink(entry.path)
 
 
 def private_folder() -> str:

@@ -228,7 +228,9 @@ def _parsed_files(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, text in sorted(files.items()):
         try:
             content = json.loads(text) if isinstance(text, str) and text.startswith("{") else None
-        except ValueError:
-            content = None
-        is_template = isinstance(content, dict) and "heat_template_version" in content and json.dumps(content) == text
+            is_template = (
+                isinstance(content, dict) and "heat_template_version" in content and json.dumps(content) == text
+            )
+        except (ValueError, RecursionError):
+            content, is_template = None, False
         yield name, content if is_template else text

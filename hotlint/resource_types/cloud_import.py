@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
+from hotlint.common.json_text import from_json
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.site_catalog import catalog_folder, install, site_layer
@@ -103,7 +104,7 @@ def import_cloud(
 def _read(path: Path) -> Any:
     text = read_bytes(str(path)).decode("utf-8-sig", "replace")
     try:
-        return json.loads(text)
+        return from_json(text)
     except ValueError:
         from hotlint.syntax.parser import parse
         from hotlint.syntax.source import Source

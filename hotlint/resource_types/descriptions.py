@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hotlint.common.cache_dir import data_folder
+from hotlint.common.file_replacement import write_whole
+from hotlint.common.json_text import from_json
 
 FILE = "descriptions.json"
 MAX_BYTES = 2 * 1024 * 1024
@@ -248,9 +250,7 @@ def keep(found: Mapping[str, TypeTexts]) -> str:
     path = kept_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     data = {name: texts._asdict() for name, texts in sorted(found.items())}
-    new = path.with_suffix(".new")
-    new.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8", newline="\n")
-    os.replace(new, path)
+    write_whole(str(path), json.dumps(data, ensure_ascii=False))
     _kept.cache_clear()
     return str(path)
 
@@ -270,7 +270,7 @@ def texts_of(type_name: str) -> TypeTexts:
 @lru_cache(maxsize=4)
 def _kept(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = from_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}

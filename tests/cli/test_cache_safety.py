@@ -174,6 +174,19 @@ def test_folder_and_files_are_closed_to_others(check: Check, tmp_path: Path) -> 
     assert {stat.S_IMODE(p.stat().st_mode) for p in folder.iterdir()} == {0o600}
 
 
+def test_what_a_killed_write_has_left_is_removed(check: Check, tmp_path: Path) -> None:
+    check()
+    folder = tmp_path / "cache/hotlint"
+    names = {p.name for p in folder.iterdir()}
+    for name in names:
+        (folder / f"{name}.12345").write_text("half")
+        os.utime(folder / f"{name}.12345", (0, 0))
+    (folder / f"{next(iter(names))}.12346").write_text("of a run that writes now")
+    for name in names:
+        private_files.write_private(name, b"")
+    assert {p.name for p in folder.iterdir()} == names | {f"{next(iter(names))}.12346"}
+
+
 def test_an_open_folder_of_an_earlier_version_is_closed(check: Check, tmp_path: Path) -> None:
     (tmp_path / "cache/hotlint").mkdir(mode=0o755)
     check()

@@ -26,6 +26,25 @@ def test_a_scaffold_is_formatted_checked_and_tested(
         assert main(["policy", "test", "policies.yaml"]) == 0
 
 
+def test_a_run_that_was_killed_between_two_files_is_completed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "nested", "mine"]) == 0
+    whole = {path.name: path.read_text() for path in Path("mine").iterdir()}
+    first, *others = sorted(whole)
+    for name in others:
+        (tmp_path / "mine" / name).unlink()
+    assert main(["new", "nested", "mine"]) == 0
+    assert {path.name: path.read_text() for path in Path("mine").iterdir()} == whole
+    capsys.readouterr()
+    (tmp_path / "mine" / others[0]).unlink()
+    (tmp_path / "mine" / first).write_text("mine\n")
+    assert main(["new", "nested", "mine"]) == 2
+    assert f"{first}' exists already; nothing was written" in capsys.readouterr().err
+    assert not (tmp_path / "mine" / others[0]).exists()
+
+
 def test_a_file_that_exists_is_not_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "server.env").write_text("parameters: {}\n")
     assert main(["new", "server", str(tmp_path)]) == 2

@@ -169,3 +169,73 @@ class _Inherited:
         node = self.classes.get(name)
         own = [m for m in node.body if isinstance(m, Function) and m.name == method] if node else []
         return any(ast.get_docstring(m) for m in own) or any(self._documented(b, method) for b in self._bases(name))
+
+
+# Modules that open files for writing, and why. All others write with `common.file_replacement`, so that a kill tears no file.
+WRITERS = {
+    "hotlint/common/file_replacement.py": "it writes files whole",
+    "hotlint/common/private_files.py": "the cache, whole",
+    "hotlint/resource_types/site_catalog.py": "a new folder, which is then put in its place",
+    "hotlint/resource_types/extraction/__main__.py": "the facts of the project's own data",
+    "hotlint/linter/checking/testing.py": "examples, in a temporary folder",
+    "hotlint/cli/cluster/object_store.py": "downloads, in a temporary folder",
+    "hotlint/cli/cluster/unpacking.py": "members of archives, in a temporary folder",
+    "hotlint/cli/main.py": "the standard streams",
+    "hotlint/language/sandbox/worker.py": "a pipe",
+}
+
+
+def test_files_of_users_are_written_whole() -> None:
+    found = {
+        m.path
+        for m in modules()
+        if m.path.startswith(("hotlint/", "server/"))
+        for n in ast.walk(m.tree)
+        if _opens_to_write(n)
+    }
+    assert found == WRITERS.keys()
+
+
+def _opens_to_write(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name in ("open", "fdopen"):
+        modes = [
+            a.value
+            for a in (*node.args[:2], *(k.value for k in node.keywords if k.arg == "mode"))
+            if isinstance(a, ast.Constant)
+        ]
+        return any(isinstance(mode, str) and set(mode) <= set("rwxab+t") and set(mode) & set("wxa+") for mode in modes)
+    return name in ("write_text", "write_bytes")
+
+
+# Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.
+OWN_JSON = {
+    "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py", "hotlint/linter/packs/manifest.py",
+    "hotlint/cli/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
+    "server/hotlint_server/features/deployments.py", "hotlint/syntax/json_parser.py",
+}  # fmt: skip
+
+
+def test_json_of_others_may_be_nested_too_deeply() -> None:
+    """Whoever reads JSON expects RecursionError as well, or calls `common.json_text`."""
+    unguarded = set()
+    for module in modules():
+        guarded = {
+            id(n)
+            for t in ast.walk(module.tree)
+            if isinstance(t, ast.Try) and _expects(t)
+            for s in t.body
+            for n in ast.walk(s)
+        }
+        unguarded |= {module.path for n in ast.walk(module.tree) if _reads_json(n) and id(n) not in guarded}
+    assert unguarded - OWN_JSON == set()
+
+
+def _expects(block: ast.Try) -> bool:
+    return any("RecursionError" in ast.unparse(handler.type or ast.Constant("")) for handler in block.handlers)
+
+
+def _reads_json(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("json.loads", "loads", "answer.json")

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 from fuzz import texts
 from fuzz.grammar import Grammar
@@ -15,7 +17,7 @@ template: t.yaml
 parameters: {p: a}
 tests:
 - name: first
-  assert: {outputs.o: {match: 'a.*'}, retexts.r: {enabled: true, type: OS::Heat::Value}}
+  assert: {outputs.o: {match: 'a.*'}, resources.r: {enabled: true, type: OS::Heat::Value}}
 - name: all
   matrix: {parameters: {p: [a, b]}}
   snapshot: true
@@ -28,7 +30,7 @@ policies:
 - {code: SITE2, parameters: '*', assert: 'value != null && size(string(value)) < 50', message: m, severity: warning, unknown: pass}
 - {code: SITE3, resources: '*', assert: 'properties.all(k, k != "x")', message: m}
 tests:
-- {name: a, policy: SITE1, template: t.yaml, expect: {retexts.r: pass}}
+- {name: a, policy: SITE1, template: t.yaml, expect: {resources.r: pass}}
 """
 SETTINGS = """\
 extends: []
@@ -48,7 +50,7 @@ stack:
   name: web
   id: s-1
   status: UPDATE_FAILED
-  reason: 'retexts.r: no'
+  reason: 'resources.r: no'
   template:
     heat_template_version: 2018-08-31
     resources: {r: {type: OS::Heat::Value, properties: {value: a}}, s: {type: OS::Nova::Server, properties: {image: i}}}
@@ -75,24 +77,49 @@ resources:
 {% for n in range(x or 2) %}  r{{ n }}: {type: OS::Heat::Value, properties: {value: {{ y | default('a') | tojson }}}}
 {% endfor %}{% if z is defined %}{% include 'env.yaml' %}{% endif %}
 """
-BASELINE = '{"version": 1, "findings": {"t.yaml": {"retexts.r.type": {"HOT501": 1}}}}\n'
+CLOUDFORMATION = """\
+AWSTemplateFormatVersion: '2010-09-09'
+Parameters: {P: {Type: String, Default: a, AllowedValues: [a, b]}}
+Mappings: {M: {a: {x: 1}, b: {x: 2}}}
+Conditions: {C: {'Fn::Equals': [{Ref: P}, a]}}
+Resources:
+  R: {Type: OS::Heat::Value, Condition: C, Properties: {value: {'Fn::FindInMap': [M, {Ref: P}, x]}}}
+  S: {Type: AWS::EC2::Instance, DependsOn: R, Properties: {ImageId: i, InstanceType: {'Fn::Join': ['', [a, {Ref: P}]]}}}
+Outputs: {O: {Value: {'Fn::GetAtt': [R, value]}}}
+"""
+PAGE = """\
+# Page
+
+<!-- BEGIN_HOTLINT_DOCS -->
+old
+<!-- END_HOTLINT_DOCS -->
+
+End.
+"""
+TYPE = '{"resource_type": "Acme::A", "properties": {"p": {"type": "string", "required": true, "constraints": [{"length": {"min": 1}}]}}, "attributes": {"a": {}}}'
+ATTRIBUTES = "r: {value: {a: [1, b]}, __ref__: r-1}\nserver: {first_address: 10.0.0.1}\n"
+BASELINE = '{"version": 1, "findings": {"t.yaml": {"resources.r.type": {"HOT501": 1}}}}\n'
 KINDS = {
     "t.hot-test.yaml": SUITE, "__stored": STORED, "p.yaml": POLICIES, ".hotlint.yaml": SETTINGS, "s.stack.yaml": STACK, "cloud.yaml": CLOUD,
-    "j.yaml.j2": JINJA, ".hotlint-baseline.json": BASELINE,
+    "j.yaml.j2": JINJA, ".hotlint-baseline.json": BASELINE, "c.yaml": CLOUDFORMATION, "page.md": PAGE, "type.json": TYPE, "a.yaml": ATTRIBUTES,
 }  # fmt: skip
 
 
 def command_case(rng: random.Random, text: str) -> tuple[dict[str, str], list[str]]:
     """Return the files of a case, and the arguments of the command that reads them. `text` is the template."""
-    kind = rng.choice((*KINDS, "t.yaml", "t.yaml"))
+    kind = rng.choice((*KINDS, "t.yaml", "t.yaml", "t.yaml", "agents"))
     files = {"env.yaml": Grammar(rng).environment(), "old.yaml": rng.choice(texts.templates())}
     if kind == "t.yaml":
         return files, of_template(rng)
+    if kind == "agents":
+        return {**files, "s.stack.yaml": STACK, "p.yaml": POLICIES, "t.hot-test.yaml": SUITE}, _of_agents(rng, text)
     own = noise(rng) if rng.random() < 0.1 else KINDS[kind]
     for _ in range(rng.choice((0, 0, 1, 1, 3))):
         own = mutate(own, rng, (*KINDS.values(), text))
     if kind == "__stored":
         kind, files["t.hot-test.yaml"] = "__snapshots__/t.hot-test.yaml.snap", SUITE
+    elif kind == "c.yaml":
+        files["s.stack.yaml"] = STACK
     elif kind == "j.yaml.j2":
         files[".hotlint.yaml"] = "jinja: {}\n"
     files[kind] = own
@@ -103,6 +130,9 @@ def of_template(rng: random.Random) -> list[str]:
     """Return the arguments of a command on a template."""
     return rng.choice((
         ["format", "t.yaml"], ["format", "--diff", "t.yaml"], ["upgrade", "--to", "2021-04-16", "t.yaml"], ["deployments", "."],
+        ["deployments", "--nested", "-f", "json", "."], ["new", "suite", "t.yaml"], ["new", rng.choice(("server", "policy", "nested")), "."],
+        ["explain", "".join(rng.choices("HOT301:a.\x1b[*' \n", k=6))], ["types", rng.choice(("OS::*", "[", "*" * 9 + "x", "Nova"))],
+        ["check", "--diff", "--unsafe-fixes", "-j", "1", "t.yaml"], ["check", "-j", "1", "--statistics", "."],
         ["diff", "old.yaml", "t.yaml", *_format(rng, "diff")], ["docs", "t.yaml", *_format(rng, "template_docs")],
         ["graph", "t.yaml", *_format(rng, "graph")], ["baseline", "write", "t.yaml"], ["config", "init"],
         ["check", "--fix", "-j", "1", "t.yaml", *_format(rng, "findings")], ["check", "--add-disable", "-j", "1", "t.yaml"],
@@ -122,6 +152,25 @@ def _test(rng: random.Random) -> list[str]:
     return ["test", "-j", "1", *more, *_format(rng, "tests"), "t.hot-test.yaml"]
 
 
+def _of_agents(rng: random.Random, text: str) -> list[str]:
+    """Return a tool of the server for coding agents, with its values: files and texts that are not saved."""
+    unsaved: dict[str, Any] = {"text": mutate(text, rng, tuple(KINDS.values()))} if rng.random() < 0.5 else {}
+    tool, values = rng.choice((
+        ("check", unsaved), ("check", unsaved or {"path": "."}), ("fix", {**unsaved, "unsafe": True}), ("fix", {"write": True}),
+        ("preview", unsaved), ("preview", {"value": rng.choice(("outputs.o", "resources.r.properties", "\x1b["))}), ("test", {"path": "."}),
+        ("diff", {"old_path": "old.yaml"}), ("diff", unsaved), ("plan", {"recording": "s.stack.yaml"}), ("policies", {}), ("policies", {"path": "p.yaml"}),
+    ))  # fmt: skip
+    return ["mcp", tool, json.dumps({"path": "t.yaml", **values})]
+
+
+def _of_cloudformation(rng: random.Random) -> list[str]:
+    return rng.choice((
+        _check(rng), ["preview", "c.yaml", *_format(rng, "preview")], ["diff", "c.yaml", "t.yaml"], ["format", "--check", "c.yaml"],
+        ["plan", "--from", "s.stack.yaml", "c.yaml", *_format(rng, "plan")], ["graph", "c.yaml", *_format(rng, "graph")],
+        ["upgrade", "--to", "wallaby", "c.yaml"], ["docs", "c.yaml"], ["new", "suite", "c.yaml"], ["check", "--fix", "-j", "1", "c.yaml"],
+    ))  # fmt: skip
+
+
 def _check(rng: random.Random) -> list[str]:
     return ["check", "-j", "1", *_format(rng, "findings"), "."]
 
@@ -136,9 +185,19 @@ _OF_KIND = {
         lambda rng: ["failure", "--from", "s.stack.yaml", "t.yaml", *_format(rng, "failure")],
     ),
     "cloud.yaml": (
-        lambda _: ["cloud", "diff", "cloud.yaml", "cloud.yaml"],
+        lambda rng: ["cloud", "diff", "cloud.yaml", "cloud.yaml", "-f", rng.choice(("text", "json"))],
         lambda _: ["preview", "--quota", "--target", "cloud.yaml", "t.yaml"],
         lambda _: ["check", "-j", "1", "--target", "cloud.yaml", "t.yaml"],
+    ),
+    "c.yaml": (_of_cloudformation,),
+    "page.md": (
+        lambda _: ["docs", "--inject", "page.md", "t.yaml"],
+        lambda _: ["docs", "--inject", "page.md", "--check", "t.yaml"],
+    ),
+    "type.json": (lambda _: ["catalog", "import", "type.json"],),
+    "a.yaml": (
+        lambda rng: ["preview", "--attributes", "a.yaml", "t.yaml", *_format(rng, "preview")],
+        lambda _: ["diff", "--attributes", "a.yaml", "old.yaml", "t.yaml"],
     ),
     "j.yaml.j2": (lambda _: ["preview", "j.yaml.j2"], _check),
     ".hotlint-baseline.json": (

@@ -15,14 +15,17 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from fuzz.command_cases import BASELINE, STACK, SUITE
+from fuzz.command_cases import BASELINE, CLOUD, STACK, SUITE
+from hotlint.cli.commands import plan
 from hotlint.cli.main import main
-from hotlint.common import file_replacement
+from hotlint.cloud.snapshot_reader import plain_snapshot
+from hotlint.common import file_replacement, private_files
+from hotlint.plans.recording import read as read_recording
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 TEMPLATE = """\
@@ -37,7 +40,7 @@ outputs:
 FILES = {
     "t.yaml": TEMPLATE, "linked.yaml": TEMPLATE, "s.yaml": TEMPLATE.replace("{get_param: P}", "a"), "s.stack.yaml": STACK,
     "t.hot-test.yaml": SUITE.replace("t.yaml", "s.yaml"), "page.md": "# Page\n", "kept.txt": "an older report\n", ".hotlint-baseline.json": BASELINE,
-    "type.json": '{"resource_type": "Acme::A", "properties": {}, "attributes": {}}',
+    "type.json": '{"resource_type": "Acme::A", "properties": {}, "attributes": {}}', "old.cloud.yaml": CLOUD.replace("m1.small", "m1.tiny"),
 }  # fmt: skip
 COMMANDS = (
     ["check", "--fix", "-j", "1", "."], ["check", "--add-disable", "-j", "1", "."], ["check", "-j", "1", "-o", "report.txt", "."],
@@ -46,12 +49,18 @@ COMMANDS = (
     ["test", "-j", "1", "-u"], ["test", "-j", "1", "-f", "junit", "-o", "tests.xml", "--coverage-report", "lcov:lcov.info"],
     ["preview", "-o", "out.yaml", "s.yaml"], ["graph", "-f", "html", "-o", "graph.html", "s.yaml"], ["diff", "-o", "diff.txt", "t.yaml", "s.yaml"],
     ["plan", "--from", "s.stack.yaml", "s.yaml", "-o", "plan.txt"], ["catalog", "import", "type.json"],
+    ["check", "-j", "1", "-f", "html", "-o", "report.html", "."], ["check", "-j", "1", "-f", "markdown", "-o", "report.md", "."],
+    ["new", "nested", "new"], ["new", "policy", "new"], ["new", "suite", "t.yaml"], ["failure", "--from", "s.stack.yaml", "s.yaml", "-o", "why.txt"],
+    ["plan", "record", "web", "--cloud", "c", "-o", "new.stack.yaml"], ["cloud", "snapshot", "--cloud", "c", "-o", "new.cloud.yaml"],
+    ["cloud", "snapshot", "--cloud", "c", "-o", "old.cloud.yaml", "--refresh"], ["cloud", "snapshot", "--cloud", "c", "-o", "old.cloud.yaml", "--force"],
 )  # fmt: skip
 _LINKS = {"linked.yaml": "linked.txt", "kept.txt": "link.txt"}
 """Files with a second name."""
-_DATES = ("seconds", 'time="', "timestamp", "TN:")
+_DATES = ("seconds", 'time="', "timestamp", "TN:", "recorded:", "taken:")
 """What differs between two runs of a command, in reports of tests."""
 
+_CATALOG = os.path.join("cache", "catalog", "current")
+_RESULTS = re.compile(r"cache.results-[0-9a-f]{8}\.txt")
 _RANDOM = re.compile(r"\btypes-[a-z0-9_]{8}")
 
 
@@ -66,7 +75,23 @@ class Kills(NamedTuple):
 
 def kill_commands(count: int, seed: int) -> Kills:
     """Run each command `count` times in all, and kill it after a random part of the time that it takes."""
-    rng, ended = random.Random(seed), 0
+    with _made_up_cloud():
+        return _kill_commands(count, random.Random(seed))
+
+
+@contextlib.contextmanager
+def _made_up_cloud() -> Iterator[None]:
+    """Answer what commands ask a cloud, without a network."""
+    with (
+        patch("hotlint.cloud.connection.connect", lambda *_, **__: None),
+        patch("hotlint.cloud.snapshot.take", lambda _: plain_snapshot(CLOUD)),
+        patch.object(plan, "_running", lambda _: read_recording("s.stack.yaml", STACK)),
+    ):
+        yield
+
+
+def _kill_commands(count: int, rng: random.Random) -> Kills:
+    ended = 0
     torn: Counter[str] = Counter()
     left: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="hotlint-kills-") as top:
@@ -105,7 +130,8 @@ def _restore(folder: str, others: set[str]) -> None:
     """Make a folder what it was, but for temporary files that a killed command has left."""
     _write(folder)
     for name in others:
-        if not os.path.basename(name).startswith((file_replacement.PREFIX, "types-", "tmp")):
+        own = name.startswith("cache") or os.path.basename(name).startswith((file_replacement.PREFIX, "tmp"))
+        if not own:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(os.path.join(folder, name))
 
@@ -149,7 +175,7 @@ def _start(folder: str, command: list[str]) -> int:
         os.chdir(folder)
         tempfile.tempdir = os.path.join(folder, "tmp")
         os.environ.update(_environment(folder))
-        file_replacement.LEFTOVER_AGE = -1  # of a second ago
+        file_replacement.LEFTOVER_AGE = private_files.LEFTOVER_AGE = -1  # of a second ago
         main(command)
     finally:
         os._exit(0)
@@ -171,12 +197,15 @@ def _killed(folder: str, command: list[str], seconds: float) -> bool:
 
 
 def _contents(folder: str) -> dict[str, str]:
-    """Return the texts of all files, without what differs between two runs; the cache checks itself."""
+    """Return the texts of all files, without what differs between two runs; of the cache, which checks itself, only the names."""
     found = {}
-    for here, folders, names in os.walk(folder):
-        folders[:] = [f for f in folders if f != "cache"]
+    cache = os.path.join(folder, "cache")
+    for here, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(here, name)
+            if here == cache:
+                found[os.path.relpath(path, folder)] = ""
+                continue
             with open(path, encoding="utf-8", errors="replace") as file:
                 lines = [line for line in file if not any(word in line for word in _DATES)]
             name, text = (_RANDOM.sub("types-", part) for part in (os.path.relpath(path, folder), "".join(lines)))
@@ -193,13 +222,14 @@ def _torn(before: dict[str, str], after: dict[str, str], now: dict[str, str]) ->
         for name in {*before, *after, *now}
         if now.get(name) not in (before.get(name), after.get(name))
         and not os.path.basename(name).startswith(file_replacement.PREFIX)
+        and not ("/types-/" in name and _CATALOG not in now)  # of an import that has not come to its end
         and (name in before or name in after)
     ]
 
 
 def _left(after: dict[str, str], now: dict[str, str]) -> list[str]:
-    """Return the files that are there, or differ, although the command has run again."""
-    return [name for name in {*after, *now} if now.get(name) != after.get(name)]
+    """Return the files that are there, or differ, although the command has run again; a run need not keep its results."""
+    return [name for name in {*after, *now} if now.get(name) != after.get(name) and not _RESULTS.fullmatch(name)]
 
 
 def main_of_kills(count: int, seed: int, *, show: Callable[[str], object] = sys.stdout.write) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shutil
@@ -13,7 +14,9 @@ from fuzz import edits, protocol
 from fuzz.case import BrokenPromiseError, Case, check_findings, check_no_worse
 from fuzz.workbench import TEMPLATE, Workbench
 from hotlint.api import preview
+from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.main import main
+from hotlint.common.cache_dir import catalog_folder
 from hotlint.common.files import ReadError
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.linter.checking.file_result import FileResult
@@ -24,6 +27,7 @@ from hotlint.output.formats import binary_writer, format_names, renderer
 
 _RENDERED = 4
 """One case of so many has its report or its preview rendered, every other one of the previews as a graph."""
+_LEFTOVER = re.compile(r"\.hotlint-[0-9a-f]{16}|.*\.tmp")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -92,11 +96,12 @@ def show(case: Case, bench: Workbench) -> None:
 def command(case: Case, bench: Workbench) -> None:
     """Run the command of a case, whose step is the list of its arguments; the files of the case are all that is in the folder.
 
-    It ends with a documented exit code, and writes text that is safe to show.
+    It ends with a documented exit code, and writes text that is safe to show. The arguments of `mcp` are a tool of the server for
+    coding agents, and its named values as JSON.
     """
     folder, before = os.path.join(bench.folder, "commands"), os.getcwd()
     os.makedirs(folder)
-    os.environ["HOTLINT_CACHE_DIR"] = os.path.join(bench.folder, "cache")
+    os.environ["HOTLINT_CACHE_DIR"] = bench.cache
     output, errors = io.StringIO(), io.StringIO()
     try:
         for name, text in {TEMPLATE: case.text, **case.files}.items():
@@ -105,12 +110,32 @@ def command(case: Case, bench: Workbench) -> None:
                 file.write(text.encode("utf-8", "surrogatepass"))
         os.chdir(folder)
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
-            code = main(case.steps[0])
-        left = [name for name in os.listdir() if name.endswith(".tmp")]
+            name, *arguments = case.steps[0]
+            code = _answer(folder, *arguments) if name == "mcp" else main(case.steps[0])
+        left = [name for _, _, names in os.walk(".") for name in names if _LEFTOVER.fullmatch(name)]
     finally:
         os.chdir(before)
         shutil.rmtree(folder)
+        shutil.rmtree(catalog_folder(), ignore_errors=True)  # imported types are those of one case
     _check_command(code, output.getvalue(), errors.getvalue(), left)
+
+
+def _answer(folder: str, tool: str, values: str) -> int:
+    """Call a tool of the server for coding agents; 2 for a usage error. Its answer must be JSON."""
+    from mcp.types import ListRootsResult
+
+    from hotlint.cli.mcp.server import Tools
+
+    call = getattr(Tools([folder], may_write=True), tool)
+    try:
+        json.dumps(call(ListRootsResult(roots=[]), **json.loads(values)))
+    except UnicodeError:
+        return 2  # as the server says to the agent
+    except Exception as error:
+        if not isinstance(as_usage_error(error), UsageError):
+            raise
+        return 2
+    return 0
 
 
 def _check_command(code: int, shown: str, said: str, left: list[str]) -> None:

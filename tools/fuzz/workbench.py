@@ -24,8 +24,10 @@ class Workbench:
 
     def __init__(self) -> None:
         memory = "/dev/shm"
-        self._folder = tempfile.mkdtemp(prefix="hotlint-fuzz-", dir=memory if os.path.isdir(memory) else None)
-        self.folder = os.path.realpath(self._folder)
+        made = tempfile.mkdtemp(prefix="hotlint-fuzz-", dir=memory if os.path.isdir(memory) else None)
+        self.folder = os.path.realpath(made)
+        self.cache = f"{self.folder}-cache"
+        """The cache folder of commands, which is no part of the source tree of the cases."""
         self._files: dict[str, str] = {}
 
     @cached_property
@@ -86,5 +88,6 @@ class Workbench:
         )
 
     def close(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        """Remove the folders."""
+        for folder in (self.folder, self.cache):
+            shutil.rmtree(folder, ignore_errors=True)

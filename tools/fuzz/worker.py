@@ -30,6 +30,7 @@ def main() -> None:
     output = os.fdopen(os.dup(1), "w", encoding="ascii")
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     bench = Workbench()
+    os.chdir(bench.folder)  # odd addresses are paths from here
     try:
         for line in sys.stdin:
             seed, first, *alone = line.split()

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -38,6 +39,8 @@ _BROKEN = (
     EOFError,
     NotImplementedError,
     RuntimeError,
+    ValueError,
+    struct.error,
 )
 
 
@@ -164,9 +167,12 @@ def _unpack_tar(path: str, unpacker: Unpacker) -> None:
         tarfile.open(fileobj=stream, mode="r|") as archive,
     ):
         for member in archive:
-            stream.left = member.size + HEADERS
+            content_end = (
+                archive.offset
+            )  # where the next header is: what a member says of its size need not be what it holds
+            stream.left = content_end - stream.position + HEADERS
             archive.pax_headers = {}  # global ones would add up
-            unpacker.count(member.size if member.isreg() else 0)  # what is not written must be read all the same
+            unpacker.count(content_end - member.offset_data)  # what is not written must be read all the same
             if member.issym():
                 unpacker.link(member.name, member.linkname)
             elif member.isreg() and (file := archive.extractfile(member)) is not None:
@@ -180,12 +186,13 @@ class _Bounded(io.RawIOBase):
     def __init__(self, stream: IO[bytes]) -> None:
         super().__init__()
         self._stream = stream
-        self.left = HEADERS
+        self.left, self.position = HEADERS, 0
 
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes. Raises SourceError for too many headers."""
         data = self._stream.read(size)
         self.left -= len(data)
+        self.position += len(data)
         if self.left < 0:
             raise SourceError(f"a member has more than {HEADERS >> 20} MiB of headers")
         return data

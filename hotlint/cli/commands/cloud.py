@@ -154,13 +154,13 @@ def _read(path: str) -> Snapshot:
 
 
 def _write(path: str, before: str | None, text: str) -> None:
+    from hotlint.cli.report_output import write_file
     from hotlint.common.file_replacement import replace_text
 
+    if before is None:
+        write_file(path, text)
+        return
     try:
-        if before is not None:
-            replace_text(path, before, text)
-        else:
-            with open(path, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+        replace_text(path, before, text)
     except OSError as exc:
         raise UsageError(f"cannot write '{path}': {exc.strerror}") from None

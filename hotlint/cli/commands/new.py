@@ -6,6 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
+from hotlint.common.files import ReadError, read_text
 from hotlint.common.printable import printable
 from hotlint.linter.config_files import NAME
 
@@ -97,16 +98,29 @@ def _suite_of(template: str) -> str:
 
 
 def _write(texts: dict[str, str]) -> int:
-    """Write new files. Returns the exit code. Raises UsageError if one exists, before any is written."""
-    present = next((target for target in texts if os.path.lexists(target)), None)
-    if present is not None:
-        raise UsageError(f"'{printable(present)}' exists already; nothing was written")
+    """Write new files. Returns the exit code. Raises UsageError if one exists, before any is written.
+
+    If only some exist, as they would be written, then a run was killed between two files: the others are written.
+    """
+    present = [target for target in texts if os.path.lexists(target)]
+    changed = [target for target in present if _differs(target, texts[target])]
+    if changed or len(present) == len(texts):
+        raise UsageError(f"'{printable((changed or present)[0])}' exists already; nothing was written")
+    from hotlint.cli.report_output import write_file
+
     try:
         for target, text in texts.items():
-            os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
-            with open(target, "x", encoding="utf-8") as written:
-                written.write(text)
-            print(f"written: {printable(target)}")
+            if target not in present:
+                os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
+                write_file(target, text)
+                print(f"written: {printable(target)}")
     except OSError as exc:
         raise UsageError(f"cannot write '{exc.filename}': {exc.strerror}") from None
     return 0
+
+
+def _differs(path: str, text: str) -> bool:
+    try:
+        return read_text(path) != text
+    except (OSError, ReadError):
+        return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hotlint.common.json_text import from_json
 from hotlint.language.functions.base import (
     ArgumentError,
     Function,
@@ -200,10 +201,8 @@ class FnSelect(Function):
 
 
 def _from_json(text: str) -> Value:
-    import json
-
     try:
-        value = json.loads(text)
+        value = from_json(text)
     except ValueError:
         raise error(
             f"Fn::Select selects from a list, a mapping, or a JSON string, not {show(text)}", (1,), "not-json"

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable
 
+from hotlint.common.json_text import from_json
 from hotlint.common.private_files import read_private, write_private
 from hotlint.common.records import NamedTuple
 
@@ -100,11 +101,10 @@ def _editable_source(metadata: str) -> str:
     text = _text_of(os.path.join(metadata, "direct_url.json"))
     if '"editable"' not in text:
         return ""
-    import json
     from urllib.parse import unquote, urlparse
 
     try:
-        facts = json.loads(text)
+        facts = from_json(text)
         editable = facts["dir_info"]["editable"] is True
         return os.path.normpath(unquote(urlparse(facts["url"]).path)) if editable else ""
     except (ValueError, KeyError, TypeError):

@@ -85,11 +85,13 @@ def test_a_file_that_is_too_large_is_reported_as_such(here: Path) -> None:
     assert "it is larger than 16 MiB" in report.diagnostics[0].message
 
 
-def header_bomb(path: Path, kind: bytes, size: int) -> None:
-    """Write a compressed archive whose one member has a header of a size, of zeros."""
+def header_bomb(path: Path, kind: bytes, size: int, *before: tarfile.TarInfo) -> None:
+    """Write a compressed archive whose one member has a header of a size, of zeros. The members before it have no content."""
     info = tarfile.TarInfo("././@LongLink")
     info.type, info.size = kind, size
     with gzip.open(path, "wb", compresslevel=1) as file:
+        for other in before:
+            file.write(other.tobuf(tarfile.GNU_FORMAT))
         file.write(info.tobuf(tarfile.GNU_FORMAT))
         for _ in range(size >> 20):
             file.write(bytes(1 << 20))
@@ -106,6 +108,19 @@ def test_headers_have_a_limit_and_other_sources_are_checked(here: Path, kind: by
     assert "a member has more than 1 MiB of headers" in bad.diagnostics[0].message
     assert good.path == "good.tar.gz/t.yaml" and good.checked
     assert peak < 64 << 20
+
+
+@pytest.mark.parametrize("kind", [tarfile.DIRTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
+def test_a_member_that_lies_about_its_size_raises_no_limit(here: Path, kind: bytes) -> None:
+    liar = member("d", kind)
+    liar.size = 6 << 30
+    header_bomb(here / "bomb.tar.gz", tarfile.GNUTYPE_LONGNAME, 40 << 20, liar)
+    tracemalloc.start()
+    [bad] = on(None, ["bomb.tar.gz"])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "a member has more than 1 MiB of headers" in bad.diagnostics[0].message
+    assert peak < 16 << 20
 
 
 def test_a_dictionary_of_gigabytes_is_not_made(here: Path) -> None:
