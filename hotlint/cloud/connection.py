@@ -118,8 +118,11 @@ class CloudConnection:
         """Return what openstacksdk asks a service with, once it knows the service's address."""
         from keystoneauth1.adapter import Adapter
 
+        started = time.monotonic()
         proxy = getattr(self._sdk, service)
         Adapter.get_endpoint(proxy)  # Keystone's proxy has another method of this name
+        if time.monotonic() - started >= self.request_seconds:
+            raise TimeoutError  # keystoneauth goes on without the versions
         return proxy
 
     def _ask(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
@@ -152,6 +155,7 @@ def connect(
         if name not in known:
             raise CloudError(_no_such_cloud(name, known))
         region = config.get_one(cloud=name, api_timeout=request_seconds)
+        _check_address(name, str(region.auth.get("auth_url") or "http://"))
         region.config["connect_retries"] = 0  # a retry takes longer than the limit
         sdk = Connection(config=region)
     except CloudError:
@@ -163,6 +167,12 @@ def connect(
     made = CloudConnection(sdk, name, request_seconds, deadline)
     made._ask(None, sdk.session.get_token)
     return made
+
+
+def _check_address(name: str, auth_url: str) -> None:
+    """Raise CloudError for an auth_url without a scheme: keystoneauth says of it that there is no catalog."""
+    if not auth_url.startswith(("http://", "https://")):
+        raise CloudError(f"auth_url of cloud '{name}' in clouds.yaml has to begin with http:// or https://")
 
 
 def _refuse_hidden_versions(answer: Any, auth_url: str) -> None:

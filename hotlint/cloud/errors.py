@@ -7,6 +7,7 @@ from typing import Any, Final
 
 _USER_INFO = re.compile(r"(?<=://)[^/@\s]+@")
 
+_UNEXPECTED: Final = re.compile(r"unexpected keyword argument '(\w+)'")
 _NO_TLS: Final = (
     "wrong version number",
     "wrong_version_number",
@@ -77,6 +78,12 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
     if kinds & {"DiscoveryFailure", "ConnectFailure", "UnknownConnectionError", "ConnectionError"}:
         return CloudError(
             f"{who}{address} cannot be reached: check that it runs, and auth_url and region in clouds.yaml"
+        )
+    if str(exc).endswith("is a required attribute"):  # a password that is not given, or empty
+        return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")
+    if "TypeError" in kinds and (unknown := _UNEXPECTED.search(str(exc))):
+        return CloudError(
+            f"the settings of cloud '{cloud}' in clouds.yaml do not fit its auth_type, which has no '{unknown[1]}'"
         )
     if kinds & {"MissingRequiredOptions", "ConfigException", "NoMatchingPlugin", "OptionError"}:
         return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")

@@ -98,6 +98,27 @@ def test_a_wrong_password(cloud: StandIn, clouds: Path) -> None:
     assert "not-the-password" not in str(raised.value)
 
 
+def test_a_password_that_is_not_given(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, password="")
+    with pytest.raises(CloudError, match="are not complete: password is a required attribute"):
+        connect("made-up")
+
+
+@pytest.mark.parametrize("address", ["keystone", "127.0.0.1:5000/v3"])
+def test_an_address_without_a_scheme(address: str, clouds: Path) -> None:
+    auth = {"auth_url": address, "username": "ann", "password": PASSWORD, "project_name": "web"}
+    write_clouds(clouds.parent, "", auth=auth)
+    with pytest.raises(CloudError, match="has to begin with http:// or https://"):
+        connect("made-up")
+
+
+def test_settings_of_another_kind_of_authentication(cloud: StandIn, clouds: Path) -> None:
+    auth = {"auth_url": f"{cloud.url}/v3", "token": "a-token", "project_id": "p1", "user_domain_id": "default"}
+    write_clouds(clouds.parent, cloud.url, auth=auth, auth_type="v3token")
+    with pytest.raises(CloudError, match="do not fit its auth_type, which has no 'user_domain_id'"):
+        connect("made-up")
+
+
 def test_a_token_that_has_expired(cloud: StandIn, clouds: Path) -> None:
     connection = connect("made-up")
     cloud.expired = True
