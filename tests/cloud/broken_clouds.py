@@ -51,7 +51,7 @@ def main() -> int:
     base = yaml.safe_load(Path(os.environ.get("OS_CLIENT_CONFIG_FILE") or path).read_text())["clouds"][options.cloud]
     import openstack
 
-    sdk = openstack.connect(cloud=options.cloud)
+    sdk: Any = openstack.connect(cloud=options.cloud)
     heat = sdk.orchestration.get_endpoint().rsplit("/", 1)[0]
     results = []
     for entry in entries(base, heat, sdk):
