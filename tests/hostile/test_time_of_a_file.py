@@ -123,6 +123,16 @@ def test_the_time_that_several_meters_read_counts_once() -> None:
 
 
 @pytest.mark.slow
+def test_jinja_sources_in_a_chain_share_the_time(tmp_path: Path) -> None:
+    """What was rendered before the time was up stays known: no rule looks for the file in vain."""
+    slow = "{% for a in range(3000) %}{% for b in range(3000) %}{% set c = a * b %}{% endfor %}{% endfor %}"
+    for number, used in enumerate(("1.yaml", "2.yaml", "OS::Heat::Value")):
+        head = f"heat_template_version: 2018-08-31\n{slow}"
+        (tmp_path / f"{number}.yaml.j2").write_text(f"{head}resources:\n  r: {{type: {used}}}\n")
+    (tmp_path / ".hotlint.yaml").write_text("jinja: {variables: {x: 1}}\nbudget: 1\n")
+    assert "HOT000" not in {d.code for d in hotlint.check(tmp_path / "0.yaml.j2").diagnostics}
+
+
 def test_nested_jinja_sources_share_the_time(tmp_path: Path) -> None:
     slow = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     names = [f"n{number}.yaml" for number in range(25)]

@@ -232,10 +232,8 @@ class Project:
             return None
         from hotlint.analysis.files.rendered_files import RenderedFile, rendered_file
 
-        allowance = current_allowance()
-        if (
-            allowance is not None and allowance.left <= 0
-        ):  # nothing is known of it; that is not remembered for other files
+        allowance, known = current_allowance(), self.files.is_memoized((self._family, ("rendered", key)))
+        if allowance is not None and allowance.left <= 0 and not known:  # this is not remembered for other files
             return RenderedFile(key) if self.jinja_source(path) else None
 
         def compute() -> RenderedFile | None:
