@@ -174,7 +174,7 @@ def new_function(name: str, top: Path = TOP) -> Path:
         raise ValueError(f"there is a function '{name}' already")
     words = {"name": name, "anchor": name.replace("_", "-"), "newest": _newest(top)}
     path.write_text(FUNCTION.format(class_name=name.title().replace("_", ""), **words), encoding="utf-8")
-    start = text.index("_MODULES: Final = {")
+    start = text.index("\n_MODULES = {")
     end = text.index("}", start)
     registry.write_text(f'{text[:end]}    "{name}": "{module}",\n{text[end:]}', encoding="utf-8")
     return path

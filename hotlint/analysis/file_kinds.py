@@ -115,14 +115,17 @@ def _has_typed(section: str, root: Mapping) -> bool:
 def _holds_variables(root: Mapping) -> bool:
     """Return whether a document has values where a template has sections, as files of variables for other programs have.
 
-    An empty value may be that of a section that is being written.
+    An empty value may be that of a section that is being written. A section in other letters, such as `Resources`, is a mistake,
+    as is a single key that no template has; parameters without types tell that the file is none.
     """
     parameters = root.get("parameters")
     is_empty = isinstance(parameters, Mapping) and not parameters.items()
-    if is_empty or _has_typed("parameters", root) or any(name in root.named for name in _SECTIONS):
+    names = {name: str(name).lower() for name in root.named}
+    if is_empty or _has_typed("parameters", root) or any(name in _SECTIONS for name in names.values()):
         return False
-    values = (entry.value for name, entry in root.named.items() if name not in _OTHERS and name not in CFN_KEYS)
-    return any(v.__class__ is Sequence or (v.__class__ is Scalar and v.value is not None) for v in values)
+    values = (root.named[key].value for key, name in names.items() if name not in _OTHERS and key not in CFN_KEYS)
+    given = sum(v.__class__ is Sequence or (v.__class__ is Scalar and v.value is not None) for v in values)
+    return given > 1 or (given == 1 and isinstance(parameters, Mapping))
 
 
 def _is_environment(root: Mapping, document: Document) -> bool:

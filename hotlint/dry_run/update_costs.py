@@ -37,8 +37,11 @@ _INTERRUPTED: Final[Mapping[tuple[str, str], str]] = {
 
 
 def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff:
-    """Return a difference with what the update costs, by the templates before and after it."""
-    gone = [c for c in diff.effective if c.action in ("replace", "delete") and not _is_kept(c, old)]
+    """Return a difference with what the update costs, by the templates before and after it. A refused update costs nothing."""
+    if diff.refused:
+        return diff
+    diff = diff._replace(changes=tuple(_with_policy(change, old) for change in diff.changes))
+    gone = [c for c in diff.effective if c.action in ("replace", "delete") and not _policy_that_keeps(c, old)]
     lost = tuple(f"{_LOST[change.type]} '{change.name}'" for change in gone if change.type in _LOST)
     replaced = [change.name for change in diff.effective if change.action == "replace"]
     rank = _rank(new) if len(replaced) > 1 else {}
@@ -46,11 +49,21 @@ def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff
     return diff._replace(costs=UpdateCosts(tuple(_unavailable(diff.effective)), lost, tuple(order)))
 
 
-def _is_kept(change: ResourceChange, old: StackResult) -> bool:
-    """Return whether a thing stays, or a copy of it, though its resource goes: its deletion policy says so."""
+def _with_policy(change: ResourceChange, old: StackResult) -> ResourceChange:
+    """Return a deletion with what stays in the cloud, if its deletion policy says so; any other change as it is."""
+    policy = _policy_that_keeps(change, old) if change.action == "delete" and not change.why else ""
+    stays = {
+        "Retain": "its deletion policy Retain keeps it in the cloud",
+        "Snapshot": "its deletion policy keeps a snapshot",
+    }
+    return change._replace(why=stays[policy]) if policy else change
+
+
+def _policy_that_keeps(change: ResourceChange, old: StackResult) -> str:
+    """Return the deletion policy by which a thing stays, or a copy of it, though its resource goes; empty if nothing stays."""
     resource = old.context.template.resources.get(change.path[0]) if len(change.path) == 1 else None
     policy = field_value(old.context, resource, "deletion_policy") if resource is not None else None
-    return policy in ("Retain", "Snapshot")
+    return policy if policy in ("Retain", "Snapshot") else ""
 
 
 def _rank(new: StackResult) -> dict[str, int]:

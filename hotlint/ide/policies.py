@@ -19,7 +19,7 @@ from hotlint.syntax.source import Span
 _LEVELS = {"": model.FILE, "policies": model.POLICY, "tests": model.TEST}
 _KINDS = {key.name: key.kind for key in model.POLICY}
 _CODE = re.compile(r"^[ ]*-?[ ]*code:[ ]*[\"']?([A-Z][A-Z_-]*[0-9]+)", re.M)
-_WORD, _MEMBER = re.compile(r"\w*$"), re.compile(r"\bproperties\.$")
+_WORD, _MEMBER = re.compile(r"\w*"), re.compile(r"\bproperties\.$")
 
 
 def policy_completions(at: CompletionAt) -> CompletionList:
@@ -76,7 +76,8 @@ def _types(request: OwnRequest) -> Iterator[CompletionItem]:
 def _in_expression(request: OwnRequest, offset: int) -> CompletionList:
     """Return the variables that a word of an expression may name; behind `properties.`, the properties of the types."""
     text, key = request.text, request.steps[-1]
-    start = offset - len(_WORD.findall(text[max(0, offset - 200) : offset])[0])
+    word = _WORD.match(text[max(0, offset - 200) : offset][::-1])
+    start = offset - (len(word[0]) if word is not None else 0)
     span = Span(start, offset)
     at_key = text.rfind(f"{key}:", 0, start)
     siblings = cursor_position(text, max(at_key, 0)).siblings
@@ -98,7 +99,7 @@ def _properties(text: str, at_key: int) -> Iterator[CompletionItem]:
     named = re.search(
         r"^[ -]*resources:(.*(?:\n[ ]+- .*)*)", text[policy : text.find("\n- ", at_key) + 1 or len(text)], re.M
     )
-    for name in re.findall(r"\w+(?:::\w+)+", named.group(1)) if named is not None else ():
+    for name in re.findall(r"[\w:]+", named.group(1)) if named is not None else ():
         kind = PACKAGED.resource(name)
         for rank, prop in enumerate(kind.properties if kind is not None else ()):
             yield CompletionItem(prop, "property", Relevance(rank=rank), about=("property", name, prop))

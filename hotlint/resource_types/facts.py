@@ -35,7 +35,8 @@ The index, types.json, is described in hotlint/resource_types/extraction/__main_
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+
+from hotlint.common.annotations import Any
 
 Facts = dict[str, Any]
 """The facts of one type, property, attribute or support status: JSON as described above."""

@@ -7,7 +7,6 @@ with hundreds of nested properties costs only what is used of it. Views never ch
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
 
 from hotlint.common.annotations import Any
 from hotlint.resource_types.facts import Facts, IsAvailable, IsReached
@@ -332,8 +331,8 @@ class ResourceType(_View):
         return self.facts.get("origin") == "environment"
 
 
-_SECTIONS: Final = ("properties", "attributes", "update_policy")
-_PLACEHOLDER: Final = ("any_properties", "any_attributes", "dynamic", "reference")
+_SECTIONS = ("properties", "attributes", "update_policy")
+_PLACEHOLDER = ("any_properties", "any_attributes", "dynamic", "reference")
 
 
 def facts_at(facts: Facts, is_available: IsAvailable, is_reached: IsReached) -> Facts:

@@ -163,6 +163,8 @@ def test_the_first_stage_excludes_nothing_that_the_second_accepts(
             "other",
         ),  # variables of Ansible
         ("main.yml", "heat_template_version: rocky\nstack: demo\nresources: {}\n", "hot"),
+        ("main.yml", "heat_template_version: 2012-12-12\nDescription: a\nResources: {}\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nDescription: a\nMappings: {}\n", "hot"),
         ("main.yml", "heat_template_version: rocky\nresorces:\n  a: {type: A::B}\n", "hot"),
         ("main.yml", "heat_template_version: rocky\nparameters: []\nres\n", "hot"),
         ("notes.txt", "heat_template_version: 2018-08-31\n", "hot"),

@@ -49,7 +49,7 @@ def test_environments_of_a_glob(tmp_path: Path) -> None:
         },
     )
     code, out = run("--environments", str(tmp_path / "env" / "*.yaml"), str(tmp_path / "root.yaml"))
-    assert code == 1 and out.count("HOT215") == 1 and "from env/b.yaml: " in out
+    assert code == 1 and out.count("HOT215") == 1 and "from env/b.yaml:1: " in out
 
 
 def test_children_in_a_folder_that_is_checked_with_an_environment(tmp_path: Path) -> None:

@@ -75,5 +75,5 @@ def test_a_refusal_in_a_nested_template_keeps_its_code(tmp_path: Path) -> None:
     assert found.code == "HOT551"
     assert found.message.startswith("nested template 'between.yaml': nested template 'nested.yaml': 'start' of")
     assert [(Path(r.path or "").name, r.message[:14]) for r in found.related] == [
-        ("between.yaml", "used by this r"), ("nested.yaml", "'start' of res")
+        ("between.yaml", "used by this r"), ("nested.yaml", "'start' of res"), ("between.yaml", "value of param")
     ]  # fmt: skip

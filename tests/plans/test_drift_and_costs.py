@@ -38,7 +38,7 @@ def test_an_update_that_costs_nothing_says_nothing(running: Running) -> None:
 def test_what_is_unavailable_and_what_is_lost(running: Running) -> None:
     _, output = running.run(VOLUMES % (1, "slow", "large", "a", "other"))
     summary = output.splitlines()[-1]
-    assert "Unavailable: 'data' while it is retyped, 'web' while it is resized." in summary or "Lost" in summary
+    assert "Unavailable: 'data' while it is retyped, 'web' while it is resized. Lost:" in summary
     assert "the address of floating IP 'address'" in summary
     _, output = running.run(VOLUMES % (2, "fast", "small", "b", "other"), "-f", "markdown")
     assert "- Unavailable: 'web' until its replacement has started." in output
@@ -51,6 +51,16 @@ def test_a_volume_that_is_kept_is_not_lost(running: Running) -> None:
     assert running.plan("resources: {}\n")["costs"]["lost"] == [
         "the local disks and addresses of server 'web'", "the address of floating IP 'address'",
     ]  # fmt: skip
+    assert (
+        "data  OS::Cinder::Volume  is deleted (its deletion policy Retain keeps it in the cloud)"
+        in running.run("resources: {}\n")[1]
+    )
+
+
+def test_a_refused_update_costs_nothing(running: Running) -> None:
+    refused = VOLUMES % (2, "fast", "large", "a", "other")
+    _, output = running.run(refused + "  more: {type: OS::Heat::RandomString, properties: {lenght: 4}}\n")
+    assert output.endswith("Heat refuses this update as a whole.\n")
 
 
 def test_what_people_changed_and_deleted_by_hand(running: Running, capsys: pytest.CaptureFixture[str]) -> None:

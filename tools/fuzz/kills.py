@@ -84,8 +84,8 @@ def _made_up_cloud() -> Iterator[None]:
     """Answer what commands ask a cloud, without a network."""
     with (
         patch("hotlint.cloud.connection.connect", lambda *_, **__: None),
-        patch("hotlint.cloud.snapshot.take", lambda _: plain_snapshot(CLOUD)),
-        patch.object(plan, "_running", lambda _: read_recording("s.stack.yaml", STACK)),
+        patch("hotlint.cloud.snapshot.take", lambda *_, **__: plain_snapshot(CLOUD)),
+        patch.object(plan, "running", lambda *_: read_recording("s.stack.yaml", STACK)),
     ):
         yield
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
-_EXPRESSION = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+_EXPRESSION = re.compile(r"\{\{([^{}]*)\}\}")
 _PATTERNS = 2
 """The number of names with the expression in which a value has to fit: one alone may be another name by chance."""
 _MOST = 1000
@@ -40,7 +40,7 @@ def names_made(patterns: Iterable[str], known: Iterable[str]) -> dict[str, str]:
 def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
     """Yield what stands for the expressions of a name in the names of a text, one a line."""
     expressions: list[str] = []
-    parts = _EXPRESSION.split(pattern)
+    parts = [part.strip() if number % 2 else part for number, part in enumerate(_EXPRESSION.split(pattern))]
     regex = re.escape(parts[0])
     for expression, literal in zip(parts[1::2], parts[2::2], strict=True):
         is_again = expression in expressions
@@ -52,7 +52,7 @@ def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
 
 
 def _filled(pattern: str, values: dict[str, list[str]]) -> Iterator[str]:
-    expressions = list(dict.fromkeys(_EXPRESSION.findall(pattern)))
+    expressions = list(dict.fromkeys(found.strip() for found in _EXPRESSION.findall(pattern)))
     for chosen in product(*(values.get(expression, ()) for expression in expressions)):
         by = dict(zip(expressions, chosen, strict=True))
-        yield _EXPRESSION.sub(lambda found, by=by: by[found.group(1)], pattern)  # type: ignore[misc]
+        yield _EXPRESSION.sub(lambda found, by=by: by[found.group(1).strip()], pattern)  # type: ignore[misc]
