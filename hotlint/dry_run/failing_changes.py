@@ -81,7 +81,7 @@ class StackChanges:
                 return self._keeps_address(name)
             return self._is_needed(old) if kind in _GATES else ""
         if change.action == "update" and new is not None:
-            return self._loses_address(name, old, new) or self._loses_gateway(name, old, new)
+            return _shrinks(old, new) or self._loses_address(name, old, new) or self._loses_gateway(name, old, new)
         return ""
 
     # -- replacements --------------------------------------------------------------------------------------------------
@@ -266,3 +266,13 @@ def _network_of(side: Side) -> ipaddress.IPv4Network | ipaddress.IPv6Network | N
         return ipaddress.ip_network(cidr, strict=False) if isinstance(cidr, str) else None
     except ValueError:
         return None
+
+
+def _shrinks(old: Side, new: Side) -> str:
+    """Return why Heat refuses a smaller size of a volume (`handle_update` of heat/engine/resources/openstack/cinder/volume.py)."""
+    if new.kind.type.name != "OS::Cinder::Volume":
+        return ""
+    before, after = old.values.get("size"), new.values.get("size")
+    if not isinstance(before, int) or not isinstance(after, int) or after >= before:
+        return ""
+    return f"Heat makes no volume smaller, and this one goes from {before} to {after} GiB"

@@ -36,7 +36,7 @@ def test_an_update_that_costs_nothing_says_nothing(running: Running) -> None:
 
 
 def test_what_is_unavailable_and_what_is_lost(running: Running) -> None:
-    _, output = running.run(VOLUMES % (1, "slow", "large", "a", "other"))
+    _, output = running.run(VOLUMES % (3, "slow", "large", "a", "other"))
     summary = output.splitlines()[-1]
     assert "Unavailable: 'data' while it is retyped, 'web' while it is resized. Lost:" in summary
     assert "the address of floating IP 'address'" in summary

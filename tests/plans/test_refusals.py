@@ -77,3 +77,14 @@ def test_a_member_of_a_nested_template(server: Running) -> None:
     nested = "  node: {type: node.yaml}\n"
     found = server.plan(SERVER % ("cirros", "m1.tiny") + nested)
     assert ["'port_range_min'" in r["fails"] for r in found["resources"]] == [True]
+
+
+@pytest.mark.parametrize(("size", "fails"), [(1, True), (2, False), (3, False), ("{get_param: size}", False)])
+def test_a_volume_gets_no_smaller(
+    size: object, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    volume = "parameters: {size: {type: number, default: 2}}\nresources:\n  v: {type: OS::Cinder::Volume, properties: {size: %s}}\n"
+    running = Running(tmp_path, capsys).runs(volume % 2, {"v": ("v-1", {"size": 2}, {})})
+    code, output = running.run(volume % size)
+    assert (code, "Heat makes no volume smaller, and this one goes from 2 to 1 GiB" in output) == (int(fails), fails)
