@@ -105,7 +105,7 @@ tests:
   - {at: parameters.zone}
 """
     )
-    assert main(["test", "--update-snapshots"]) == 0
+    assert main(["test"]) == 0
     assert main(["check", "."]) == 0
     assert main(["new", "suite", "web.yaml"]) == 2
     assert "'web.hot-test.yaml' exists already; nothing was written" in capsys.readouterr().err

@@ -50,7 +50,10 @@ def run(options: Namespace) -> int:
     if os.path.isfile(options.folder):
         if options.kind != "suite":
             raise UsageError(f"'{printable(options.folder)}' is a file; name a folder, which need not exist")
-        return _write({f"{os.path.splitext(options.folder)[0]}.hot-test.yaml": _suite_of(options.folder)})
+        suite = f"{os.path.splitext(options.folder)[0]}.hot-test.yaml"
+        code = _write({suite: _suite_of(options.folder)})
+        _store_preview(suite)
+        return code
     configuration = _configuration_above(options.folder) if options.kind == "policy" else None
     folders = ("policy",) if configuration is not None else KINDS[options.kind]
     sources = [os.path.join(SCAFFOLDS, name) for name in folders]
@@ -95,6 +98,20 @@ def _suite_of(template: str) -> str:
     own = [path for path in inputs.environments if path not in settings.environments]
     environments = [os.path.relpath(path, here).replace(os.sep, "/") for path in own]
     return first_suite(os.path.basename(template), environments, given.values, preview)
+
+
+def _store_preview(suite: str) -> None:
+    """Write the stored preview of a new suite, as `hotlint test --update-snapshots` does."""
+    from hotlint.cli.batch.suite_runs import SuiteRuns
+    from hotlint.cli.commands import test
+    from hotlint.suites.snapshots import SnapshotFile
+
+    parser = ArgumentParser()
+    test.arguments(parser)
+    SuiteRuns(parser.parse_args([suite, "--update-snapshots"]), [suite], with_coverage=False).run(lambda result: None)
+    stored = SnapshotFile(suite).path
+    if os.path.exists(stored):
+        print(f"written: {printable(stored)}")
 
 
 def _write(texts: dict[str, str]) -> int:
