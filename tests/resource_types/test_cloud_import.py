@@ -129,8 +129,8 @@ class TestImport:
         assert site_catalog.site_layer() is None
 
 
-@pytest.mark.parametrize("depth", [2_000, 100_000])
-def test_a_file_that_is_nested_too_deeply(tmp_path: Path, depth: int) -> None:
+def test_a_file_that_is_nested_too_deeply(tmp_path: Path) -> None:
+    depth = 100_000  # each Python refuses this much
     (tmp_path / "t.json").write_text('{"resource_type": "A::B", "properties": ' + "[" * depth + "]" * depth + "}")
     with pytest.raises(cloud_import.CatalogImportError, match="neither JSON nor YAML"):
         cloud_import.import_files([tmp_path / "t.json"], folder=tmp_path / "kept")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
@@ -164,7 +165,7 @@ def make_server(given: Sequence[str] = (), *, write: bool = False) -> MCPServer:
     for tool in Tools(given, may_write=write).all():
         writes = write and tool.__name__ == "fix"
         hints = ToolAnnotations(read_only_hint=not writes, destructive_hint=writes, open_world_hint=False)
-        server.add_tool(_with_errors(tool, ToolError), annotations=hints)
+        server.add_tool(_with_errors(tool, ToolError), description=inspect.getdoc(tool), annotations=hints)
     own = Answers(Roots((), given))
     _add_resources(server, own)
 
