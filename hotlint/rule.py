@@ -11,6 +11,7 @@ from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
 from hotlint.linter.diagnostic import (
     Diagnostic,
@@ -38,7 +39,6 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.linter.checking.testing import failures
 else:

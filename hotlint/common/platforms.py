@@ -6,7 +6,8 @@ import os
 import sys
 import time
 
-TYPE_CHECKING = False  # typing is not imported here
+from hotlint.common.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from types import FunctionType
 
-TYPE_CHECKING = False
+from hotlint.common.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, NamedTuple

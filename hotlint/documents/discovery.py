@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import (
     SIZE_LIMIT,
@@ -23,7 +24,6 @@ from hotlint.common.files import (
 )
 from hotlint.common.records import NamedTuple
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.file_marks import Kind
     from hotlint.common.gitignore import IgnoreFile

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.checking.file_result import FileResult, Handled
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine, Handler
     from hotlint.linter.checking.run import Steps

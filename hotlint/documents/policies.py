@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.run_diagnostics import BadSuite, run_diagnostic
 from hotlint.policies.reader import read_policies
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine
 

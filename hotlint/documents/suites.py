@@ -6,6 +6,7 @@ import os
 from time import perf_counter
 
 from hotlint.analysis.files.project import Project
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.documents.policies import visible
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult, Handled
@@ -18,7 +19,6 @@ from hotlint.suites.results import SuiteTestResult
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hotlint.linter.checking.run import Steps
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.versions import (
     DELETION_POLICIES,
@@ -22,7 +23,6 @@ from hotlint.language.versions import (
     first_version,
 )
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.linter.severities import SEVERITIES, Safety, Severity
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Protocol
 else:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from recorded_case import Running
+from recorded_case import HEAD, Running
 
 from hotlint.cli.main import main
+from hotlint.cli.stack_plans import recorded
 
 VOLUMES = """resources:
   data: {type: OS::Cinder::Volume, properties: {size: %s, name: d, volume_type: %s}}
@@ -77,3 +79,23 @@ def test_what_people_changed_and_deleted_by_hand(running: Running, capsys: pytes
     )
     assert "name: 'd' in the stack, 'other' in the cloud" in output
     assert output.endswith("No resource changes.\n")
+
+
+def test_all_deployments_of_a_configuration(
+    running: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (running.folder / ".hotlint.yaml").write_text(
+        "deployments:\n- {name: web, template: stack.yaml}\n- {name: absent, template: stack.yaml}\n"
+    )
+    (running.folder / "stack.yaml").write_text(HEAD + VOLUMES % (3, "fast", "small", "a", "public"))
+    stack = recorded(running.file())
+    cloud = SimpleNamespace(pages=lambda *_: [{"stack_name": "web"}, {"stack_name": "of another team"}])
+    monkeypatch.setattr("hotlint.cli.environment_plans.connected", lambda _: cloud)
+    monkeypatch.setattr("hotlint.cli.environment_plans.running", lambda *_: stack)
+    monkeypatch.setattr("hotlint.cloud.snapshot.facts_now", lambda _: None)
+    assert main(["plan", "--all", "--cloud", "office"]) == 0
+    output = capsys.readouterr().out
+    assert "size: 2 -> 3" in output
+    assert output.endswith("1 stack: 'web' would change.\nNo stack of this name exists: 'absent'.\n")
+    assert main(["plan", "--all", "--cloud", "office", "--fail-on", "change"]) == 1
+    assert main(["plan", "--all", "--cloud", "office", "web"]) == 2

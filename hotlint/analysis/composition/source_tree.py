@@ -17,9 +17,9 @@ from hotlint.analysis.files.facts import FileFacts, facts_of, files_below, param
 from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.jinja.sources import rendered_path
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import TypeVar
 

@@ -9,12 +9,12 @@ from contextlib import suppress
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.template import Template, node_at, span_of
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Call, Path, Snippet
 from hotlint.language.values import EvaluationError
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.environments.inputs import Given
     from hotlint.analysis.template import Resource

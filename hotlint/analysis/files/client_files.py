@@ -13,12 +13,12 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import is_template
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 

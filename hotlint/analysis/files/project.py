@@ -16,6 +16,7 @@ from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.files.store import FileReads, ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import current_allowance
@@ -23,7 +24,6 @@ from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, Reso
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 

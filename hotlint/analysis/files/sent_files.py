@@ -10,11 +10,11 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.client_files import file_references, is_named
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import is_template
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 

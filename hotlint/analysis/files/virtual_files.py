@@ -20,11 +20,11 @@ from hotlint.analysis.files.store import (
     Query,
     file_of,
 )
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import UnpackedTree, is_within, text_within
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from hotlint.analysis.file_marks import HEAT_ENDINGS
 from hotlint.cli.batch.file_watch import changes, folders_below, is_prompt
 from hotlint.cli.batch.runner import Runner
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.documents.discovery import Candidate
 from hotlint.linter.config_files import NAME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hotlint.output.findings.model import FileReport
 

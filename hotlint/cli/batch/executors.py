@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.platforms import HAS_PROCESSES
 from hotlint.common.records import NamedTuple
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, Protocol
 

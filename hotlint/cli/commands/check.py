@@ -21,11 +21,11 @@ from hotlint.cli.options import (
 )
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.linter.settings.keys import FIXES, REPORT, RULES, VALUES
 from hotlint.output.formats import format_help, format_names
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ArgumentGroup
 

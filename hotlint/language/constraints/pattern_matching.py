@@ -18,10 +18,10 @@ from functools import cache
 from importlib import import_module
 from time import monotonic
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.platforms import thread_time
 from hotlint.language.time_limit import current_allowance
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, Final, TypeVar
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Final, Literal, Protocol
 

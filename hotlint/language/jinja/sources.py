@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-TYPE_CHECKING = False  # typing is not imported here
+from hotlint.common.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from hotlint.syntax.nodes import Document
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.diagnostic import Diagnostic
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.dry_run.redaction import Redactor

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable
 
 from hotlint.analysis.files.project import Project
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.diagnostic import Diagnostic, Related, finding_cause
 from hotlint.linter.settings.model import Settings
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.files.rendered_files import Renderer
     from hotlint.language.jinja.rendering import Rendering

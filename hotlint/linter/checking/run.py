@@ -8,6 +8,7 @@ from time import perf_counter
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
@@ -20,7 +21,6 @@ from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, TypeAlias, TypeVar
 

@@ -10,13 +10,13 @@ from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.facts import FILE_LIMIT
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError, is_within
 from hotlint.linter.checking.deployment_inputs import deployments_of, fitting
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.settings.enclosing_project import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

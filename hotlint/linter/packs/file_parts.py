@@ -5,9 +5,9 @@ from __future__ import annotations
 from hotlint.analysis.composition.uses import GROUP_TYPES
 from hotlint.analysis.files.client_files import file_references
 from hotlint.analysis.template import kind_of
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.template import Template
     from hotlint.linter.rules.context import RuleContext

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from time import perf_counter
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
 from hotlint.language import functions
@@ -19,7 +20,6 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document, Entry, Node, Scalar
 from hotlint.syntax.source import Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeVar
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.analysis.template import Resource
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import EvaluationError
 from hotlint.language.versions import RESOURCE_KEYS
@@ -15,7 +16,6 @@ from hotlint.resource_types.validation import check_properties
 from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem
 from hotlint.syntax.nodes import Scalar
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.composition.uses import Use

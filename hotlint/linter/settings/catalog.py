@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import catalog_folder
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, Layer
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
     from hotlint.linter.settings.model import Settings

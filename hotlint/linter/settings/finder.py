@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.config_files import MISNAMED, NAME, Nearest
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.selectors import KnownRules
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.linter.settings.config import Config
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.time_limit import file_seconds
 from hotlint.linter.diagnostic import Diagnostic, finding_cause, with_line
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.checking.file_result import FileResult

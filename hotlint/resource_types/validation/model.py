@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Constraint, Property
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, Literal, Protocol
 else:

@@ -76,9 +76,7 @@ flavor: m1.small
         if version is not None:
             why = f"the value of '{VERSION_KEY}' is a mapping"
             if not isinstance(version.value, Mapping):
-                shared = (VERSION_KEY, "description", "parameters")
-                name = next((e.name for e in root.items() if e.name not in shared), VERSION_KEY)
-                why = f"it has '{name}', but no section of a template, such as 'resources'"
+                why = f"it has values next to '{VERSION_KEY}', and no section of a template, such as 'resources'"
             yield ctx.report(Target(version, "key"), f"file is not a Heat template: {why}")
         elif misspelled(root) is None and not any(e.name in TELLING for e in root.items()):
             place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.rule import ResourceType, RuleContext, Scalar
 from hotlint_rules.resources._cloud import Deployed, deployed
 from hotlint_rules.services._order import CreationOrder
 
-TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
 
