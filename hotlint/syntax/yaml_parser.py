@@ -64,8 +64,12 @@ _RETRIED = (
     "invalid Unicode character escape code",
     "found unexpected ':'",
     "found a tab character where an indentation space is expected",
+    "exceeded maximum nesting depth",
 )
-"""Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both."""
+"""Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both.
+
+libyaml 0.2.6 refuses 1,000 levels before it gives an event of them; PyYAML's parser gives the events up to the limit here.
+"""
 
 
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
