@@ -1,6 +1,6 @@
 """Metadata of the package that depend on the project's address: links, and a README whose links work outside the repository.
 
-Read by hatchling when it builds. The address is in hotlint/common/project.py, the version in hotlint/common/version.py.
+Read by hatchling when it builds. The address is in hotlint/common/version.py, the version in hotlint/common/version.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ProjectMetadataHook(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the metadata that depend on the address."""
         top = Path(self.root)
-        address = setting(top / "hotlint/common/project.py", "ADDRESS")
+        address = setting(top / "hotlint/common/version.py", "ADDRESS")
         version = setting(top / "hotlint/common/version.py", "__version__")
         readme = (top / "README.md").read_text(encoding="utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": published_readme(readme, address, version)}

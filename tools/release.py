@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
-VERSION, PROJECT = "hotlint/common/version.py", "hotlint/common/project.py"
+VERSION = "hotlint/common/version.py"
 EXTENSION = ("vscode-extension/package.json", "vscode-extension/package-lock.json")
 CHANGELOG = "CHANGELOG.md"
 PLACEHOLDER = "OWNER/hotlint"
@@ -70,7 +70,7 @@ def set_address(top: Path, address: str) -> list[str]:
         text = text.replace(f"https://{old_host}/{old_path}", address)
         return re.sub(rf"(?<![\w/-]){re.escape(old_path)}(?![\w-])", path, text.replace(f"/{old_path}/", f"/{path}/"))
 
-    changed = _edit(top, [PROJECT], lambda text: re.sub(r'(?m)^ADDRESS = ".*"$', f'ADDRESS = "{address}"', text))
+    changed = _edit(top, [VERSION], lambda text: re.sub(r'(?m)^ADDRESS = ".*"$', f'ADDRESS = "{address}"', text))
     return changed + _edit(top, _documents(top), replaced)
 
 
@@ -98,8 +98,8 @@ def verify(top: Path, tag: str) -> None:
     if tag != f"v{version}":
         raise ReleaseError(f"the tag is {tag}, and the version in {VERSION} is {version}")
     notes((top / CHANGELOG).read_text(encoding="utf-8"), version)
-    if not _setting(top / PROJECT, "ADDRESS"):
-        raise ReleaseError(f"{PROJECT} has no address: run `python tools/release.py address URL`")
+    if not _setting(top / VERSION, "ADDRESS"):
+        raise ReleaseError(f"{VERSION} has no address: run `python tools/release.py address URL`")
 
 
 def current_version(top: Path) -> str:
@@ -116,7 +116,7 @@ def _setting(path: Path, name: str) -> str:
 
 def _address_parts(top: Path) -> tuple[str, str]:
     """Return host and path of the address that the documents state now."""
-    address = _setting(top / PROJECT, "ADDRESS")
+    address = _setting(top / VERSION, "ADDRESS")
     host, _, path = address.removeprefix("https://").partition("/")
     return (host, path) if address else ("github.com", PLACEHOLDER)
 

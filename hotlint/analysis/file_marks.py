@@ -13,7 +13,7 @@ import re
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja.sources import ENDINGS as JINJA_ENDINGS
-from hotlint.syntax.version_keys import VERSION_KEYS
+from hotlint.syntax.parser import VERSION_KEYS
 
 if TYPE_CHECKING:
     Kind = Literal[

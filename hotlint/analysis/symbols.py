@@ -18,7 +18,7 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.template import Named, Part, Resource, Template, argument, is_template, kind_of
 from hotlint.language.functions.base import Call
-from hotlint.syntax import scalar_text
+from hotlint.syntax import scalars
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
 
@@ -256,7 +256,7 @@ def _placeholders(call: Call, text: str) -> Iterator[Occurrence]:
         n for n in walk(template) if isinstance(n, Scalar) and template.start <= n.start and n.end <= template.end
     ]
     for node in dict.fromkeys(within):  # an alias leads to one before
-        written = {scalar_text.within(n, node.style) if node.style in ("'", '"') else n: n for n in names}
+        written = {scalars.within(n, node.style) if node.style in ("'", '"') else n: n for n in names}
         longest_first = "|".join(re.escape(n) for n in sorted(written, key=len, reverse=True))
         for match in re.compile(longest_first).finditer(text, node.start, node.end):
             span = Span(*match.span())

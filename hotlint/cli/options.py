@@ -10,8 +10,8 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.keys import KEYS, REPORT, Option
-from hotlint.linter.severities import SEVERITIES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer

@@ -11,7 +11,7 @@ from hotlint.analysis.symbols import Occurrence
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Site, Subject, Users, nested_path, other, sites, subject_at
 from hotlint.ide.related_files import RelatedFiles
-from hotlint.syntax import scalar_text
+from hotlint.syntax import scalars
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Source, Span
@@ -177,11 +177,11 @@ def _edit(analysis: FileAnalysis, site: Site, name: str, *, is_plain: bool) -> E
     quote = before if before in ("'", '"') and behind in ("'", '"') else ""
     around = _text_around(home, site.span) if home is not None else None
     if around is not None:
-        new = scalar_text.within(name, around.style) if around.style in ("'", '"') else name
+        new = scalars.within(name, around.style) if around.style in ("'", '"') else name
     elif is_plain:
         new = name
     else:
-        new = scalar_text.within(name, quote) if quote else scalar_text.written(name)
+        new = scalars.within(name, quote) if quote else scalars.written(name)
     return Edit(site.span, new, None if site.path == analysis.path else site.path)
 
 

@@ -6,7 +6,7 @@ import re
 
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import versions
-from hotlint.syntax import scalar_text
+from hotlint.syntax import scalars
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar
 from hotlint.syntax.source import Span
@@ -24,7 +24,7 @@ def new_entry(analysis: FileAnalysis, section: str, name: str, lines: list[str])
 
     None for a section in flow style, and for a name that is too long for a key.
     """
-    return _new_body(analysis, section, name, [f"{scalar_text.written(name)}:", *(f"  {line}" for line in lines)])
+    return _new_body(analysis, section, name, [f"{scalars.written(name)}:", *(f"  {line}" for line in lines)])
 
 
 def new_lines(analysis: FileAnalysis, section: str, lines: list[str]) -> Edit | None:
@@ -34,7 +34,7 @@ def new_lines(analysis: FileAnalysis, section: str, lines: list[str]) -> Edit | 
 
 def new_value(analysis: FileAnalysis, section: str, name: str, written: str) -> Edit | None:
     """Return the edit that adds an entry to a section, with a value on its line; None as for `new_entry`."""
-    return _new_body(analysis, section, name, [f"{scalar_text.written(name)}: {written}"])
+    return _new_body(analysis, section, name, [f"{scalars.written(name)}: {written}"])
 
 
 def _new_body(analysis: FileAnalysis, section: str, name: str, body: list[str]) -> Edit | None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.linter.severities import SEVERITIES, Safety, Severity
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from typing import Protocol
+
+    Severity = Literal["error", "warning", "info"]
+    Safety = Literal["safe", "unsafe"]
 else:
     Protocol = object
+    Severity = Safety = str
 
 __all__ = [
     "MARK",
@@ -32,6 +35,7 @@ __all__ = [
     "with_line",
 ]
 
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 MARK = "hotlint:"
 """The mark of a suppression comment: a file without it has none."""
 

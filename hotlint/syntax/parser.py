@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hotlint.syntax.nodes import Document, Mapping, Node, Problem
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.version_keys import VERSION_KEYS
 from hotlint.syntax.yaml_parser import read_yaml
+
+VERSION_KEYS = ("heat_template_version", "AWSTemplateFormatVersion", "HeatTemplateFormatVersion")
+"""Keys of which a template has one, and an environment none: a template's text is stripped, and is JSON if it begins with {."""
 
 
 def parse(source: Source) -> Document:

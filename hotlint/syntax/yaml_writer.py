@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from hotlint.syntax.scalar_text import escape
+from hotlint.syntax.scalars import escape
 
 try:
     from yaml import CSafeDumper as SafeDumper

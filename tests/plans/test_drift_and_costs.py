@@ -90,8 +90,8 @@ def test_all_deployments_of_a_configuration(
     (running.folder / "stack.yaml").write_text(HEAD + VOLUMES % (3, "fast", "small", "a", "public"))
     stack = recorded(running.file())
     cloud = SimpleNamespace(pages=lambda *_: [{"stack_name": "web"}, {"stack_name": "of another team"}])
-    monkeypatch.setattr("hotlint.cli.environment_plans.connected", lambda _: cloud)
-    monkeypatch.setattr("hotlint.cli.environment_plans.running", lambda *_: stack)
+    monkeypatch.setattr("hotlint.cli.stack_plans.connected", lambda _: cloud)
+    monkeypatch.setattr("hotlint.cli.stack_plans.running", lambda *_: stack)
     monkeypatch.setattr("hotlint.cloud.snapshot.facts_now", lambda _: None)
     assert main(["plan", "--all", "--cloud", "office"]) == 0
     output = capsys.readouterr().out

@@ -16,7 +16,7 @@ pytest.importorskip("hatchling", reason="what builds the package is not installe
 from release import ReleaseError, cut_changelog, notes, set_address, set_version, verify  # noqa: E402 - in tools
 
 import hatch_build  # noqa: E402 - in the top folder
-from hotlint.common.project import ADDRESS  # noqa: E402
+from hotlint.common.version import ADDRESS  # noqa: E402
 
 LOG = "# Changelog\n\n## Unreleased\n\n### Added\n\n- One.\n\n## 0.1.0 - 2026-01-01\n\n- Zero.\n"
 STATED = re.compile(r"https://(?:github\.com|raw\.githubusercontent\.com)/[\w.-]+/hotlint\b|\b[\w-]+/hotlint@v[\d.]+")
@@ -24,7 +24,7 @@ STATED = re.compile(r"https://(?:github\.com|raw\.githubusercontent\.com)/[\w.-]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for name in ("hotlint/common/version.py", "hotlint/common/project.py", "vscode-extension/package.json",
+    for name in ("hotlint/common/version.py", "vscode-extension/package.json",
                  "vscode-extension/package-lock.json"):  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(TOP / name, tmp_path / name)
@@ -71,7 +71,7 @@ def test_the_address_is_set_everywhere_and_can_change(project: Path) -> None:
         assert f"repo: {address}\n" in page
         assert f"raw.githubusercontent.com/{name}/hotlint/v" in page
         assert "someone/hotlint-rules" in page
-        assert f'ADDRESS = "{address}"' in (project / "hotlint/common/project.py").read_text(encoding="utf-8")
+        assert f'ADDRESS = "{address}"' in (project / "hotlint/common/version.py").read_text(encoding="utf-8")
     with pytest.raises(ReleaseError, match="an address looks like"):
         set_address(project, "github.com/a/hotlint")
 

@@ -17,9 +17,9 @@ from typing import Any
 from hotlint.analysis import file_marks
 from hotlint.language import versions
 from hotlint.language.jinja import sources
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.editor import RESTRICTED
 from hotlint.linter.settings.keys import KEYS, Key
-from hotlint.linter.severities import SEVERITIES
 
 TOP = Path(__file__).resolve().parents[2]
 FACTS = "vscode-extension/src/facts.json"

@@ -24,7 +24,7 @@ from typing import Any
 TOP = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(TOP / "tools")]
 
-from hotlint.common.project import ADDRESS  # noqa: E402
+from hotlint.common.version import ADDRESS  # noqa: E402
 from hotlint.linter.checking.testing import parse_marks  # noqa: E402
 from hotlint.linter.packs.registry import load  # noqa: E402
 from hotlint.linter.rules.rule import Rule  # noqa: E402

@@ -7,8 +7,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from hotlint.common.project import ADDRESS
-from hotlint.common.version import __version__
+from hotlint.common.version import ADDRESS, __version__
 
 project = "hotlint"
 author = "The authors of hotlint"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
-from hotlint.cli.cluster.scratch import scratch_folder
+from hotlint.cli.cluster.dask_executor import scratch_folder
 from hotlint.cli.cluster.sources import SourceError, TreeSource, is_address, kind_of_source
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError, as_usage_error, missing_extra

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
 import re
+import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -17,8 +21,8 @@ import dask.config
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed, get_worker
 
 from hotlint.cli.batch.executors import Outcome
-from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.errors import UsageError, missing_extra
+from hotlint.common.file_replacement import LEFTOVER_AGE
 from hotlint.common.files import ReadError, read_text
 
 ATTEMPTS = 3
@@ -170,3 +174,48 @@ def _scheduler_address(given: str) -> str:
         return str(json.loads(read_text(given))["address"])
     except (OSError, ReadError, ValueError, KeyError, TypeError, RecursionError) as exc:
         raise UsageError(f"'{given}' is not the file of a scheduler: {exc}") from None
+
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks: folders of killed runs stay there
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX = "hotlint-run-"
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[str]:
+    """Make a folder for the time of a run. A lock says that the run is under way; the kernel drops it when the process ends."""
+    _remove_leftovers(tempfile.gettempdir())
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder, _lock(folder):
+        yield folder
+
+
+def _remove_leftovers(parent: str) -> None:
+    if fcntl is None:
+        return
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if not entry.name.startswith(PREFIX) or not entry.is_dir(follow_symlinks=False):
+                continue
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                old = status.st_uid == os.getuid() and status.st_mtime < time.time() - LEFTOVER_AGE
+                if old:
+                    with _lock(entry.path):
+                        shutil.rmtree(entry.path)
+
+
+@contextlib.contextmanager
+def _lock(folder: str) -> Iterator[None]:
+    """Hold the lock of a folder. Raises OSError when another process does."""
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)

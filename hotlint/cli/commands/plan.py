@@ -97,7 +97,7 @@ def _exit_code(options: Namespace, found: Plan) -> int:
 
 def _all(options: Namespace) -> int:
     """Plan the deployments of the configuration whose stacks exist."""
-    from hotlint.cli.environment_plans import environment_plans
+    from hotlint.cli.stack_plans import environment_plans
     from hotlint.output.plan.several import render
 
     if options.words or options.recording:

@@ -24,7 +24,7 @@ from hotlint.ide.text_insertion import column_of, key_column
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
-from hotlint.syntax.scalar_text import written
+from hotlint.syntax.scalars import written
 from hotlint.syntax.source import Span
 
 INDEX = "%index%"

@@ -8,7 +8,7 @@ from typing import Any
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions
 from hotlint.syntax.nodes import Scalar
-from hotlint.syntax.scalar_text import written
+from hotlint.syntax.scalars import written
 from hotlint.syntax.source import LineIndex, Span
 
 ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")

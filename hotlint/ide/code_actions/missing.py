@@ -14,7 +14,7 @@ from hotlint.language import functions, versions
 from hotlint.linter.packs.type_relations import relations_of
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.schema import ResourceType
-from hotlint.syntax import scalar_text
+from hotlint.syntax import scalars
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
@@ -138,7 +138,7 @@ def _related(analysis: FileAnalysis, owner: Resource) -> list[list[str]]:
 
 def _properties_edit(analysis: FileAnalysis, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
     text = analysis.text
-    written = list(map(scalar_text.written, missing))
+    written = list(map(scalars.written, missing))
     if node is not None and node.entries and not node.flow:
         last = node.entries[-1]
         column = text_insertion.key_column(text, last.key)

@@ -14,7 +14,7 @@ from hotlint.ide.navigation import Users, other
 from hotlint.language import functions
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
-from hotlint.syntax.scalar_text import written
+from hotlint.syntax.scalars import written
 from hotlint.syntax.source import Span
 
 

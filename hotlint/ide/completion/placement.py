@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from hotlint.ide.completion.cursor_position import CursorPosition
 from hotlint.ide.completion.request import CompletionItem, escaped
-from hotlint.syntax import scalar_text
+from hotlint.syntax import scalars
 from hotlint.syntax.nodes import Scalar, key_name
 from hotlint.syntax.scalars import typed
 
@@ -70,12 +70,12 @@ def _written(item: CompletionItem, position: CursorPosition) -> str:
     """Return a label as it must be written at a position: in quotes where it would not be read as itself without them."""
     name = item.label
     if position.quote:
-        return scalar_text.within(name, position.quote)
+        return scalars.within(name, position.quote)
     if item.kind in _KEYS:
         is_itself = key_name(Scalar(0, 0, name, typed(name), "")) == name
     else:
         is_itself = item.kind not in _NAMES and item.about[:1] != ("cloud",)
-    return name if is_itself and not _UNSAFE_PLAIN.search(name) else scalar_text.written(name)
+    return name if is_itself and not _UNSAFE_PLAIN.search(name) else scalars.written(name)
 
 
 def _with_name(item: CompletionItem, written: str) -> CompletionItem:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.keys import KEYS
 from hotlint.linter.settings.model import Settings, is_snapshot_name
-from hotlint.linter.severities import SEVERITIES
 
 RESTRICTED = ("file", "folders")
 """Kinds of settings that an untrusted workspace must not have: they name files."""

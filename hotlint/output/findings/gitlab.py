@@ -8,8 +8,7 @@ from typing import Any
 
 from hotlint.common.printable import printable_json
 from hotlint.linter.packs import registry
-from hotlint.output.findings.fingerprint import fingerprinted
-from hotlint.output.findings.model import FileReport, Finding, Summary, elsewhere, portable
+from hotlint.output.findings.model import FileReport, Finding, Summary, elsewhere, fingerprinted, portable
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 

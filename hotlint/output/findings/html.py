@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from hotlint.common.printable import printable
-from hotlint.common.project import rule_address
+from hotlint.common.version import rule_address
 from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
 from hotlint.output.html_page import page

@@ -8,7 +8,7 @@ from itertools import groupby
 from urllib.parse import quote
 
 from hotlint.common.printable import printable
-from hotlint.common.project import rule_address
+from hotlint.common.version import rule_address
 from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
 from hotlint.output.markdown import code, plain

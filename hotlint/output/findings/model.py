@@ -7,14 +7,14 @@ Everywhere else a place is a span of code-point offsets; the server converts tho
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.linter.severities import SEVERITIES, Severity
+from hotlint.linter.diagnostic import SEVERITIES, Severity
 
 if TYPE_CHECKING:
-    from hotlint.linter.severities import Safety, Severity
+    from hotlint.linter.diagnostic import Safety
 
 
 class PositionSpan(NamedTuple):
@@ -206,3 +206,19 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
             by_rule[key] = before._replace(findings=before.findings + 1, fixable=before.fixable + is_fixable)
     ranked = sorted(by_rule.values(), key=lambda c: (-c.findings, c.code, SEVERITIES.index(c.severity)))
     return Summary(files, len(paths), counts, sum(c.fixable for c in ranked), suppressed, tuple(ranked), known)
+
+
+def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]]:
+    """Return every finding with its fingerprint: a hash of code, path, message, source line, and a number among equals.
+
+    The lines of other places that the message names are no part of it.
+    """
+    from hashlib import sha256
+
+    seen: dict[str, int] = {}
+    for report in reports:
+        for found in report.diagnostics:
+            line = found.lines[0].strip() if found.lines else ""
+            facts = "\0".join((found.code, portable(found.path), without_lines(found), line))
+            number = seen[facts] = seen.get(facts, -1) + 1
+            yield found, sha256(f"{facts}\0{number}".encode(errors="surrogatepass")).hexdigest()[:32]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.causes import RELATED_LIMIT, SAME
-from hotlint.linter.severities import SEVERITIES
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition, has_cause
 
 _Number = tuple[int, int]

@@ -9,14 +9,20 @@ from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
-from hotlint.common.project import ADDRESS, rule_address
-from hotlint.common.version import __version__
+from hotlint.common.version import ADDRESS, __version__, rule_address
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
-from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.json import document_pieces
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, Summary, portable
+from hotlint.output.findings.model import (
+    FileReport,
+    Finding,
+    FindingFix,
+    PositionSpan,
+    Summary,
+    fingerprinted,
+    portable,
+)
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 SOURCE_ROOT = "The top folder of the checkout in a CI job, otherwise the folder in which hotlint was started."

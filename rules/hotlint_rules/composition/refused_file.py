@@ -23,7 +23,7 @@ from hotlint.rule import (
     Template,
     TemplateContext,
 )
-from hotlint.syntax.version_keys import VERSION_KEYS
+from hotlint.syntax.parser import VERSION_KEYS
 from hotlint_rules.composition._nested import NOT_LOADED, display_path
 
 _PARAMETER_RULES = NOT_LOADED - {

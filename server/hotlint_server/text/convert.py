@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types
 from pygls import uris
 
-from hotlint.common.project import rule_address
+from hotlint.common.version import rule_address
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span

@@ -6,7 +6,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hotlint.syntax.scalar_text import written
+from hotlint.syntax.scalars import written
 
 
 class _HeatLoader(yaml.SafeLoader):
