@@ -5,14 +5,14 @@ The one module that imports openstacksdk, and only when a connection is made. No
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from hotlint.cloud.errors import CloudError, HiddenVersionsError, RequestRefusedError, refusal
+from hotlint.cloud.clouds_yaml import names_in, no_such_cloud, read_clouds
+from hotlint.cloud.errors import CloudError, HiddenVersionsError, MissingServiceError, RequestRefusedError, refusal
 
 REQUEST_SECONDS = 30.0
 """Seconds that one request may take to answer, unless the caller says otherwise."""
@@ -131,7 +131,22 @@ class CloudConnection:
         try:
             return within(limit, work)
         except Exception as exc:
-            raise refusal(exc, self._who(service), self.name, self.request_seconds, service) from None
+            error = refusal(exc, self._who(service), self.name, self.request_seconds, service)
+            if isinstance(error, MissingServiceError):
+                error = self._wrong_region() or error
+            raise error from None
+
+    def _wrong_region(self) -> CloudError | None:
+        """Return the error of a region in which the cloud has no service at all; None where the region is one of the cloud's."""
+        session = self._sdk.session
+        catalog = session.auth.get_access(session).service_catalog.catalog
+        places = [place for service in catalog for place in service.get("endpoints", ())]
+        regions = sorted({str(p.get("region_id") or p.get("region") or "") for p in places} - {""})
+        if not self.region or not regions or self.region in regions:
+            return None
+        return CloudError(
+            f"cloud '{self.name}' has no region '{self.region}' (its regions: {', '.join(regions)}): check region_name in clouds.yaml"
+        )
 
     def _who(self, service: str | None) -> str:
         who = SERVICES.get(service, service) if service else "Keystone"
@@ -147,13 +162,13 @@ def connect(
     not trusted, openstacksdk not installed.
     """
     deadline = time.monotonic() + total_seconds
-    config = _clouds_yaml()
+    config = read_clouds()
     from openstack.connection import Connection
 
     try:
-        known = _names(config)
+        known = names_in(config)
         if name not in known:
-            raise CloudError(_no_such_cloud(name, known))
+            raise CloudError(no_such_cloud(name, known))
         region = config.get_one(cloud=name, api_timeout=request_seconds)
         _check_address(name, str(region.auth.get("auth_url") or "http://"))
         region.config["connect_retries"] = 0  # a retry takes longer than the limit
@@ -210,39 +225,6 @@ def _refuse_large_answers(answer: Any, **_: Any) -> None:
     answer._content = bytes(read)  # as requests does
 
 
-def cloud_names() -> list[str]:
-    """Return the names of the clouds of clouds.yaml, sorted; reads files only. Raises CloudError as `connect` does."""
-    return _names(_clouds_yaml())
-
-
-def _names(config: Any) -> list[str]:
-    return sorted(str(name) for name in config.get_cloud_names() if name != "defaults")  # a cloud of no file
-
-
-def _clouds_yaml() -> Any:
-    """Return what openstacksdk reads of clouds.yaml."""
-    for logger in (
-        "keystoneauth",
-        "openstack",
-        "urllib3",
-    ):  # what they log is in the errors, and goes to stderr otherwise
-        logging.getLogger(logger).addHandler(logging.NullHandler())
-    try:
-        from openstack.config import OpenStackConfig
-    except ModuleNotFoundError as exc:
-        if (exc.name or "").partition(".")[0] == "hotlint":
-            raise
-        missing = (exc.name or "openstacksdk").partition(".")[0]
-        package = "openstacksdk" if missing == "openstack" else missing
-        raise CloudError(
-            f"asking a cloud requires the package '{package}', which is not installed: pip install 'hotlint[openstack]'"
-        ) from None
-    try:
-        return OpenStackConfig()
-    except Exception as exc:  # YAML's among them
-        raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
-
-
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     """Return the result of `work`, run in a thread that nothing waits for after the time. Raises TimeoutError, or as it does."""
     results: list[_Answer] = []
@@ -262,16 +244,6 @@ def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
     if not results:
         raise TimeoutError
     return results[0]
-
-
-def _no_such_cloud(name: str, known: list[str]) -> str:
-    from hotlint.common.suggestions import did_you_mean
-
-    if not known:
-        places = "the working directory, ~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
-        return f"no cloud '{name}': there is no clouds.yaml with clouds in {places}"
-    hint = did_you_mean(name, known) or f" (known are {', '.join(known)})"
-    return f"no cloud '{name}' in clouds.yaml{hint}"
 
 
 def _next_page(answer: dict[str, Any], key: str) -> str | None:

@@ -21,7 +21,7 @@ from hotlint.plans.old_stack import OldStack
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
 from hotlint.plans.secrets import secrets_of_stack, without_secrets
-from hotlint.plans.statuses import exists, replaced_because
+from hotlint.plans.statuses import exists, is_gone, replaced_because
 from hotlint.resource_types.catalog import Catalog
 
 
@@ -95,9 +95,17 @@ def plan(
             break
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
-    changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
+    changes = tuple(_of_gone(stack, change._replace(path=stack.named(change.path))) for change in diff.changes)
     diff = with_costs(diff._replace(changes=changes), old, after)
     return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
+
+
+def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
+    """Return a change, which fails where it updates what the service does not have any more."""
+    resource = stack.at(change.path) if change.action == "update" and not change.idle and not change.fails else None
+    if resource is None or not is_gone(resource):
+        return change
+    return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
 
 
 def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:

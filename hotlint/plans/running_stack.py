@@ -56,6 +56,10 @@ _MEMBERS: Final = frozenset({"outputs", "refs", "refs_map"})
 """The attributes of a group that certainly are others once its members are."""
 
 
+_LISTS: Final = frozenset({"InstanceList", "outputs_list"})
+"""The attributes of a group that certainly are others once it has more members, or fewer."""
+
+
 class Effects(NamedTuple):
     """What an update does, as far as it has been found.
 
@@ -82,6 +86,10 @@ class Effects(NamedTuple):
         added, gone = (frozenset("/".join(c.path) for c in changes if c.action == a) for a in ("add", "delete"))
         reshaped = frozenset("/".join(p[:n]) for p in moved for n in range(1, len(p)))
         return cls(frozenset(fresh), updated, reshaped, added, gone)
+
+    def within(self, path: str) -> bool:
+        """Return whether a resource that has a stack changes, or anything in it."""
+        return path in self.reshaped or any(p == path or p.startswith(f"{path}/") for p in self.updated)
 
 
 class RunningStack:
@@ -132,6 +140,8 @@ class RunningStack:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if found.stack is not None and is_scaled:
             value = self._of_members(found.stack, at, path, given)
+            if not is_known(value) and not self.effects.within(at):
+                value = self._live(found, path, value)
             if is_known(value) or at in self.effects.reshaped or path[0] not in _MEMBERS or path[0] == "outputs":
                 return value
             kept = self._kept(found, path, offline)
@@ -159,7 +169,9 @@ class RunningStack:
         every = {f"{at}/{number}": member for number, member in enumerate(group.resources.values())}
         stay = {p: m for p, m in every.items() if p not in effects.gone and m.status != "DELETE_COMPLETE"}
         added = sum(p.rpartition("/")[0] == at for p in effects.added)
+        is_new = path[0] in _LISTS and len(stay) + added != len(every)
         unknown = Unknown(f"'{path[0]}' of '{at}' is known after the update")
+        unknown = unknown._replace(origin=(RENEWED, at.rpartition("/")[2], str(path[0]))) if is_new else unknown
         if path == ["current_size"]:
             return len(stay) + added
         if path[0] in ("refs", "refs_map"):

@@ -42,8 +42,13 @@ def is_gone(resource: RecordedResource) -> bool:
     is_of_service = resource.type.startswith(_OF_SERVICES) and not resource.type.endswith(_NOT_SHOWN)
     if resource.type in _CONFIGS:
         return bool(attributes) and all(value is None for value in attributes.values())
-    shows_none = bool(attributes) and all(value in (None, "", {}, []) for value in attributes.values())
-    return is_of_service and resource.stack is None and bool(resource.id) and exists(resource) and shows_none
+    return is_of_service and resource.stack is None and bool(resource.id) and exists(resource) and _shows_none(resource)
+
+
+def _shows_none(resource: RecordedResource) -> bool:
+    """Return whether the attributes of a resource are all empty, as Heat shows them where the service does not find the thing."""
+    attributes = resource.attributes
+    return bool(attributes) and all(value in (None, "", {}, []) for value in attributes.values())
 
 
 def replaced_because(resource: RecordedResource) -> str:
@@ -63,7 +68,7 @@ def replaced_because(resource: RecordedResource) -> str:
 
 def _is_sound(resource: RecordedResource) -> bool:
     """Return whether the service still has the thing, and does not call it broken."""
-    if not resource.id or not resource.attributes:
+    if not resource.id or not resource.attributes or _shows_none(resource):
         return False
     shown = resource.attributes.get("show")
     status = resource.attributes.get("status") or (shown.get("status") if isinstance(shown, dict) else None)

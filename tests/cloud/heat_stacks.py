@@ -148,7 +148,7 @@ def actions(
         else:
             key = (new["stack"], path[-1])
             moved = bool(old["physical_resource_id"]) and old["physical_resource_id"] != new["physical_resource_id"]
-            if moved or key in created:
+            if key in created or (moved and key not in updated):  # an attachment gets another id in an update in place
                 found[path] = "replace"
             else:
                 found[path] = "update" if key in updated else "unchanged"

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from stand_in import PASSWORD, StandIn, running, write_clouds
 
+from hotlint.cloud.clouds_yaml import cloud_names
 from hotlint.cloud.connection import connect
 from hotlint.cloud.errors import CloudError, MissingServiceError, RequestRefusedError
+from hotlint.cloud.snapshot import take
 
 pytest.importorskip("openstack")
 pytest_plugins = ("cloud_fixtures",)
@@ -84,11 +86,26 @@ def test_no_clouds_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         connect("made-up")
 
 
-def test_a_file_that_is_not_yaml(clouds: Path) -> None:
-    clouds.write_text("clouds: {made-up: {auth: {password: 'very secret\n")
-    with pytest.raises(CloudError) as raised:
-        connect("made-up")
-    assert "very secret" not in str(raised.value)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "clouds: {made-up: {auth: {password: 'very secret\n",
+            "is not valid YAML: line 2: found unexpected end of stream",
+        ),
+        ("clouds:\n  a: {}\n\tb: {}\n", "is not valid YAML: line 3: found character '\\t' that cannot start any token"),
+        ("- very secret\n", "is no clouds.yaml: it has no mapping 'clouds'"),
+        ("clouds: very secret\n", "is no clouds.yaml: it has no mapping 'clouds'"),
+        ("clouds: {made-up: very secret}\n", "is not a mapping of settings"),
+    ],
+)
+def test_a_file_that_has_no_clouds(clouds: Path, text: str, said: str) -> None:
+    clouds.write_text(text)
+    for ask in (lambda: connect("made-up"), cloud_names):
+        with pytest.raises(CloudError) as raised:
+            ask()
+        assert "very secret" not in str(raised.value)
+        assert said in str(raised.value) and str(clouds) in str(raised.value)
 
 
 def test_a_wrong_password(cloud: StandIn, clouds: Path) -> None:
@@ -131,6 +148,14 @@ def test_a_missing_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, cloud.url)))
         with pytest.raises(MissingServiceError, match=r"cloud 'made-up' has no endpoint of Nova \(service compute\)"):
             connect("made-up").get("compute", "/flavors/detail")
+
+
+def test_a_region_that_the_cloud_does_not_have(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, region_name="R2")
+    with pytest.raises(CloudError, match=r"cloud 'made-up' has no region 'R2' \(its regions: R1\): check region_name"):
+        connect("made-up").get("compute", "/flavors/detail")
+    with pytest.raises(CloudError, match="has no region 'R2'"):
+        take(connect("made-up"))
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,13 @@ def test_the_command_explains_a_recording(folder: Path, capsys: pytest.CaptureFi
     assert "  hotlint check reports it offline: web.yaml:11:" in shown and "HOT552" in shown
 
 
+def test_a_failure_without_a_reason(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "stack.yaml").write_text(RECORDING.replace(json.dumps(REASON), "''"), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    shown = capsys.readouterr().out
+    assert "  Heat gives no reason\n" in shown and "says:" not in shown
+
+
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
     assert main(["failure", "--from", "stack.yaml", "web.yaml", "-f", "json"]) == 0

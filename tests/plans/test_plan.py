@@ -186,6 +186,13 @@ def test_a_failed_replacement_is_replaced_again(running: Running) -> None:
     assert running.actions(template) == {"a": "replace"}
 
 
+def test_what_was_deleted_by_hand_cannot_be_updated(running: Running) -> None:
+    template = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: %d}}\n"
+    running.runs(template % 1, {"v": ("v-1", {"size": 1}, {"size": None, "status": None})})
+    assert "fails: it was deleted outside of Heat" in running.run(template % 2)[1]
+    assert running.actions(template % 1) == {}
+
+
 def test_what_uses_a_new_resource_changes(net: Running) -> None:
     moved = (NET % ("a", "10.0.0.0/24")).replace("[{subnet: {get_resource: sub}}]", "[{subnet: {get_resource: sub2}}]")
     assert net.actions(
@@ -193,8 +200,23 @@ def test_what_uses_a_new_resource_changes(net: Running) -> None:
     ) == {"sub2": "add", "port": "update"}
 
 
+def test_a_key_pair_that_is_made_again_keeps_its_name(running: Running) -> None:
+    pair = "resources:\n  key: {type: OS::Nova::KeyPair, properties: {name: k, public_key: %s}}\n"
+    template = pair + "  word: {type: OS::Heat::TestResource, properties: {value: {get_resource: key}}}\n"
+    kept = {"key": ("k", {"name": "k", "public_key": "a"}, {"public_key": "a"}), "word": ("w-1", {"value": "k"}, {})}
+    running.runs(template % "a", kept)
+    assert running.actions(template % "b") == {"key": "replace"}
+    assert running.actions(template.replace("name: k", "name: l") % "a") == {"key": "replace", "word": "update"}
+
+
 @pytest.mark.parametrize(
-    ("attributes", "action"), [({"status": "ACTIVE"}, None), ({"status": "ERROR"}, "replace"), ({}, "replace")]
+    ("attributes", "action"),
+    [
+        ({"status": "ACTIVE"}, None),
+        ({"status": "ERROR"}, "replace"),
+        ({}, "replace"),
+        ({"status": None, "name": None}, "replace"),
+    ],
 )
 def test_a_failed_network_is_kept_while_it_exists(
     running: Running, attributes: dict[str, str], action: str | None
@@ -491,6 +513,38 @@ def test_attributes_of_a_scaling_group_are_read_anew_from_its_members(running: R
     assert running.actions(rolls, "-P", "v=b") == {
         "g": "update", "g.z": "delete", "g.a": "delete", "g.2": "add", "g.3": "add", "refs": "update", "list": "update",
     }  # fmt: skip
+
+
+def test_the_list_of_instances_of_a_group_that_stays(running: Running) -> None:
+    template = """\
+resources:
+  launch: {type: AWS::AutoScaling::LaunchConfiguration, properties: {ImageId: i, InstanceType: t}}
+  g:
+    type: OS::Heat::InstanceGroup
+    properties: {LaunchConfigurationName: {get_resource: launch}, AvailabilityZones: [nova], Size: %d}
+  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, InstanceList]}}}
+"""
+    member = {
+        "type": "AWS::EC2::Instance",
+        "status": "CREATE_COMPLETE",
+        "id": "i-1",
+        "properties": {"ImageId": "i", "InstanceType": "t"},
+    }
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"a": member}}
+    group = {"LaunchConfigurationName": "launch-1", "AvailabilityZones": ["nova"], "Size": 1}
+    running.runs(
+        template % 1,
+        {
+            "launch": ("launch-1", {"ImageId": "i", "InstanceType": "t"}, {}),
+            "g": {
+                "type": "OS::Heat::InstanceGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested,
+                "attributes": {"InstanceList": "10.0.0.1"},
+            },
+            "all": ("v", {"value": "10.0.0.1"}, {}),
+        },
+    )  # fmt: skip
+    assert running.actions(template % 1) == {}
+    assert running.actions(template % 2) == {"g": "update", "g.1": "add", "all": "update"}
 
 
 def test_what_a_nested_template_or_a_stack_yields_stays_with_it(running: Running, tmp_path: Path) -> None:

@@ -98,6 +98,18 @@ def test_the_parameter_of_a_parent_ends_a_chain(folder: Path, capsys: pytest.Cap
     assert "see parent.env:3:3: value of parameter 'sort'" in text
 
 
+def test_a_path_with_a_colon_stays_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "web.yaml").write_text(PORT % "")
+    parent = (
+        "heat_template_version: 2018-08-31\nparameters: {sort: {type: string}}\nresources:\n"
+        "  child: {type: web.yaml, properties: {kind: {get_param: sort}}}\n"
+    )
+    (folder / "parent.yaml").write_text(parent)
+    (folder / "a: b.env").write_text("parameters: {sort: wrong}\n")
+    main(["check", "parent.yaml", "-e", "a: b.env", "--no-cache"])
+    assert "of parent.yaml:4: parameter 'sort' from a: b.env:1)" in capsys.readouterr().out
+
+
 def test_a_value_that_several_parameters_make(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "web.yaml").write_text(
         """\

@@ -10,7 +10,7 @@ from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import EvaluationError, Unknown, Value
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.predicted_attributes import predicted
 from hotlint.resource_types.validation import CheckedProperties
@@ -28,6 +28,10 @@ MIRRORED = {
     "OS::Nova::Server": ("name",),
 }
 """Attributes whose value is the property of the same name, where it is given: few, since a cloud may change values."""
+
+
+_IDS = {"OS::Mistral::Workflow": "name", "OS::Nova::KeyPair": "name", "OS::Swift::Container": "name"}
+"""Types whose get_resource yields a property where it is given, by type."""
 
 
 class AttributeSource(NamedTuple):
@@ -53,6 +57,14 @@ def attribute_of(source: AttributeSource, path: Sequence[Value]) -> Value:
                 value = take(value, step, None, number_text=False)
             return value
     return unknown_attribute(source.name, path)
+
+
+def id_by_property(kind: ResolvedType, properties: Callable[[], CheckedProperties | None]) -> Value:
+    """Return what get_resource yields where a property says it, else OMITTED."""
+    name = _IDS.get(kind.type.name) if kind.location is None else None
+    checked = properties() if name is not None else None
+    value = checked.values.get(name) if checked is not None and name is not None else None
+    return value if isinstance(value, str) and value else OMITTED
 
 
 def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:

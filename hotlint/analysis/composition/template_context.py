@@ -70,6 +70,11 @@ class TemplateContext:
         self.offline = offline
         if offline and inputs.attribute is None:
             inputs = inputs._replace(attribute=self.attribute)
+        if inputs.running is not None:
+            from hotlint.analysis.composition.offline_attributes import id_by_property
+
+            id_of = lambda new: id_by_property(self.resolved_type(new), lambda: self.properties(new))  # noqa: E731
+            inputs = inputs._replace(reference=id_of)
         self.evaluation = Evaluation(self.template, inputs, meter)
         self.catalog = project.catalog
         self.chain = chain
@@ -284,12 +289,8 @@ class TemplateContext:
             return child.evaluation if child is not None else None
 
         source = AttributeSource(
-            resource.name,
-            self.resolved_type(resource),
-            lambda: self.properties(resource),
-            lambda: self.uses(resource),
-            nested,
-        )
+            resource.name, self.resolved_type(resource), lambda: self.properties(resource), lambda: self.uses(resource), nested
+        )  # fmt: skip
         return attribute_of(source, path)
 
     def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:

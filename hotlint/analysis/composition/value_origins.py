@@ -38,11 +38,18 @@ class OriginPlace(NamedTuple):
 class ValueOrigin(NamedTuple):
     """A parameter and the origin of its value in words, such as "parameter 'x' from web.env".
 
-    The places are in order, the nearest first.
+    The places are in order, the nearest first. `source` is the origin in the template where the value begins, "" where
+    that is no other template.
     """
 
-    words: str
+    own: str
     places: tuple[OriginPlace, ...] = ()
+    source: str = ""
+
+    @property
+    def words(self) -> str:
+        """The origin in words, from the nearest template to the one where the value begins."""
+        return f"{self.own}: {self.source}" if self.source else self.own
 
 
 def snippet_at(snippet: Snippet, path: Path) -> Snippet:
@@ -132,8 +139,7 @@ def _passed(context: TemplateContext, parent: TemplateContext, name: str, checke
     for owner, above in behind:
         further = _parameter_origin(owner, above, checked, depth - 1)
         if further is not None:
-            last = further.words.rpartition(": ")[2]
-            return ValueOrigin(f"{words}: {last}", (place, *further.places))
+            return ValueOrigin(words, (place, *further.places), further.source or further.own)
     return ValueOrigin(words, (place,))
 
 

@@ -58,7 +58,7 @@ class Inputs(NamedTuple):
 
     `parameters` and `defaults` are the environment's `parameters` and `parameter_defaults`. `attributes` holds
     {resource: {attribute: value, "__ref__": id}}. `file` returns the text of a file that get_file names, Unknown where it
-    cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference` the id of a resource.
+    cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference` the id of a resource, or OMITTED.
     `facade` returns what resource_facade yields for a name. `complete`: all parameter values are given, as at stack creation; `root`: the
     template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
     known, so that no default counts. `running` is the stack that runs the template, None where none is looked at.

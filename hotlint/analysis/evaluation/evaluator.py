@@ -113,8 +113,9 @@ class Evaluation:
         state = self.inputs.running
         if state is not None and (running := state.reference(resource, self.attribute)) is not OMITTED:
             return running
-        if self.inputs.reference is not None:
-            return self.inputs.reference(self.template.resources[resource])
+        reference = self.inputs.reference
+        if reference is not None and (found := reference(self.template.resources[resource])) is not OMITTED:
+            return found
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:

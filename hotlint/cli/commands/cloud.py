@@ -77,7 +77,7 @@ def run(options: Namespace) -> int:
 
 
 def _list(options: Namespace) -> int:
-    from hotlint.cloud.connection import cloud_names
+    from hotlint.cloud.clouds_yaml import cloud_names
 
     names = cloud_names()
     print(

@@ -24,7 +24,8 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     spot = places(found.text_of)(place.resource) if place.resource is not None else "not in the template"
     yield ""
     yield f"{'/'.join(failure.path)} ({failure.type}) {failure.status}   [{spot}]"
-    yield f"  {failure.service} says: {' '.join(failure.words.split())}"
+    words = " ".join(failure.words.split())
+    yield f"  {failure.service} says: {words}" if words else "  Heat gives no reason"
     if place.value is not None:
         first, *more = explained(place.value, found.text_of).rstrip("\n").split("\n")
         yield f"  sent: {first}"

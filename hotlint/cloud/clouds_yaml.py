@@ -1,0 +1,84 @@
+"""The clouds of clouds.yaml: what openstacksdk reads of it, and errors that name the file and the line."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hotlint.cloud.errors import CloudError, refusal
+from hotlint.syntax.plain_yaml import load
+
+_LOGGERS: Final = ("keystoneauth", "openstack", "urllib3")
+
+
+def read_clouds() -> Any:
+    """Return what openstacksdk reads of clouds.yaml. Raises CloudError: it is not installed, or cannot read the file."""
+    for logger in _LOGGERS:  # what they log is in the errors, and goes to stderr otherwise
+        logging.getLogger(logger).addHandler(logging.NullHandler())
+    try:
+        from openstack.config import OpenStackConfig, loader
+    except ModuleNotFoundError as exc:
+        if (exc.name or "").partition(".")[0] == "hotlint":
+            raise
+        missing = (exc.name or "openstacksdk").partition(".")[0]
+        package = "openstacksdk" if missing == "openstack" else missing
+        raise CloudError(
+            f"asking a cloud requires the package '{package}', which is not installed: pip install 'hotlint[openstack]'"
+        ) from None
+    override = os.environ.get("OS_CLIENT_CONFIG_FILE")
+    _check_first_of([*([override] if override else []), *loader.CONFIG_FILES])
+    try:
+        return OpenStackConfig()
+    except Exception as exc:
+        raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
+
+
+def cloud_names() -> list[str]:
+    """Return the names of the clouds of clouds.yaml, sorted; reads files only. Raises CloudError as `read_clouds` does."""
+    return names_in(read_clouds())
+
+
+def names_in(config: Any) -> list[str]:
+    """Return the names of the clouds in what `read_clouds` returns, sorted."""
+    return sorted(str(name) for name in config.get_cloud_names() if name != "defaults")  # a cloud of no file
+
+
+def no_such_cloud(name: str, known: list[str]) -> str:
+    """Return the message for users about a cloud that is not among those of clouds.yaml."""
+    from hotlint.common.suggestions import did_you_mean
+
+    if not known:
+        places = "the working directory, ~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
+        return f"no cloud '{name}': there is no clouds.yaml with clouds in {places}"
+    hint = did_you_mean(name, known) or f" (known are {', '.join(known)})"
+    return f"no cloud '{name}' in clouds.yaml{hint}"
+
+
+def _check_first_of(paths: Sequence[str]) -> None:
+    """Raise CloudError where the first of these files that may be read has a mistake: openstacksdk skips such a file silently."""
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8") as file:
+                _check(path, file.read())
+            return
+        except UnicodeError:
+            raise CloudError(f"'{path}' is not UTF-8") from None
+        except OSError:  # as openstacksdk does
+            continue
+
+
+def _check(path: str, text: str) -> None:
+    try:
+        found = load(text)
+    except Exception as exc:  # errors of PyYAML, which only `hotlint.syntax` imports
+        mark, problem = getattr(exc, "problem_mark", None), getattr(exc, "problem", None)
+        line = f"line {mark.line + 1}: " if mark is not None else ""
+        raise CloudError(f"'{path}' is not valid YAML: {line}{problem or 'it is nested too deep'}") from None
+    clouds = found.get("clouds", {}) if isinstance(found, dict) else None
+    if not isinstance(clouds, dict):
+        raise CloudError(f"'{path}' is no clouds.yaml: it has no mapping 'clouds'")
+    wrong = next((name for name, settings in clouds.items() if not isinstance(settings, dict)), None)
+    if wrong is not None:
+        raise CloudError(f"cloud '{wrong}' in '{path}' is not a mapping of settings")
