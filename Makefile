@@ -170,7 +170,7 @@ MUTATION_OPTIONS ?=
 
 ## mutation      change the code, and see which changes no test notices: make mutation [COUNT=300] [SEED=1]
 mutation: $(STAMP)
-	$(BIN)/python tools/mutation --count $(COUNT) --seed $(SEED) $(MUTATION_OPTIONS)
+	nice -n 5 $(BIN)/python tools/mutation --count $(COUNT) --seed $(SEED) $(MUTATION_OPTIONS)
 
 ## snapshots     record again what is reported, shown and printed; read the difference before it is committed
 snapshots: $(STAMP)

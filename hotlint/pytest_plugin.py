@@ -59,6 +59,7 @@ class SuiteCollector(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield the tests, and one that fails for the mistakes of the suite itself, if any."""
+        from hotlint.common.printable import printable, shown
         from hotlint.output.formats import renderer
         from hotlint.suites.runner import RunOptions, SuiteRunner
         from hotlint.suites.surroundings import ConfiguredSurroundings
@@ -69,7 +70,7 @@ class SuiteCollector(pytest.File):
         if run.suite.problems:
             yield SuiteItem.from_parent(self, name="the suite itself", run=run, planned=None)
         for planned in run.suite.planned():
-            yield SuiteItem.from_parent(self, name=planned.id, run=run, planned=planned)
+            yield SuiteItem.from_parent(self, name=shown(printable(planned.id)), run=run, planned=planned)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -96,6 +97,7 @@ class SnapshotWriter:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write the snapshots that were updated. One that cannot be written fails the session."""
+        from hotlint.common.printable import shown
         from hotlint.suites.snapshots import SnapshotFile
 
         for suite, updates in self.updates.items():
@@ -108,7 +110,7 @@ class SnapshotWriter:
                 file.problem = f"the snapshots cannot be written: {exc.filename}: {exc.strerror}"
             if file.problem:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
-                print(f"hotlint: {file.problem}", file=sys.stderr)
+                print(shown(f"hotlint: {file.problem}"), file=sys.stderr)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -135,6 +137,7 @@ class SuiteItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the test. Raises SuiteFailedError, or pytest's exception for a skipped test."""
+        from hotlint.common.printable import printable, shown
         from hotlint.suites.results import AssertionFailure
 
         if self.planned is None:
@@ -142,7 +145,7 @@ class SuiteItem(pytest.Item):
             raise SuiteFailedError(AssertionFailure(problem.message, problem.span) for problem in problems)
         result = self.run.one(self.planned)
         if result.state == "skipped":
-            pytest.skip(result.reason)
+            pytest.skip(shown(printable(result.reason)))
         if result.failures:
             raise SuiteFailedError(result.failures)
 
@@ -150,9 +153,10 @@ class SuiteItem(pytest.Item):
         """Return the failures as `hotlint test` shows them."""
         if not isinstance(excinfo.value, SuiteFailedError):
             return super().repr_failure(excinfo, style)
+        from hotlint.common.printable import shown
         from hotlint.output.tests.text import failures_text
 
-        return failures_text(self.run.suite, excinfo.value.failures)
+        return shown(failures_text(self.run.suite, excinfo.value.failures))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return the place of the test in its suite."""

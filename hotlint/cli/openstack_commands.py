@@ -13,7 +13,7 @@ from osc_lib.command.command import Command
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import load
-from hotlint.common.printable import printable, with_printable_output
+from hotlint.common.printable import printable, shown, with_printable_output
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -43,7 +43,7 @@ class HotCommand(Command):
         try:
             return with_printable_output(lambda: load(self.subcommand).run(parsed_args))
         except UsageError as exc:
-            self.app.stderr.write(f"hotlint: {printable(str(exc))}\n")
+            self.app.stderr.write(f"hotlint: {shown(printable(str(exc)))}\n")
             return 2
 
     def _apply_global_options(self, parsed_args: Any) -> None:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from hotlint.cloud.clouds_yaml import names_in, no_such_cloud, read_clouds
 from hotlint.cloud.errors import CloudError, HiddenVersionsError, MissingServiceError, RequestRefusedError, refusal
@@ -207,11 +207,19 @@ def _refuse_strange_redirects(answer: Any, **_: Any) -> None:
     if not 300 <= answer.status_code < 400 or not (target := answer.headers.get("location")):
         return
     asked, other = (urlsplit(url) for url in (answer.url, urljoin(answer.url, target)))
-    if (asked.scheme, asked.netloc) != (other.scheme, other.netloc):
+    if _place(asked) != _place(other):
         raise CloudError(
             f"{asked.scheme}://{asked.hostname} redirects to {other.scheme}://{other.hostname}, which gets no credentials: "
             "check the addresses of the cloud"
         )
+
+
+def _place(url: SplitResult) -> tuple[str, str | None, int | None]:
+    """Return the scheme, host and port of an address; no port for one that is no number."""
+    try:
+        return url.scheme, url.hostname, url.port or {"http": 80, "https": 443}.get(url.scheme)
+    except ValueError:
+        return url.scheme, url.hostname, None
 
 
 def _refuse_large_answers(answer: Any, **_: Any) -> None:

@@ -9,8 +9,9 @@ from hotlint.common.annotations import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_COMMAND = r"^([ \t]*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#(?:\[|vso\[))"
-"""A command to a build server: GitHub Actions reads `::name` after spaces, and `##[name]` anywhere; Azure reads `##vso[name]`."""
+_COMMAND = r"^(\s*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#\w*\[)"
+"""A command to a build server: GitHub Actions reads `::name` after any white space, that of Unicode included, and `##[name]`
+anywhere; Azure reads `##vso[name]`, TeamCity `##teamcity[name]`."""
 
 
 def printable(text: str) -> str:
@@ -43,6 +44,11 @@ class PrintableStream:
     def write_exactly(self, text: str) -> None:
         """Write a text that other programs read, such as a patch: into a file or a pipe, only controls and commands are escaped."""
         self.own.write(_shown(text, str.isprintable if self.own.isatty() else _is_no_control))
+
+
+def shown(text: str) -> str:
+    """Return text that another program writes, as a `PrintableStream` shows it. Line ends and tabs stay."""
+    return _shown(text, str.isprintable)
 
 
 def output() -> PrintableStream:

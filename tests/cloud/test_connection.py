@@ -45,8 +45,10 @@ def test_a_redirect_takes_no_credentials_elsewhere(cloud: StandIn, clouds: Path,
     assert stranger.asked == []
 
 
-def test_a_redirect_within_a_service_is_followed(cloud: StandIn, clouds: Path) -> None:
-    cloud.answers["/neutron/v2.0/networks"] = 302, f"{cloud.url}/neutron/v2.0/others"
+@pytest.mark.parametrize("port", ["", "0"])
+def test_a_redirect_within_a_service_is_followed(cloud: StandIn, clouds: Path, port: str) -> None:
+    host, _, number = cloud.url.rpartition(":")
+    cloud.answers["/neutron/v2.0/networks"] = 302, f"{host}:{port}{number}/neutron/v2.0/others"
     cloud.answers["/neutron/v2.0/others"] = 200, {"networks": []}
     assert connect("made-up").get("network", "/networks") == {"networks": []}
 

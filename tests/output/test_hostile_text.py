@@ -163,6 +163,12 @@ class Terminal:
         ("a\u202eb\xa0\U000e0001\n", "a\\u202eb\\u00a0\\udb40\\udc01\n", "a\u202eb\xa0\U000e0001\n"),
         ("x\n \t::add-mask::y\n", "x\n \t\\u003a:add-mask::y\n", "x\n \t\\u003a:add-mask::y\n"),
         ("::group\n", "\\u003a:group\n", "\\u003a:group\n"),
+        (
+            "+\n \u3000\u2028::add-mask::y\n",
+            "+\n \\u3000\\u2028::add-mask::y\n",
+            "+\n \u3000\u2028\\u003a:add-mask::y\n",
+        ),
+        ("x ##teamcity[a] ## [b]\n", "x \\u0023#teamcity[a] ## [b]\n", "x \\u0023#teamcity[a] ## [b]\n"),
         ("x ##[group]y ##vso[z]\n", "x \\u0023#[group]y \\u0023#vso[z]\n", "x \\u0023#[group]y \\u0023#vso[z]\n"),
     ],
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +94,19 @@ def test_suites_can_be_left_out_or_chosen(folder: Path) -> None:
     (folder / "other.yaml").write_text(SUITE)
     assert "2 failed" not in run(folder).stdout
     assert "1 failed, 1 passed, 1 skipped" in run(folder, "other.yaml").stdout
+
+
+def test_no_name_or_value_is_a_command_to_a_build_server_or_terminal(folder: Path) -> None:
+    text = json.dumps("a\x1b]0;x\x07\u202e\r::error::x\n::error::x\n##[error]x ##teamcity[x]")
+    (folder / "t.hot-test.yaml").write_text(
+        f"template: t.yaml\ntests:\n- {{name: {text}, assert: {{outputs.image: {text}}}}}\n"
+        f"- {{name: other, skip: {text}}}\n- {{name: third, snapshot: true, parameters: {{image: {text}}}}}\n"
+    )
+    done = run(folder, "-v", "-rA", "--hot-update-snapshots", "-p", "no:terminalprogress")
+    assert "1 failed, 1 passed, 1 skipped" in done.stdout
+    shown = done.stdout + done.stderr
+    assert [c for c in shown if not c.isprintable() and c not in "\n\t"] == []
+    assert re.findall(r"^\s*::[a-z]+.*|##\w*\[.*", shown, re.MULTILINE) == []
 
 
 @pytest.mark.slow

@@ -130,3 +130,19 @@ def test_a_release_installs_nothing_unpinned() -> None:
     ]
     pinned = ("--require-hashes ", "--no-deps ")
     assert [i for i in installs if not i.startswith(pinned) and not all("==" in word for word in i.split())] == []
+    for name in (
+        "dist",
+        "one-file",
+        "extension",
+    ):  # what is published: all that ran before in its job is pinned with hashes
+        steps = next(job["steps"] for job in release["jobs"].values() if name in _uploads(job["steps"]))
+        before = "\n".join(step.get("run", "") for step in steps[: _uploads(steps)[name]])
+        assert all(
+            f"pip install {pinned[0]}" in line or pinned[1] in line for line in before.splitlines() if "pip " in line
+        )
+        assert not re.search(r"^ *(make|\.ci)\b", before, re.MULTILINE)
+
+
+def _uploads(steps: list[dict[str, Any]]) -> dict[str, int]:
+    """Return the steps that upload something for later jobs, by its name."""
+    return {step["with"]["name"]: n for n, step in enumerate(steps) if "upload-artifact" in step.get("uses", "")}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -19,7 +18,6 @@ from .workspace import CORE, EVERYTHING, NOT_MUTATED, ROOT, Workspace
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; the exit code is 1 when fewer mutants were killed than --at-least says."""
     options = _parser().parse_args(arguments)
-    os.nice(5)
     workspace = Workspace(options.folder.resolve())
     workspace.folder.mkdir(parents=True, exist_ok=True)
     workspace.create()

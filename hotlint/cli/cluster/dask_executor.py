@@ -139,6 +139,7 @@ def _local(workers: str | None, folder: str) -> Iterator[Client]:
         LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", local_directory=folder,
             silence_logs=logging.CRITICAL, security=security, protocol="tls://",
+            scheduler_kwargs={"dashboard": False},  # any user could read it, where bokeh is installed
         ) as started,
         Client(started) as client,
     ):  # fmt: skip

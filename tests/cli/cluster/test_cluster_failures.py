@@ -6,6 +6,8 @@ import gc
 import os
 import shutil
 import signal
+import socket
+import ssl
 import tempfile
 import urllib.error
 import urllib.request
@@ -161,6 +163,10 @@ def test_nobody_else_can_use_a_local_cluster(here: Path) -> None:
         assert os.path.basename(scratch).startswith("hotlint-run-")
         client = executor._client
         addresses = [client.scheduler.address, *client.nthreads()]
+        nannies = [worker["nanny"] for worker in client.scheduler_info()["workers"].values()]
+        for address in (*addresses, *nannies):  # as another user, who has no key or another one
+            for own in (None, distributed.Security.temporary()):
+                assert _is_refused(address, here, own), address
         for address in addresses:
             assert address.startswith("tls://127.0.0.1:")
             for stranger in (distributed.Security(), distributed.Security.temporary()):
@@ -169,11 +175,28 @@ def test_nobody_else_can_use_a_local_cluster(here: Path) -> None:
                     gc.collect()
                     with pytest.raises((OSError, TimeoutError, TypeError, RuntimeError, AssertionError)):
                         distributed.Client(url, security=stranger, timeout=1)
-        for page in ("info/main/workers.html", "json/counts.json", "health"):
+        assert os.stat(scratch).st_mode & 0o777 == 0o700
+        for page in ("info/main/workers.html", "json/counts.json", "health", "status"):
             port = client.scheduler_info()["services"]["dashboard"]
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=5)
     assert not os.path.exists(scratch)
+
+
+def _is_refused(address: str, here: Path, security: Any) -> bool:
+    """Return whether TLS ends before the other side answers anything."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    if security is not None:
+        (here / "key.pem").write_text(security.tls_client_key + security.tls_client_cert)
+        context.load_cert_chain(here / "key.pem")
+    host, _, port = address.removeprefix("tls://").rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), 5) as plain, context.wrap_socket(plain) as wrapped:
+            wrapped.settimeout(5)
+            return not wrapped.recv(100)
+    except OSError as exc:
+        return not isinstance(exc, TimeoutError)
 
 
 def test_folders_of_killed_runs_are_removed(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
