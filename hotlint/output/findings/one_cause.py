@@ -16,9 +16,9 @@ from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Rel
 
 _Number = tuple[int, int]
 """The number of a report in the run, and that of a finding in the report."""
-_OLD_NAME = "old name "
-_NO_FINDING = ("file ", "value ", _OLD_NAME)
-"""The beginnings of causes that are no findings: a missing file, a bad value, an old name."""
+_WORDS = "words "
+_NO_FINDING = ("file ", "value ", _WORDS)
+"""The beginnings of causes that are no findings: a missing file, a bad value, the words of a warning."""
 
 
 class _Place(NamedTuple):
@@ -92,10 +92,10 @@ def _rank(found: Finding) -> tuple[int, bool]:
 def _shared(found: Finding) -> tuple[frozenset[str], str]:
     """Return what findings of one cause share: their causes and rule, or a missing file or bad value, whichever rule finds it.
 
-    Findings that say the same of an old name share their message.
+    Warnings and findings about old names share their message.
     """
     if not found.causes:
-        return frozenset({f"{_OLD_NAME}{found.message}"}), found.rule
+        return frozenset({f"{_WORDS}{found.message}"}), found.rule
     return frozenset(found.causes), "" if all(c.startswith(_NO_FINDING) for c in found.causes) else found.rule
 
 

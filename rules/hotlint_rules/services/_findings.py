@@ -50,12 +50,23 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             owner = refusal.owner
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
             end = rules.ending or f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
-            message = f"{name}resource '{owner.resource.name}' ({owner.type.name}): {refusal.message}; {end}"
+            message = f"{name}{_subject(refusal)} {refusal.message}; {end}"
             fix = (
                 _depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
             )
             values = judged(owner, refusal.path, message, ctx, refusal.other)
             yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix, values=values)
+
+
+def _subject(refusal: Refusal) -> str:
+    """Return the words for a resource that a message begins with.
+
+    A warning that is true of a whole type names only the type: reports for people show the same words once.
+    """
+    owner, end = refusal.owner, "" if refusal.of_type else ":"
+    if refusal.of_type and refusal.kind == "setting":
+        return owner.type.name
+    return f"resource '{owner.resource.name}' ({owner.type.name}){end}"
 
 
 def _find(ctx: RuleContext) -> Iterator[Found]:

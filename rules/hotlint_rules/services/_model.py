@@ -20,7 +20,8 @@ class Refusal(NamedTuple):
     """One reason why the creation of a resource fails.
 
     `path` leads from the properties to the value, () for the resource as a whole. `message` is a clause without the service.
-    `other` is the resource that the value does not go with. `after` names the resource that must be created before.
+    `other` is the resource that the value does not go with. `after` names the resource that must be created before. `of_type`: the
+    same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'".
     """
 
     owner: Deployed
@@ -29,6 +30,7 @@ class Refusal(NamedTuple):
     kind: Kind = "value"
     other: Deployed | None = None
     after: str | None = None
+    of_type: bool = False
 
 
 class ServiceRules:

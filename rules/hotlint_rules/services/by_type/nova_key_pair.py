@@ -29,10 +29,10 @@ class KeyPairRules(ServiceRules):
         pair = properties(owner)
         public = pair["public_key"]
         if public is None or public == "":
-            message = "without 'public_key', Nova has to make the keys, which its API no longer does since version 2.92"
+            message = "needs 'public_key', since Nova's API makes no keys since version 2.92 (Zed)"
             required = stack.cloud.has_microversion("compute", (2, 92)) if stack.cloud is not None else None
             if required is not False:
-                yield Refusal(owner, (), message, "value" if required else "setting")
+                yield Refusal(owner, (), message, "value" if required else "setting", of_type=True)
         elif isinstance(public, str) and pair["type"] in (None, "ssh") and not _is_key(public):
             yield pair.refuse("public_key", "the text is not the public key of an SSH key pair")
 

@@ -57,10 +57,10 @@ class ServerRules(ServiceRules):
         if isinstance(tags, list) and len(tags) > _MOST_TAGS and is_complete(tags):
             yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
         if server["networks"] is None or server["networks"] == []:
-            message = "without 'networks', Heat names no network, which Nova's API has required since version 2.37"
+            message = "needs 'networks', which Nova's API has required since version 2.37 (Newton)"
             required = stack.cloud.has_microversion("compute", (2, 37)) if stack.cloud is not None else None
             if required is not False:
-                yield Refusal(owner, (), message, "value" if required else "setting")
+                yield Refusal(owner, (), message, "value" if required else "setting", of_type=True)
         yield from _networks(server, stack)
         yield from _devices(server, stack)
         wanted = server.text("reservation_id")
