@@ -252,7 +252,9 @@ def test_an_old_name_is_shown_once(tree: Tree) -> None:
 
 def test_a_warning_with_the_same_words_is_shown_once(tree: Tree) -> None:
     server = "  {0}: {{type: 'OS::Nova::Server', properties: {{flavor: f, image: i}}}}\n"
-    tree.write(a=V + "resources:\n" + server.format("a") + server.format("b"), b=V + "resources:\n" + server.format("c"))
+    tree.write(
+        a=V + "resources:\n" + server.format("a") + server.format("b"), b=V + "resources:\n" + server.format("c")
+    )
     text = tree.print()
     assert text.count("warning HOT554: OS::Nova::Server needs 'networks'") == 1
     assert "see a.yaml:5:13: same problem here" in text and "see b.yaml:4:13: same problem here" in text

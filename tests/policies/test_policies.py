@@ -359,8 +359,26 @@ def test_failing_tests_of_policies(folder: Path, capsys: pytest.CaptureFixture[s
     assert "'group.0' has the result fail, and the test expects none for it" in out
 
 
-def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tests_of_the_files_that_the_configuration_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tests = "tests:\n- {name: a, policy: SITE1, template: t.yaml, parameters: {flavor: x}, expect: {server: pass}}\n"
+    (folder / "p.yaml").write_text(policies() + tests)
+    assert main(["policy", "test"]) == 1
+    assert "1 test: 0 passed, 1 failed." in capsys.readouterr().out
+    (folder / ".hotlint.yaml").write_text("policies: ['hotlint:example']\n")
     assert main(["policy", "test"]) == 2
+    assert "the configuration names no file of policies" in capsys.readouterr().err
+
+
+def test_a_finding_names_the_place_of_its_policy(folder: Path) -> None:
+    (folder / "p.yaml").write_text("# of our site\n" + policies())
+    found = [d for d in hotlint.check(folder / "t.yaml").diagnostics if d.code == "SITE1"]
+    assert found
+    for one in found:
+        origin = one.related[-1]
+        assert (origin.message, Path(origin.path).name, origin.span.start_line) == ("policy 'SITE1'", "p.yaml", 2)
+
+
+def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["policy", "test", "none.yaml"]) == 2
     assert main(["policy", "test", "hotlint:none"]) == 2
     assert "there is no pack 'hotlint:none'" in capsys.readouterr().err
@@ -373,3 +391,36 @@ def test_without_the_library_the_run_says_what_to_install(folder: Path, monkeypa
         monkeypatch.setitem(sys.modules, name, None)
     report = hotlint.check(folder / "t.yaml")
     assert any("pip install 'hotlint[policies]'" in d.message for d in report.diagnostics)
+
+
+def test_files_of_a_run_share_the_missing_library(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import shutil
+    import sys
+
+    shutil.copy(folder / "t.yaml", folder / "u.yaml")
+    for name in ("hotlint.policies.expressions", "hotlint.policies.values", "celpy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    main(["check", "t.yaml", "u.yaml", "--no-cache", "-q"])
+    out = capsys.readouterr().out
+    assert out.count("pip install 'hotlint[policies]'") == 1
+    assert "see p.yaml:" in out and "see u.yaml:1:1: same problem here" in out
+
+
+def test_the_cache_knows_whether_the_library_is_installed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import sys
+    from importlib.machinery import PathFinder
+
+    find = PathFinder.find_spec
+    with monkeypatch.context() as without:
+        without.setattr(PathFinder, "find_spec", lambda name, *rest: None if name == "celpy" else find(name, *rest))
+        for name in ("hotlint.policies.expressions", "hotlint.policies.values", "celpy"):
+            without.setitem(sys.modules, name, None)
+        main(["check", "t.yaml", "-f", "json"])
+        assert "pip install 'hotlint[policies]'" in capsys.readouterr().out
+    main(["check", "t.yaml", "-f", "json"])
+    out = capsys.readouterr().out
+    assert "SITE1" in out and "pip install" not in out

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ def test_the_hooks_call_the_command_as_it_is() -> None:
         assert (program, command) == ("hotlint", commands[hook["id"]])
         parser(command).parse_args([*arguments, "a.yaml"])
         assert re.search(hook["files"], "templates/a.yaml")
+    extras = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for hook in hooks[:2]:
+        assert hook["additional_dependencies"] == extras["policies"] + extras["jinja"]
 
 
 def _steps() -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ import os
 import time
 from binascii import crc32
 from collections.abc import Callable, Iterable
+from importlib.machinery import PathFinder
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.common.annotations import Any
@@ -217,9 +218,10 @@ class ResultsCache:
         return f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.txt"
 
     def _identity(self) -> list[Any]:
-        """Return what all entries depend on: the versions of hotlint and of rule packs, and the imported catalog."""
+        """Return what all entries depend on: the versions of hotlint and of rule packs, the imported catalog, and extras."""
         catalog = file_stamp(os.path.join(catalog_folder(), "current"))
-        return [__version__, code_version(installed_packs()), catalog, self._key]
+        extras = [PathFinder.find_spec(name) is not None for name in ("celpy", "jinja2")]
+        return [__version__, code_version(installed_packs()), catalog, extras, self._key]
 
     def _read(self) -> dict[bytes, bytes]:
         head, *lines = (read_private(self._file()) or b"").split(b"\n")

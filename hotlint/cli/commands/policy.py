@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """Policies are rules of a site's own, as CEL expressions on resolved values; `hotlint check` applies those of the
 configuration.
 
-  hotlint policy test FILE...    run the tests of files of policies (or of packs, such as hotlint:example)
+  hotlint policy test [FILE...]  run the tests of files of policies (or of packs, such as hotlint:example); without FILE, of
+                                 the files that the configuration names
   hotlint policy list [FILE]     list the policies of a file or a pack, or those that apply to a template
 
 Exit codes: 0 success, 1 a test fails or a file has a mistake, 2 usage error."""
@@ -37,7 +38,7 @@ def run(options: Namespace) -> int:
     from hotlint.policies.compilation import MissingLibraryError
 
     try:
-        return _test(options.files) if options.action == "test" else _list(options)
+        return _test(options.files or _configured(options.config)) if options.action == "test" else _list(options)
     except MissingLibraryError as exc:
         raise UsageError(str(exc)) from None
 
@@ -45,8 +46,6 @@ def run(options: Namespace) -> int:
 def _test(files: list[str]) -> int:
     from hotlint.policies.testing import run_policy_tests
 
-    if not files:
-        raise UsageError("policy test needs a file of policies, such as: hotlint policy test policies.yaml")
     failed = passed = 0
     has_mistakes = False
     for name in files:
@@ -62,6 +61,18 @@ def _test(files: list[str]) -> int:
                 print(f"    {printable(failure)}")
     print(f"{passed + failed} test{'' if passed + failed == 1 else 's'}: {passed} passed, {failed} failed.")
     return 1 if failed or has_mistakes else 0
+
+
+def _configured(config: str | None) -> list[str]:
+    """Return the files of policies that the configuration names, without the packs of hotlint."""
+    from hotlint.linter.config_files import NAME
+    from hotlint.policies.reader import PACK_FOLDER
+
+    written = dict.fromkeys(policy.file for policy in _of_template("template.yaml", config))
+    files = [file for file in written if not file.startswith(PACK_FOLDER) and os.path.basename(file) != NAME]
+    if not files:
+        raise UsageError("the configuration names no file of policies; name one: hotlint policy test policies.yaml")
+    return files
 
 
 def _list(options: Namespace) -> int:

@@ -8,13 +8,14 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Meter
 from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity, file_cause
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.policies.compilation import MissingLibraryError
 from hotlint.policies.evaluation import PolicyResult, evaluate
 from hotlint.policies.model import Policy
+from hotlint.policies.reader import PACK_FOLDER
 
 
 def effective_policies(settings: Settings) -> tuple[Policy, ...]:
@@ -51,10 +52,23 @@ def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) 
                 at = (diagnostic.code, diagnostic.span, diagnostic.severity)
                 found.setdefault(at, {}).setdefault(diagnostic.message, diagnostic)
         except MissingLibraryError as exc:
-            return [run_diagnostic(BadConfiguration, str(exc))]
+            return [_missing_library(exc, policies[0])]
         except RecursionError:
             continue  # the template is nested too deeply, which other findings say
     return sorted((_merged(list(same.values())) for same in found.values()), key=lambda d: d.span)
+
+
+def _missing_library(exc: MissingLibraryError, policy: Policy) -> Diagnostic:
+    """Return the finding that policies cannot be evaluated, whose cause is the file that asks for it."""
+    found = run_diagnostic(BadConfiguration, str(exc))
+    return found._replace(related=_origin(policy), causes=(file_cause(policy.file),))
+
+
+def _origin(policy: Policy) -> tuple[Related, ...]:
+    """Return the place where a site wrote a policy; nothing for a policy of hotlint."""
+    if not policy.file or policy.file.startswith(PACK_FOLDER):
+        return ()
+    return (Related(f"policy '{policy.code}'", policy.span, policy.file),)
 
 
 def _merged(same: list[Diagnostic]) -> Diagnostic:
@@ -86,7 +100,9 @@ def _diagnostics(results: Iterable[PolicyResult]) -> Iterable[Diagnostic]:
         if result.root_span != result.span:  # it is in a nested stack
             message = f"{message} (in the nested resource {result.path})"
             related = (Related(f"the nested resource {result.path}", result.span, result.file),)
-        yield Diagnostic(policy.code, severity, message, result.root_span, related, rule=policy.name)
+        yield Diagnostic(
+            policy.code, severity, message, result.root_span, (*related, *_origin(policy)), rule=policy.name
+        )
 
 
 def _message(result: PolicyResult) -> str:
