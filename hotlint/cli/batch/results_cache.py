@@ -218,7 +218,7 @@ class ResultsCache:
         return f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.txt"
 
     def _identity(self) -> list[Any]:
-        """Return what all entries depend on: the versions of hotlint and of rule packs, the imported catalog, and extras."""
+        """Return what all entries depend on: versions of hotlint and rule packs, the imported catalog, and extras."""
         catalog = file_stamp(os.path.join(catalog_folder(), "current"))
         extras = [PathFinder.find_spec(name) is not None for name in ("celpy", "jinja2")]
         return [__version__, code_version(installed_packs()), catalog, extras, self._key]

@@ -127,7 +127,7 @@ def portable(path: str) -> str:
 
 
 def has_cause(found: Finding) -> bool:
-    """Return whether a finding may share its cause with others: one that it names, or the words of a warning or of an old name."""
+    """Return whether a finding may share its cause: one that it names, or the words of a warning or of an old name."""
     return bool(found.causes) or found.severity == "warning" or "deprecated" in found.tags
 
 
