@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.nested_values import PARENT
-from hotlint.dry_run.results import ResourceResult
+from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import PartialText, Unknown, Value, equal
 from hotlint.plans.failed_updates import has_moved, may_lag
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
+from hotlint.plans.shown_attributes import shown_attribute
 
 HIDDEN = "hidden"
 """The kind of an unknown value that comes of a hidden parameter; the name of the parameter follows."""
@@ -44,8 +45,11 @@ def learn(stack: RecordedStack, old: Preview) -> LearnedValues:
     learner = _Learner(stack)
     for scopes, path, found in _resources(old.resources(), ((),)):
         recorded = stack.at(path)
-        if recorded is not None:
-            learner.learn(recorded, path, found, scopes)
+        if recorded is None:
+            continue
+        learner.learn(recorded, path, found, scopes)
+        if recorded.stack is None and found.nested is not None and found.nested.preview is not None:
+            learner.learn_outputs(recorded, path, found.nested.preview, (*scopes, path))
     return learner.values()
 
 
@@ -69,11 +73,26 @@ class _Learner:
             hidden = any(u.origin[:1] == (HIDDEN,) for u in unknowns(symbolic))
             if hidden or (lags and self.hides and equal(symbolic, stored) is not True):
                 self.tainted.setdefault(path, {})[name] = stored
-            for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
-                kind, *rest = unknown.origin or ("",)
-                key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
-                if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
-                    (self.old if lags else self.sure)[kind, key] = value
+            self._match(symbolic, stored, scopes, self.old if lags else self.sure)
+
+    def learn_outputs(
+        self, recorded: RecordedResource, path: tuple[str, ...], inner: StackResult, scopes: Scopes
+    ) -> None:
+        """Learn from the outputs of a stack whose resources have not been read: that of an OS::Heat::Stack."""
+        shown = shown_attribute(recorded, "outputs")
+        if not isinstance(shown, dict) or recorded.status.endswith("_FAILED") or may_lag(self.stack, path):
+            return
+        for name, output in inner.outputs().items():
+            if name in shown:
+                self._match(output.value, shown[name], scopes, self.sure)
+
+    def _match(self, symbolic: Value, stored: Value, scopes: Scopes, found: dict[tuple[str, Key], Value]) -> None:
+        """Add what a value has in the place of the unknown parts of what makes it."""
+        for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
+            kind, *rest = unknown.origin or ("",)
+            key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
+            if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
+                found[kind, key] = value
 
     def values(self) -> LearnedValues:
         """Return what has been learned."""

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
+from hotlint.dry_run.diff import touched_by
 from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, equal, is_known
+from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
@@ -119,7 +120,10 @@ class RunningStack:
                 return value
         elif found.type not in _OTHER_REFERENCES:
             return found.id
-        return self.learned.attributes.get((self._at(resource),), OMITTED)
+        key = (self._at(resource),)
+        doubtful = self.learned.doubtful.get(key, OMITTED)
+        is_own = found.stack is not None and str(doubtful).endswith(f":stacks/{found.stack.name}/{found.stack.id}")
+        return self.learned.attributes.get(key, doubtful if is_own else OMITTED)
 
     def attribute(
         self, resource: str, path: Sequence[Value], offline: Callable[[], Value], given: Callable[[str], Value]
@@ -153,7 +157,9 @@ class RunningStack:
         if shown in changed and (value := given(shown)) is not None:
             return value
         value = self._mirrored(found, path, offline, given)
-        if is_known(value) or found.stack is not None:
+        if found.type == "OS::Heat::Stack" and found.stack is None:
+            value = self._of_inner(value, self.effects)
+        if is_known(value) or found.stack is not None or touched_by(value, set(), ((),)):
             return value
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
@@ -162,6 +168,25 @@ class RunningStack:
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         live = self._live(found, path, value)
         return live if is_known(live) else self.learned.attributes.get(self._key(found, path), live)
+
+    def _of_inner(self, value: Value, effects: Effects) -> Value:
+        """Return a value that the template of an unread stack yields, with what its resources that stay have shown before."""
+        if isinstance(value, dict):
+            return {key: self._of_inner(item, effects) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._of_inner(item, effects) for item in value]
+        if isinstance(value, PartialText):
+            parts = (self._of_inner(part, effects) for part in value.parts)
+            return text_of(part if isinstance(part, Unknown) else str(part) for part in parts)
+        if not isinstance(value, Unknown) or value.origin[:1] not in (("attribute",), ("reference",)):
+            return value
+        kind, name, *steps = value.origin
+        at = self._at(str(name))
+        is_fresh = any(at == path or at.startswith(f"{path}/") for path in effects.fresh)
+        if is_fresh:
+            return value._replace(origin=(RENEWED, *value.origin[1:])) if kind == "reference" else value
+        stays = kind == "reference" or not effects.within(at)
+        return self.learned.attributes.get((at, *steps), value) if stays else value
 
     def _of_members(self, group: RecordedStack, at: str, path: Sequence[Value], given: Callable[[str], Value]) -> Value:
         """Return an attribute of a scaling group after the update, which reads it anew from the members."""

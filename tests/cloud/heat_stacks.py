@@ -77,6 +77,14 @@ class Heat:
                 return Outcome(status, str(shown.get("stack_status_reason")))
         return Outcome("TIMED_OUT", "")
 
+    def settle(self, name: str) -> None:
+        """Wait until nothing within a stack is under way: nested stacks go on after the failure of another resource."""
+        end = time.monotonic() + LIMIT_SECONDS
+        while time.monotonic() < end:
+            if not any(r["resource_status"].endswith("IN_PROGRESS") for r in self.resources(name).values()):
+                return
+            time.sleep(POLL_SECONDS)
+
     def delete(self, name: str, wait: bool = False) -> None:
         """Delete a stack."""
         shown = self.shown(name)

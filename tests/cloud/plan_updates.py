@@ -94,6 +94,7 @@ def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any
             existing = made.rng.random() < 0.25
             given = {n: v for n, v in made.parameters.items() if not existing or made.rng.random() < 0.5}
             write(folder, made, given)
+            heat.settle(name)
             plan = run_plan(options.cloud, name, folder, existing)
             after_failure = heat.shown(name)["stack_status"].endswith("FAILED")
             before, old_events = heat.resources(name), heat.events(name)

@@ -64,6 +64,24 @@ def test_what_was_not_reached_may_change(running: Running) -> None:
     assert running.actions(template) == {}
 
 
+def test_the_id_of_a_nested_stack_stays_after_a_failure(running: Running) -> None:
+    """What `b` has read before is the ARN of the nested stack that runs; that of another one may have changed."""
+    (running.folder / "kid.yaml").write_text("heat_template_version: 2018-08-31\nresources: {}\n")
+    template = (
+        "resources:\n  a: {type: kid.yaml}\n  b: {type: OS::Heat::Value, properties: {value: {get_resource: a}}}\n"
+    )
+    nested = {"name": "web-a", "id": "k-1", "status": "CREATE_COMPLETE", "template": {}, "resources": {}}
+    kid = {"type": "kid.yaml", "id": "k-1", "status": "CREATE_COMPLETE", "properties": {}, "stack": nested}
+    for id_, actions in (("k-1", {}), ("k-0", {"b": "unknown"})):
+        failed(
+            running, template, {"a": kid, "b": resource("OS::Heat::Value", f"arn:openstack:heat::p:stacks/web-a/{id_}")}
+        )
+        running.stack["files"] = {
+            str(running.folder / "kid.yaml"): {"heat_template_version": "2018-08-31", "resources": {}}
+        }
+        assert running.actions(template) == actions
+
+
 def test_a_check_that_failed_leaves_the_template_as_it_is(running: Running) -> None:
     template = NET % ("OS::Heat::Value", "value", "subnets")
     running.runs(template, {"net": network(), "b": resource("OS::Heat::Value", [])}, status="CHECK_FAILED")

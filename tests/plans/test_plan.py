@@ -584,6 +584,49 @@ resources:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("change", "actions"),
+    [
+        (("name: b", "name: c"), {"s": "update", "s.other": "update"}),
+        (("{get_resource: n}", "[{get_resource: n}, x]"), {"s": "update", "id": "update"}),
+        (
+            ("n: {type: OS::Neutron::Net}", "n: {type: OS::Neutron::ProviderNet, properties: {network_type: local}}"),
+            {"s": "update", "s.n": "replace", "id": "update", "mtu": "unknown"},
+        ),
+    ],
+)
+def test_outputs_of_a_stack_whose_template_changes(
+    running: Running, tmp_path: Path, change: tuple[str, str], actions: dict[str, str]
+) -> None:
+    inner = """\
+resources:
+  n: {type: OS::Neutron::Net}
+  other: {type: OS::Neutron::Net, properties: {name: b}}
+outputs: {id: {value: {get_resource: n}}, mtu: {value: {str_replace: {template: m-M, params: {M: {get_attr: [n, mtu]}}}}}}
+"""
+    template = """\
+resources:
+  s: {type: OS::Heat::Stack, properties: {template: {get_file: inner.yaml}}}
+  id: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, id]}}}
+  mtu: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, mtu]}}}
+"""
+    (tmp_path / "inner.yaml").write_text(HEAD + inner)
+    old = {"heat_template_version": "2018-08-31", **yaml.safe_load(inner)}
+    shown = {"outputs": [{"output_key": "id", "output_value": "n-1"}, {"output_key": "mtu", "output_value": "m-1450"}]}
+    running.runs(
+        template,
+        {
+            "s": ("s-1", {"template": json.dumps(old)}, shown),
+            "id": ("i", {"value": "n-1"}),
+            "mtu": ("m", {"value": "m-1450"}),
+        },
+        files={"inner.yaml": old},
+    )
+    assert running.actions(template) == {}
+    (tmp_path / "inner.yaml").write_text(HEAD + inner.replace(*change))
+    assert running.actions(template) == actions
+
+
 def test_a_port_that_is_replaced_while_a_floating_ip_is_at_it(running: Running) -> None:
     """Heat takes the addresses of the old port before it creates the new one (prepare_for_replace of ports)."""
     template = """resources:

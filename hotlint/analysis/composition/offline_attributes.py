@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hotlint.analysis.composition.nested_values import scoped
-from hotlint.analysis.composition.uses import Use
+from hotlint.analysis.composition.uses import INLINE, Use
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
 from hotlint.common.records import NamedTuple
@@ -80,6 +80,8 @@ def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[
     if len(uses) != 1:
         return None
     use = uses[0]
+    if use.type_name == INLINE:
+        return _outputs(source.nested(use, None), name, steps, f"{source.name}/")
     if not use.member:
         return _output(source.nested(use, None), name, steps, f"{source.name}/")
     if use.index_var is None or use.size is None or use.size > MEMBER_LIMIT:
@@ -121,6 +123,19 @@ def _output(
         return scoped(evaluation.value(part), prefix), steps
     except EvaluationError:
         return None
+
+
+def _outputs(
+    evaluation: Evaluation | None, name: str, steps: list[Value], prefix: str
+) -> tuple[Value, list[Value]] | None:
+    """Return the attribute `outputs` of an OS::Heat::Stack, or what a path takes of it; None for any other attribute."""
+    if evaluation is None or name != "outputs":
+        return None
+    if steps and isinstance(steps[0], str):
+        return _output(evaluation, steps[0], steps[1:], prefix)
+    every = {n: _output(evaluation, n, [], prefix) for n in evaluation.template.outputs}
+    values = {n: found[0] for n, found in every.items() if found is not None}
+    return (values, steps) if len(values) == len(every) else None
 
 
 class Prediction(NamedTuple):
