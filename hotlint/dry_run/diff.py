@@ -347,7 +347,7 @@ def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[Ou
         same = equal(*values)
         touched = touched_by(values[1], fresh, ((),))
         if same is not True or touched:
-            yield OutputChange(name, values[0], values[1], same is False)
+            yield OutputChange(name, values[0], values[1], same is False or touched in ("id", "new attribute"))
 
 
 def touched_by(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value
 
 
@@ -11,7 +12,7 @@ def label(unknown: Unknown) -> str:
     """Return a short label of an unknown value, for use within text: `<server.first_address>`, `<image>`."""
     kind, *steps = unknown.origin or ("",)
     named = ".".join(map(str, steps))
-    if kind in ("attribute", "reference", "parameter"):
+    if kind in ("attribute", "reference", "parameter", RENEWED):
         return f"<{named}>"
     return f"<{kind} {named}>" if kind else "<unknown>"
 
