@@ -31,6 +31,8 @@ from stack_generator import StackGenerator
 
 LEAST_SAME = 99.0
 """Per cent of the resources for which a plan and Heat must agree."""
+SCALING_GROUPS = ("AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup")
+"""Groups whose new members Heat names at random."""
 SEVERE = ("replace", "delete", "refuse")
 
 
@@ -172,8 +174,8 @@ def compare(
     planned = {p: a for p, a in planned.items() if not any(p[: len(r)] == r and p != r for r in remote)}
     for path in [p for p, a in happened.items() if a == "add" and p not in planned]:
         numbered = (p for p, a in planned.items() if p[:-1] == path[:-1] and p[-1].isdecimal() and a == "add")
-        shown = next((p for p in numbered if types.get(p[:-1]) == "OS::Heat::AutoScalingGroup"), None)
-        if shown is not None:  # Heat names new members at random
+        shown = next((p for p in numbered if types.get(p[:-1]) in SCALING_GROUPS), None)
+        if shown is not None:
             planned[path] = planned.pop(shown)
     gone = [p for p, a in planned.items() if a in ("add", "delete", "replace")]
     paths = {p for p in {*happened, *planned} if not any(p[: len(g)] == g and p != g for g in gone)}
