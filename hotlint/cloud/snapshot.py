@@ -120,7 +120,7 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
         parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
     if not any(part.get("heat") or any(key != "heat" for key in part) for part in parts):
         raise CloudError(next(why for reader in readers.values() for why in reader.notes))
-    merged: Snapshot = {key: value for part in parts for key, value in part.items() if key != "quotas"}
+    merged: Snapshot = {key: value for part in parts for key, value in part.items()}
     counted = {service: c for part in parts for service, c in part.get("quotas", {}).items()}
     _name_networks(merged)
     found: Snapshot = {

@@ -335,6 +335,17 @@ def test_replies_are_copies(sandbox: Sandbox) -> None:
     assert first is not second
 
 
+@pytest.mark.parametrize("expression", ["regex('((a*)*)*$').search($.data)", "pow(9, pow(9, 8))"])
+def test_without_a_limit_of_memory(expression: str) -> None:
+    """As on macOS: the time of a fork is its limit."""
+    sandbox = Sandbox(memory=1 << 46)
+    assert sandbox.fork
+    start = sandbox.worked
+    assert slug(sandbox, expression, "a" * 40 + "!") == "budget"
+    assert sandbox.worked - start < 4 * client.SECONDS
+    sandbox.close()
+
+
 def test_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows: the worker itself evaluates, and is ended when one evaluation takes too long. The next one gets another."""
     monkeypatch.setattr(client, "HAS_FORK", False)

@@ -11,7 +11,7 @@ import pytest
 import hotlint
 from hotlint.cli.main import main
 from hotlint.plans.failed_events import failures_of
-from hotlint.plans.failures import failures, place_of, split_reason
+from hotlint.plans.failures import failure_of, failures, place_of, split_reason
 from hotlint.plans.model import RecordedResource, RecordedStack
 
 TEMPLATE = """\
@@ -100,6 +100,25 @@ def test_the_place_is_the_value_that_the_service_speaks_of(folder: Path) -> None
     assert port.value is not None and port.value.value is not None and port.value.value.value == "10.9.9.9"
     assert flavor.property == "disk"
     assert flavor.resource is not None and flavor.resource.path.endswith("kid.yaml")
+
+
+def test_the_place_in_a_member_of_a_group(folder: Path) -> None:
+    member = "{type: OS::Nova::Flavor, properties: {ram: 512, vcpus: 1, disk: -1}}"
+    (folder / "web.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n"
+        f"  group: {{type: OS::Heat::ResourceGroup, properties: {{count: 2, resource_def: {member}}}}}\n",
+        encoding="utf-8",
+    )
+    preview = hotlint.preview(folder / "web.yaml")
+    flavor = RecordedResource(
+        "1", "OS::Nova::Flavor", "", "CREATE_FAILED", "BadRequest: resources[1]: disk. Value: -1."
+    )
+    place = place_of(
+        next(failures(RecordedStack("web-group", "2", "CREATE_FAILED", "", {"1": flavor}), ("group",))), preview
+    )
+    assert place.property == "disk" and place.resource is not None
+    assert place.value is not None and place.value.value is not None and place.value.value.value == -1
+    assert place_of(failure_of(flavor, ("group", "missing", "x")), preview).resource is None
 
 
 def test_a_resource_that_the_template_does_not_have(folder: Path) -> None:

@@ -90,6 +90,18 @@ def test_problems_are_in_the_order_of_the_text(tmp_path: Path) -> None:
     assert [p.message for p in problems] != sorted(p.message for p in problems)
 
 
+@pytest.mark.parametrize(("files", "found"), [(50, 0), (51, 1)])
+def test_policies_extend_fifty_files_at_most(tmp_path: Path, files: int, found: int) -> None:
+    for number in range(1, files):
+        (tmp_path / f"p{number}.yaml").write_text(policies().replace("SITE1", f"SITE{number}"))
+    path = tmp_path / "p.yaml"
+    path.write_text(f"extends: [{', '.join(f'p{n}.yaml' for n in range(1, files))}]\n")
+    read = read_policies(str(path))
+    messages = [p.message for problems in read.problems.values() for p in problems]
+    assert messages == ["policies must not extend more than 50 files"] * found
+    assert len(read.policies) == 49
+
+
 def test_packs_extend_each_other(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text(policies() + POLICY.replace("SITE1", "SITE2") + "}\n")
     (tmp_path / "p.yaml").write_text(

@@ -34,6 +34,38 @@ def answer(text: str, properties: dict[str, Any] = PROPERTIES) -> Answer:
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 / 0", "it divides by zero"),
+        ("1 % 0", "it divides by zero"),
+        ("[1][5]", "an index is out of range"),
+        ("{'a': 1}.b", "there is no key 'b'"),
+        ("{'a': 1}['b']", "there is no key 'b'"),
+        ("has(1)", "has() needs a selection such as properties.name"),
+        ("1 + 'a'", "'+' does not support a number (1) and a string ('a')"),
+        ("'a' < 1", "'<' does not support a string ('a') and a number (1)"),
+        ("[1] in 1", "'in' does not support a list ([1]) and a number (1)"),
+        ("'a'.matches('[')", "the argument of matches() is not a regular expression"),
+        ("int('x')", "a number is too large, or a string is not a number"),
+        ("1 ? 2 : 3", "the condition of '?' must be true or false"),
+        ("size(1)", "size() does not support the type of its argument"),
+        ("9223372036854775807 + 1", "a number is too large, or a string is not a number"),
+        ("null < 1", "'<' does not support null (null) and a number (1)"),
+        ("1.5 - 'x'", "'-' does not support a number (1.5) and a string ('x')"),
+        ("{'a': 1} * 2", "'*' does not support a mapping ({'a': 1}) and a number (2)"),
+        ("[3, 1] >= [1]", "'>=' does not support a list ([3, 1]) and a list ([1])"),
+        ("true <= 'x'", "'<=' does not support a boolean (true) and a string ('x')"),
+        ("'a' / 2", "'/' does not support a string ('a') and a number (2)"),
+        ("'a' % 2", "'%' does not support a string ('a') and a number (2)"),
+        ("!1", "an operation does not support the types of its operands"),
+        ("'a'.startsWith(1)", "startsWith() does not support the type of its argument"),
+    ],
+)
+def test_messages_of_failing_expressions(text: str, message: str) -> None:
+    assert answer(text) == Answer(error=message)
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("properties.port == 22 || properties.cidr == 'x'", True),

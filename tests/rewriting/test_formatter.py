@@ -269,6 +269,57 @@ def test_the_style(text: str, expected: str) -> None:
     assert format_text(expected).text == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "metadata:\n  -\n\n    b: 1\n",
+            "metadata:\n  - b: 1\n",
+            id="a dash alone above a blank line",
+        ),
+        pytest.param(
+            "resources:\n    a:\n        type: x\n        metadata:\n          -\n            # of b\n            b: 1\n          -\n            c: 1\n",  # noqa: E501
+            "resources:\n  a:\n    type: x\n    metadata:\n      -\n        # of b\n        b: 1\n      - c: 1\n",
+            id="a dash alone above a comment",
+        ),
+        pytest.param(
+            "outputs:\n   a:\n      value: |\n\n            deep\n              deeper\n\n            end\n   # after\n   b: {value: 1}\n",
+            "outputs:\n  a:\n    value: |\n\n      deep\n        deeper\n\n      end\n  # after\n  b: {value: 1}\n",
+            id="a block scalar with deeper and blank lines",
+        ),
+        pytest.param(
+            "outputs:\n     a:   # of a\n          value:\n               - 1\n               # between\n\n               - - 2\n                 - 3\n     # last\n",  # noqa: E501
+            "outputs:\n  a:   # of a\n    value:\n      - 1\n      # between\n\n      - - 2\n        - 3\n  # last\n",
+            id="comments between and after items",
+        ),
+        pytest.param(
+            "outputs:\n     a:\n          value: one\n            two\n              three\n     b:\n          value: 'one\n\n            two'\n",  # noqa: E501
+            "outputs:\n  a:\n    value: one\n      two\n        three\n  b:\n    value: 'one\n\n      two'\n",
+            id="strings of several lines",
+        ),
+        pytest.param(
+            "outputs:\n     a:\n          value: {b: 1,\n            c: 2}\n     d:\n          value: [1,\n   2]\n",
+            "outputs:\n  a:\n    value: {b: 1,\n            c: 2}\n  d:\n    value: [1,\n            2]\n",
+            id="flow collections of several lines",
+        ),
+        pytest.param(
+            "outputs:\n     a: &x\n          value: 1\n     b: *x\n     c:\n          <<: *x\n",
+            "outputs:\n  a: &x\n    value: 1\n  b: *x\n  c:\n    <<: *x\n",
+            id="an anchor",
+        ),
+        pytest.param(
+            "outputs:\n  a:\n    value:\n    - 1\n    -    2\n    -   b:   1\n        c:    2\n",
+            "outputs:\n  a:\n    value:\n      - 1\n      - 2\n      - b: 1\n        c: 2\n",
+            id="gaps behind dashes and colons",
+        ),
+    ],
+)
+def test_layouts(text: str, expected: str) -> None:
+    head = "heat_template_version: 2018-08-31\n\n"
+    assert format_text(head + text).text == head + expected
+    assert format_text(head + expected).text == head + expected
+
+
 def test_a_jinja_source_is_no_invalid_yaml() -> None:
     text = "parameters:\n{% for a in b %}\n  {{ a }}: {}\n{% endfor %}\n"
     for path in ("web.yaml", "web.j2.yaml", "web.yaml.j2"):

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from snapshot_files import RecordedAnswers
 
+from hotlint.cli import network
 from hotlint.language import functions, versions
 from hotlint.language.constraints import NAMES, get
 from hotlint.language.constraints.custom import cloud, releases
 from hotlint.linter import run_diagnostics
 from hotlint.linter.packs import registry
 from hotlint.linter.settings import keys as config_keys
+from hotlint.policies import model as policy_keys
+from hotlint.suites import keys as suite_keys
 
 FACTS = RecordedAnswers("facts")
 RULE_FACTS = RecordedAnswers("rules", "facts")
@@ -28,7 +31,8 @@ UNSPOKEN = {*EXAMPLES, "shown_in", "reports", "TYPE_CHECKING"}
 RULES = {rule.code: rule for rule in (*registry.load().rules, *run_diagnostics.RUN_RULES)}
 TYPE_RULES = registry.load().type_rules
 TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": releases}
-TABLES |= {"keys of the configuration": config_keys}
+TABLES |= {"keys of the configuration": config_keys, "uses of the network": network}
+TABLES |= {"keys of suites": suite_keys, "keys of policies": policy_keys}
 
 
 def stated(value: Any) -> str:

@@ -9,9 +9,11 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Generator, Sequence
+from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -152,7 +154,7 @@ def measure(
     settings.write_text(SETTINGS.format(data=folder / "coverage", source=source), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
     options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.contexts"]
-    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", *paths]
+    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", "-m", "not slow", *paths]
     environment = {**workspace.environment(), "PYTHONPATH": str(workspace.tree / "tools"), SECONDS: str(folder)}
     with (folder / "contexts.log").open("w") as log:
         subprocess.run(
@@ -173,6 +175,10 @@ def measure(
     measured = _measured(workspace)
     written = _merged(before, measured, paths) if before is not None else measured
     _file(workspace).write_text(json.dumps(written._asdict(), separators=(",", ":")), encoding="utf-8")
+    for file in measured.contents:
+        kept = _measured_text(workspace, file)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(workspace.tree / file, kept)
 
 
 def load(workspace: Workspace) -> Contexts:
@@ -180,10 +186,31 @@ def load(workspace: Workspace) -> Contexts:
     stored = _stored(workspace)
     lines = {}
     for file, by_line in stored.lines.items():
-        path = workspace.tree / file
+        path, measured = workspace.tree / file, _measured_text(workspace, file)
         same = path.exists() and content_key(path) == stored.contents.get(file)
-        lines[file] = by_line if same else {EVERYWHERE: _all(by_line)}
+        if not same and path.exists() and measured.exists() and content_key(measured) == stored.contents.get(file):
+            lines[file] = _moved(by_line, measured.read_text(encoding="utf-8"), path.read_text(encoding="utf-8"))
+        else:
+            lines[file] = by_line if same else {EVERYWHERE: _all(by_line)}
     return Contexts(lines, stored.tests, stored.seconds)
+
+
+def _moved(by_line: dict[str, list[int]], before: str, after: str) -> dict[str, list[int]]:
+    """Return the tests of the lines of a text that has changed since: new lines have those that ran anything of the file."""
+    everywhere, moved = _all(by_line), dict[str, list[int]]()
+    old, new = before.splitlines(), after.splitlines()
+    for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            numbers = ((str(start + n + 1), str(first + n + 1)) for n in range(end - start))
+            moved |= {there: by_line[here] for here, there in numbers if here in by_line}
+        else:
+            moved |= {str(n + 1): everywhere for n in range(first, last)}
+    return moved
+
+
+def _measured_text(workspace: Workspace, file: str) -> Path:
+    """The copy of a file as it was when it was measured."""
+    return workspace.folder / "measured" / file
 
 
 class _Stored(NamedTuple):

@@ -153,6 +153,41 @@ def test_a_bundle_of_one_branch_needs_no_head(here: Path) -> None:
     assert any(r.diagnostics for r in on(None, ["r.bundle"]))
 
 
+@needs_git
+def test_a_bundle_of_several_branches_needs_a_head(here: Path) -> None:
+    folder = write_tree(here / "r", 1)
+    git(folder, "init", "--quiet")
+    git(folder, "checkout", "--quiet", "-b", "one")
+    bundle(folder, here / "r.bundle", "one")
+    assert on(None, ["r.bundle"])[0].diagnostics[0].code != "HOT090"
+    git(folder, "branch", "two")
+    git(folder, "bundle", "create", str(here / "r.bundle"), "one", "two")
+    [report] = on(None, ["r.bundle"])
+    assert [(d.code, d.message) for d in report.diagnostics] == [
+        (
+            "HOT090",
+            "'r.bundle' cannot be checked: it has no HEAD, and no branch main or master: "
+            "create it with 'git bundle create FILE HEAD', or with --all",
+        )
+    ]
+
+
+@needs_git
+def test_a_bundle_of_thousands_of_files_is_checked_as_its_checkout(here: Path) -> None:
+    folder = here / "r"
+    folder.mkdir()
+    for number in range(950):  # git lists them in several pieces, of 64 KiB at most
+        (folder / f"{'long-' * 12}{number}.txt").write_text("x\n")
+    names = sorted(path.name for path in folder.iterdir())
+    files = "".join(
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_file: {name}}}}}}}\n"
+        for n, name in enumerate(names)
+    )
+    (folder / "root.yaml").write_text(f"heat_template_version: 2018-08-31\nresources:\n{files}")
+    bundle(folder, here / "r.bundle")
+    assert [d for report in on(None, ["r.bundle"]) for d in report.diagnostics] == []
+
+
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
