@@ -17,7 +17,9 @@ COMMAND = [sys.executable, "-m", "hotlint_server"]
 class Client:
     """One server process. Requests wait for their answer; diagnostics are kept by document."""
 
-    def __init__(self, root: Path, options: dict[str, Any] | None = None, *, tcp: bool = False) -> None:
+    def __init__(
+        self, root: Path, options: dict[str, Any] | None = None, *, tcp: bool = False, timeout: float = 120
+    ) -> None:
         self.process, self._source, self._sink = _over_tcp() if tcp else _over_pipes()
         self.number = 0
         self.answers: dict[int, Any] = {}
@@ -32,7 +34,7 @@ class Client:
         self.request("initialize", {
             "processId": None, "rootUri": uri, "workspaceFolders": [{"uri": uri, "name": root.name}],
             "capabilities": capabilities, "initializationOptions": options or {},
-        })  # fmt: skip
+        }, timeout)  # fmt: skip
         self.notify("initialized", {})
 
     def _send(self, *messages: dict[str, Any]) -> None:

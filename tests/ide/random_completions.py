@@ -20,6 +20,7 @@ from hotlint.ide.completion import (
     DeclaredNames,
     TreeNames,
 )
+from hotlint.ide.completion.tree_names import FileNames
 from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
@@ -98,7 +99,7 @@ def trials(files: list[Path], count: int, seed: int) -> Iterator[Trial]:
     chance = random.Random(seed)
     catalog = Catalog()
     documents = [d for f in files if (d := _document(f)) is not None]
-    known = [(document.source.uri, DeclaredNames(document.text)) for document, _ in documents[:MOST_IN_TREE]]
+    known = [FileNames(document.source.uri, DeclaredNames(document.text)) for document, _ in documents[:MOST_IN_TREE]]
     tree = TreeNames(known)
     made = 0
     while made < count:

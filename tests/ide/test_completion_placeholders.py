@@ -55,3 +55,27 @@ def test_a_function_is_offered_in_a_flow_that_is_not_closed() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Neutron::Trunk\n    properties:\n      sub_ports:\n"
     found = offers(text + "      - {port: {$0\n         segmentation_type: vlan,\n         segmentation_id: 3}\n")
     assert "get_resource" in [item.label for item in found.items]
+
+
+@pytest.mark.parametrize(
+    ("typed", "accepted"),
+    [
+        ("fqdn_", "fqdn_NETWORK"),
+        ("fqdn_NE", "fqdn_NETWORK"),
+        ("a$P", "a$PORT"),
+        ("%{hiera('$", "%{hiera('$PORT"),
+        ("NET", "NETWORK"),
+    ],
+)
+def test_only_the_part_of_a_word_that_begins_a_placeholder_is_replaced(typed: str, accepted: str) -> None:
+    call = f'        str_replace:\n          template:\n            "{typed}$0"\n          params: {{NETWORK: 1, $PORT: 2}}\n'
+    found = offers(HEAD + call)
+    text, at = (HEAD + call).replace("$0", "", 1), (HEAD + call).index("$0")
+    item = next(i for i in found.items if accepted.endswith(i.label))
+    changed = text[: found.span.start] + item.text + text[found.span.end :]
+    assert changed[: at + len(accepted) - len(typed)].endswith(f'"{accepted}')
+
+
+def test_a_placeholder_may_follow_a_mark() -> None:
+    call = "        str_replace:\n          template: cloud_name_NETWORK\n          params:\n            $0"
+    assert labels(call) == ["NETWORK"]

@@ -20,6 +20,7 @@ from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.dialect_words import in_hot
 from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
+from hotlint.ide.completion.placeholders import span_of_placeholder, span_of_word
 from hotlint.ide.completion.placement import placed, safe
 from hotlint.ide.completion.request import (
     CompletionAt,
@@ -56,8 +57,6 @@ _CODE = re.compile(r"""(?:[^'"#]|"(?:[^"\\]|\\.)*"|'[^']*'|(?<=\w)['"]|(?<=\S)#)
 _STARTS, _ENDS = tuple("\"'{["), tuple("\"'}]")
 """The first and last characters of quoted and flow values: no other value can stand behind them."""
 _BLANK = re.compile(r"\s")
-_WORD = re.compile(r"[\w.$%<>{}@-]")
-"""A character of a placeholder or of an expression."""
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
@@ -92,10 +91,10 @@ def complete(
     if is_environment:
         found = list(environments.completions(request))
     elif position.role == "text":
-        span = _span_of_word(text, offset)
         found = [_as_it_is(item) for item in embedded_text.completions(request)]
+        span = _span_in_string(found, text, offset)
     elif in_string := list(embedded_text.in_value(request)):
-        span = _span_of_word(text, offset)
+        span = _span_in_string(in_string, text, offset)
         is_part = not position.quote and span.start > position.start
         found = [_as_it_is(item) if is_part else item for item in in_string]
     elif _is_inside_text(text, position):
@@ -114,6 +113,12 @@ def complete(
     fitting = [fit for item in ordered[:MOST_ITEMS] if (fit := placed(item, position, line_indent)) is not None]
     incomplete = is_cut or max(len(names.parameters), len(names.resources)) > MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
+
+
+def _span_in_string(items: list[CompletionItem], text: str, offset: int) -> Span:
+    """Return the span that items in a string replace: the word at the cursor, or its part that begins a placeholder."""
+    names = [item.label for item in items if item.kind == "placeholder"]
+    return span_of_placeholder(text, offset, names) if names else span_of_word(text, offset)
 
 
 def _as_it_is(item: CompletionItem) -> CompletionItem:
@@ -181,14 +186,3 @@ def _is_inside_text(text: str, position: CursorPosition) -> bool:
     runs_into = rest[:1] not in (("", "#", ",", "]", "}") if position.flow else ("", "#"))
     is_whole = position.prefix[:1] in _STARTS  # of a value that ends at the cursor
     return runs_into or is_whole or (position.role == "value" and _BLANK.search(position.prefix) is not None)
-
-
-def _span_of_word(text: str, offset: int) -> Span:
-    """Return the span of the word at the cursor in a string: only that is replaced."""
-    start = offset
-    while start > 0 and _WORD.match(text[start - 1]):
-        start -= 1
-    end = offset
-    while end < len(text) and _WORD.match(text[end]):
-        end += 1
-    return Span(start, end)

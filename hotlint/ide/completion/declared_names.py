@@ -6,8 +6,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
+from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
 
 _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
@@ -29,6 +31,8 @@ _DEPENDS = re.compile(
     r"(?:depends_on|DependsOn)[\"']?\s*+:(?:[ ]*+\[([^\[\]\n]*+)\]|((?:[ ]*+\n[ ]*+-[ ]++[\w.-]++)++))"
 )
 _ITEM = re.compile(r"[\w.-]+")
+_FILE = re.compile(r"get_file[\"']?\s*:\s*[\"']?([^\s\"'{}\[\],#]+)")
+_PATH = re.compile(r"get_attr[\"']?\s*:\s*\[[\s\"']*([^\[\]{}]+)\]")
 _GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
 _DECLARING = (
     "parameters", "mappings", "conditions", "resources", "outputs", "parameter_defaults", "resource_registry",
@@ -112,6 +116,27 @@ class DeclaredNames:
     def named_types(self) -> list[str]:
         """The names of resource types in the text, wherever they stand, each once and in order."""
         return list(dict.fromkeys(_TYPE_NAME.findall(self.text)))
+
+    @cached_property
+    def files(self) -> dict[str, int]:
+        """Counts of the arguments of get_file in the text."""
+        return _counted(_FILE.findall(self.text))
+
+    @cached_property
+    def steps(self) -> dict[str, dict[str, int]]:
+        """Counts of the names that follow a name in the paths of get_attr, behind the resource; indices are left out."""
+        found: dict[str, dict[str, int]] = {}
+        for call in _PATH.findall(self.text):
+            names = [name for name in re.split(r"[\s,\"']+", call)[1:] if name and not name.isdigit()]
+            for before, name in pairwise(names):
+                counts = found.setdefault(before, {})
+                counts[name] = counts.get(name, 0) + 1
+        return found
+
+    @cached_property
+    def placeholders(self) -> dict[str, int]:
+        """Counts of the placeholders that calls of str_replace have, in the whole text."""
+        return placeholders_of(self.text)
 
     @cached_property
     def nested_keys(self) -> list[tuple[str, str]]:

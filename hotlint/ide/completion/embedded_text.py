@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import takewhile
 
+from hotlint.ide.completion import placeholders
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.language import functions
@@ -43,19 +45,16 @@ def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 def in_value(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the completions in a value that is a template string or an expression; none in any other."""
-    if request.position.role != "value":
+    position = request.position
+    if position.role != "value" and not (position.maybe_key and position.quote):
         return
-    location = request.locator.locate(request.position.path)
+    location = request.locator.locate(position.path)
     function = functions.get(location.function)
     if function is None:
         return
     if function.argument_kind(location.argument) == "expression":
         yield from _yaql()
-    elif (
-        function.placeholders
-        and location.argument == ("template",)
-        and (request.position.quote or request.position.prefix)
-    ):
+    elif function.placeholders and location.argument == ("template",) and (position.quote or position.prefix):
         yield from _placeholders(request, function.placeholders)
 
 
@@ -65,33 +64,51 @@ def _yaql() -> Iterator[CompletionItem]:
         yield CompletionItem(name, "function", Relevance(rank=1), what, f"{name}(", f"{name}(${{1}})")
 
 
-_PLACEHOLDER = re.compile(
-    r"\$\{[\w.-]+\}|<[%$]?[\w.-]+[%$]?>|\{\{[ ]?[\w.-]+[ ]?\}\}|%[\w.-]+%|@[\w.-]+@|\$\(?\w+\)?|__\w+__|\b[A-Z][A-Z0-9_]{2,}\b|%\w+"
-)
-"""What templates take for placeholders: $name, ${name}, <name>, {{name}}, %name%, @name@, __name__ and NAME."""
-_AFTER = 4000
-"""The characters of a template or a mapping of placeholders that are read."""
+_PARAMS = "params"
+_GET_FILE = re.compile(r"[\s{]*[\"']?get_file[\"']?\s*:\s*[\"']?([^\s\"'{}]+)")
+_LONGEST = 20_000
+"""The characters of a file with placeholders that are read."""
+_MOST_COMMON = 20
+"""The placeholders of other calls that are given."""
 
 
 def placeholders_in_template(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
     """Yield what the template beside a mapping of placeholders names, and the mapping lacks, in order."""
     start = _argument(request, "template", argument)
     if start is None:
+        yield from _of_other_calls(request, argument, ": ")
         return
-    rows = request.text[start : start + _AFTER].split("\n")
+    rows = request.text[start : start + placeholders.AFTER].split("\n")
     line = request.text[request.text.rfind("\n", 0, start) + 1 : start]
     column = len(line) - len(line.lstrip(" -"))
     below = takewhile(lambda row: not row.strip() or len(row) - len(row.lstrip()) > column, rows[1:])
     first = re.split(rf"[\"']?\b{argument}\b[\"']?:", rows[0])[0]
-    for rank, name in enumerate(dict.fromkeys(_PLACEHOLDER.findall("\n".join((first, *below))))):
+    written = "\n".join((first, *below))
+    if (file := _GET_FILE.match(written)) is not None:
+        written = request.environment.text(file.group(1))[:_LONGEST]
+    for rank, name in enumerate(dict.fromkeys(placeholders.PLACEHOLDER.findall(written))):
         yield CompletionItem(name, "placeholder", Relevance(is_needed=True, rank=rank), "in the template", f"{name}: ")
 
 
 def _placeholders(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
-    """Yield the keys of the mapping of placeholders that is nearest to the string."""
+    """Yield the keys of the mapping of placeholders that is nearest to the string; of all mappings, if it has none yet."""
     start = _argument(request, argument, "template")
-    if start is not None:
-        yield from (CompletionItem(name, "placeholder") for name in _keys_after(request.text, start))
+    own = placeholders.keys_after(request.text, start) if start is not None else []
+    yield from (CompletionItem(name, "placeholder") for name in own)
+    if not own:
+        yield from _of_other_calls(request, argument)
+
+
+def _of_other_calls(request: CompletionRequest, argument: str, after: str = "") -> Iterator[CompletionItem]:
+    """Yield the placeholders that other calls in the text and its neighbors have; `after` is what is inserted behind each."""
+    if argument != _PARAMS:
+        return
+    counted = Counter(request.names.placeholders)
+    counted.update(request.environment.neighbors().placeholders)
+    for rank, (name, _) in enumerate(counted.most_common(_MOST_COMMON)):
+        yield CompletionItem(
+            name, "placeholder", Relevance(rank=rank), "in other calls", f"{name}{after}" if after else None
+        )
 
 
 def _argument(request: CompletionRequest, name: str, other: str) -> int | None:
@@ -101,7 +118,7 @@ def _argument(request: CompletionRequest, name: str, other: str) -> int | None:
     """
     text, offset = request.text, request.offset
     written = re.compile(rf"""(?:^([ ]*(?:-[ ]+)*)|[{{,][ ]*)["']?(?:{name}|{other})["']?[ ]*:(?=\s|$)""", re.M)
-    found = list(written.finditer(text, max(0, offset - _AFTER), offset + _AFTER))
+    found = list(written.finditer(text, max(0, offset - placeholders.AFTER), offset + placeholders.AFTER))
     own = next((m for m in reversed(found) if m.start() < offset and other in m.group()), None)
     beside = [m for m in found if name in m.group() and (own is None or _column(m) == _column(own))]
     nearest = min(beside, key=lambda m: abs(m.start() - offset), default=None)
@@ -111,38 +128,3 @@ def _argument(request: CompletionRequest, name: str, other: str) -> int | None:
 def _column(match: re.Match[str]) -> int | None:
     """Return the column of a key in block style; None in flow style."""
     return len(match.group(1)) if match.group(1) is not None else None
-
-
-def _keys_after(text: str, start: int) -> list[str]:
-    """Return the keys of the mapping that begins at an offset."""
-    rest = text[start : start + _AFTER]
-    if rest.lstrip().startswith("{"):
-        return _keys_of_flow(rest.lstrip())
-    found: list[str] = []
-    level = -1
-    for row in rest.split("\n")[1:]:
-        if not row.strip() or row.lstrip().startswith("#"):
-            continue
-        indent = len(row) - len(row.lstrip())
-        level = indent if level < 0 else level
-        if indent < level:
-            break
-        match = re.match(r"""["']?([^"':]+(?::[^\s"':]+)*)["']?:(?:\s|$)""", row.strip())
-        if indent == level and match:
-            found.append(match.group(1))
-    return found
-
-
-def _keys_of_flow(text: str) -> list[str]:
-    """Return the keys of the flow mapping that a text begins with; those of a broken one, too."""
-    found, depth = [], 0
-    for token in re.finditer(
-        r"""[{}\[\]]|(?<=[{,\s])(?:"([^"\n]*)"|'([^'\n]*)'|([^\s{}\[\],:"'][^{}\[\],:\n]*)):(?=[\s{])""", text
-    ):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token.group(), 0)
-        if depth == 0:
-            break
-        key = token.group(1) or token.group(2) or token.group(3)
-        if key and depth == 1:
-            found.append(key.strip())
-    return found

@@ -103,7 +103,7 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
             own.setdefault(name, (rank, declared))
     after, declared_after = tree.after.get(around.before, Counter()), tree.declared_after.get(around.before, Counter())
     most, most_declared = sum(after.values()) or 1, sum(declared_after.values()) or 1
-    together = tree.together(_keys(request), around.before)
+    together, soon = tree.together(_keys(request), around.before)
     is_strict = request.position.path[0] == "parameters"
     beside = tree.declared_with({**request.names.parameters, **request.names.defaults})
     for name in _typed(request, {**own, **tree.parameters, **tree.given}):
@@ -116,7 +116,7 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
             is_needed=is_strict and share > _MOST and best is not None and "default:" not in best.text,
             is_passed_by_parents=len(declarations) > _SEVERAL and not tree.given[name],
             declared_beside=share,
-            folder_habit=after[name] / most,
+            folder_habit=max(after[name] / most, soon.get(name, 0)),
             follows_last=declared_after[name] / most_declared,
             folder_share=min(tree.given[name], _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
@@ -167,7 +167,7 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the types that may be mapped: those of the tree, which follow each other as elsewhere, then those of Heat."""
     tree, around = request.environment.tree(), _Around.of(request)
     after = tree.after.get(around.before, Counter())
-    total, together = sum(after.values()) or 1, tree.together(_keys(request), around.before)
+    total, (together, soon) = sum(after.values()) or 1, tree.together(_keys(request), around.before)
     catalog, own_name = request.environment.catalog, stem_of(request.environment.path)
     used = {d.type for t in request.environment.templates() for d in t.resources.values()}
     for name in _typed(request, dict.fromkeys((*tree.types, *request.environment.catalog.names()))):
@@ -175,7 +175,7 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
             is_local_custom=name in tree.types,
             is_unused=name in used and not isinstance(catalog.resource(name), ResourceType),
             like_owner=affinity(name.rpartition("::")[2], own_name),
-            folder_habit=after[name] / total,
+            folder_habit=max(after[name] / total, soon.get(name, 0)),
             folder_share=min(tree.types[name], _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
             like_next=affinity(name, around.before),
@@ -193,7 +193,8 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     files = {path if path in tree.absolute else _relative(path, here): path for path in known}
     files = {**files, **{file: "" for file in request.files() if file.endswith((".yaml", ".template"))}}
     used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
-    for installed, root in _installed(used, known):
+    written = {*used, *tree.absolute} if request.position.prefix.startswith("/") else used
+    for installed, root in _installed(written, known):
         files.update((f"{installed}{path[len(root) :]}", path) for path in known if path.startswith(root))
     folders, own_name = {os.path.dirname(path) for path in used}, stem_of(request.environment.path)
     for file in _typed(request, files):

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice, product
 
+from hotlint.language.jinja.sources import rendered_path
+
 _EXPRESSION = re.compile(r"\{\{([^{}]*)\}\}")
+_WORD = re.compile(r"[^\W_]+")
 _PATTERNS = 2
 """The number of names with the expression in which a value has to fit: one alone may be another name by chance."""
 _MOST = 1000
@@ -22,10 +25,26 @@ def is_rendered(name: str) -> bool:
     return "{{" in name
 
 
-def names_made(patterns: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+def paths_of_source(path: str) -> list[str]:
+    """Return what the paths of the files look like that a Jinja source of several files may be rendered to.
+
+    A word of its name stands for each value: `port_v6.network.j2.yaml` is rendered to `{{port}}_v6.yaml`.
+    """
+    folder, slash, name = (rendered_path(path) or "").rpartition("/")
+    stem, dot, ending = name.rpartition(".")
+    own, of_several, _ = stem.partition(".")
+    if not dot or not of_several:
+        return []
+    return [
+        f"{folder}{slash}{own[: w.start()]}{{{{{w.group()}}}}}{own[w.end() :]}.{ending}" for w in _WORD.finditer(own)
+    ]
+
+
+def names_made(patterns: Iterable[str], known: Iterable[str], data: Container[str] = ()) -> dict[str, str]:
     """Return the names that are made of some with expressions, each with the name that it is made of.
 
-    `known` are names without expressions, of which the values are taken.
+    `known` are names without expressions, of which the values are taken. A value that is in the data of the tree as well needs
+    to fit one name only.
     """
     every = dict.fromkeys(patterns)
     text = "\n".join(known)
@@ -33,7 +52,9 @@ def names_made(patterns: Iterable[str], known: Iterable[str]) -> dict[str, str]:
     for pattern in every:
         for expression, value in _values(pattern, text):
             fitting[expression][value].add(pattern)
-    values = {e: [v for v, fits in found.items() if len(fits) >= _PATTERNS] for e, found in fitting.items()}
+    values = {
+        e: [v for v, fits in found.items() if len(fits) + (v in data) >= _PATTERNS] for e, found in fitting.items()
+    }
     return {name: pattern for pattern in every for name in islice(_filled(pattern, values), _MOST)}
 
 

@@ -73,7 +73,8 @@ class NeighborNames(NamedTuple):
     """Counts of names in the other templates of the folder: how many templates have each.
 
     `types` counts the types of resources, also by the name of the resource. `keys` counts the keys nested in resources, also
-    by the key that they are nested below.
+    by the key that they are nested below. `files` counts the arguments of get_file as they are written, `steps` the names that
+    follow a name in the paths of get_attr.
     """
 
     parameters: dict[str, int] = {}
@@ -83,6 +84,13 @@ class NeighborNames(NamedTuple):
     types: dict[str, int] = {}
     types_by_resource: dict[str, dict[str, int]] = {}
     keys_by_parent: dict[str, dict[str, int]] = {}
+    placeholders: dict[str, int] = {}
+    files: dict[str, int] = {}
+    steps: dict[str, dict[str, int]] = {}
+
+
+TemplateOfType = Callable[[str, str], Template | None]
+"""Returns the template that a type leads to, in a file of a folder ("": that of the text); None for any other type."""
 
 
 class CompletionEnvironment(NamedTuple):
@@ -101,6 +109,8 @@ class CompletionEnvironment(NamedTuple):
     templates: Callable[[], list[DeclaredNames]] = list  # for an environment: the templates that it may be for
     is_among_environments: Callable[[], bool] = bool  # most files of its folder are environments
     tree: Callable[[], TreeNames] = TreeNames  # for an environment: the names in all files
+    template: TemplateOfType = lambda type_, folder: None
+    text: Callable[[str], str] = lambda path: ""  # of a file that the text names; "" for one that cannot be read
     registry: Callable[[], list[str]] = list  # types that the environments define
     mapped: Callable[[str], str] = str  # the type that the environments make of one, or the same
 
@@ -118,7 +128,7 @@ class CompletionRequest(NamedTuple):
     def files(self) -> list[str]:
         """Return the files that may be named at the cursor, in the form that is begun there: plain, ./ or ../."""
         typed = self.position.prefix
-        if typed.startswith("../"):
+        if typed.startswith("../") or typed == "..":
             return self.environment.above()
         lead = "./" if typed.startswith("./") else ""
         return [lead + name for name in self.environment.files()]

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from hotlint.ide.completion import attributes, cloud_names, keys, references, resource_types, usage_stats
-from hotlint.ide.completion.nearby_names import nearby_names
+from hotlint.ide.completion import (
+    attributes,
+    cloud_names,
+    keys,
+    output_paths,
+    references,
+    resource_types,
+    usage_stats,
+)
+from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
@@ -18,6 +27,8 @@ from hotlint.language.functions.base import ArgumentKind, Function
 from hotlint.resource_types.schema import Property
 
 _BOOLEAN_FIELDS = ("hidden", "immutable")
+_OFTEN = 3
+"""The number of uses of a file from which on more make no difference."""
 _NUMBERS = frozenset({"count", "size", "port", "timeout", "max", "min", "num"})
 """Words in the names of parameters that are numbers."""
 
@@ -128,13 +139,12 @@ def _resource_field(request: CompletionRequest, location: SchemaLocation) -> Ite
 def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     function = functions.get(location.function, "condition" if location.condition else "")
     kind = function.argument_kind(location.argument) if function is not None else None
+    if function is not None and function.name == "get_attr" and _is_in_value_of_attribute(location):
+        yield from output_paths.keys_in_output(request)
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
         yield from _names(request, location, function, kind)
     elif kind == "file":
-        names = nearby_names(request).names
-        for file in request.files():
-            relevance = Relevance(like_nearest=best(file.rpartition("/")[2], names))
-            yield CompletionItem(file, "file", relevance, about=("file", file))
+        yield from _files(request)
     elif kind == "mapping":
         yield from _plain(tuple(request.names.mappings))
     elif function is not None and kind == "choice":
@@ -148,6 +158,28 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
         if function is None and location.field in ("properties", "members"):
             yield from cloud_names.of_property(request, location)
         yield from keys.function_items(request, location, 0, "value")
+
+
+def _files(request: CompletionRequest) -> Iterator[CompletionItem]:
+    """Yield the files that get_file may name: those below, those that the text and its neighbors read, and those above."""
+    names, typed = nearby_names(request).names, request.position.prefix
+    used = Counter(request.environment.neighbors().files)
+    used.update(request.names.files)
+    used.subtract({typed: 1})
+    above = request.environment.above() if typed in ("", ".") else []
+    for file in dict.fromkeys((*request.files(), *(name for name in used if used[name] > 0), *above)):
+        relevance = Relevance(
+            remoteness=int(file.startswith("../") and used[file] <= 0),
+            like_nearest=best(file.rpartition("/")[2], names),
+            reuse=share(max(used[file], 0), _OFTEN),
+        )
+        yield CompletionItem(file, "file", relevance, about=("file", file))
+
+
+def _is_in_value_of_attribute(location: SchemaLocation) -> bool:
+    """Return whether an argument of get_attr leads into the value of the attribute."""
+    step = location.argument[0] if len(location.argument) == 1 else 0
+    return isinstance(step, int) and step > 1
 
 
 def _names(

@@ -6,12 +6,12 @@ import os
 from functools import partial
 
 from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError, is_within
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
-
-MAX_DEPTH = 3
-MAX_FILES = 400
+from hotlint_server.workspace.folder_listing import FolderListing
 
 
 def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionEnvironment:
@@ -21,8 +21,8 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
     return CompletionEnvironment(
         surroundings.project.catalog,
         path=path,
-        files=partial(_files, here, path),
-        above=partial(_above, here, root),
+        files=partial(_files, workspace.listing, path, root),
+        above=partial(_above, workspace.listing, here, root),
         neighbors=partial(workspace.names.neighbors, path),
         nested=surroundings.nested,
         templates=surroundings.templates,
@@ -30,7 +30,13 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
         tree=partial(workspace.names.tree, root, path),
         registry=surroundings.registry_types,
         mapped=surroundings.mapped,
+        template=surroundings.template,
+        text=surroundings.text,
     )
+
+
+DEPTH_OUTSIDE = 3
+"""The folders nested in each other that are read where no workspace folder is open."""
 
 
 class _Surroundings:
@@ -50,6 +56,27 @@ class _Surroundings:
         if found is None and (source := self.project.jinja_source(file)) is not None:
             found = self._workspace.declared_names(os.path.join(os.path.dirname(file), source))
         return found
+
+    def template(self, type_: str, folder: str) -> Template | None:
+        """Return the template that a type leads to in a file of a folder; None when it cannot be read."""
+        target = self._registered(type_).removeprefix("file://")
+        file = os.path.normpath(os.path.join(folder or self._here, target))
+        if not target.endswith(TEMPLATE_ENDINGS):
+            return None
+        source = self.project.jinja_source(file)
+        for path in (file, *([os.path.join(os.path.dirname(file), source)] if source is not None else ())):
+            try:
+                return self.project.template_of(self.project.document(path))
+            except (OSError, ReadError):
+                continue
+        return None
+
+    def text(self, name: str) -> str:
+        """Return the text of a file that the document names; "" for one that cannot be read."""
+        try:
+            return self.project.text(os.path.normpath(os.path.join(self._here, name.removeprefix("file://"))))
+        except (OSError, ReadError):
+            return ""
 
     def mapped(self, type_: str) -> str:
         """Return the resource type that the environments map a type to; the same one when they do not."""
@@ -92,33 +119,26 @@ class _Surroundings:
         return types
 
 
-def _above(here: str, root: str) -> list[str]:
-    """Return the files of the folders above one, within the workspace folder, that a template in it may name by ../."""
-    paths: dict[str, None] = {}
-    base = here
-    for _ in range(MAX_DEPTH):
-        if not root or not is_within(os.path.dirname(base), root) or base == root:
-            break
-        base = os.path.dirname(base)
-        for name in _files(base, ""):
-            file = os.path.relpath(os.path.join(base, name), here).replace(os.sep, "/")
-            if file.startswith("../"):
-                paths[file] = None
-    return list(paths)
+def _files(listing: FolderListing, own: str, root: str) -> list[str]:
+    """Return the files below the folder of a file that its text may name, relative to it; its own file `own` is left out.
 
-
-def _files(here: str, own: str) -> list[str]:
-    """Return the files below a folder that a template may name, relative to the folder; its own file `own` is left out.
-
-    The folders are read each time: editors report changes of templates, and a template may name any file.
+    Outside of workspace folders, only files that are near count.
     """
+    here, own = os.path.split(own)
     paths: list[str] = []
-    for folder, inner, files in os.walk(here):
-        below = folder[len(here) :].strip(os.sep).replace(os.sep, "/")
-        inner[:] = [] if below.count("/") >= MAX_DEPTH else sorted(d for d in inner if not d.startswith("."))
-        lead = f"{below}/" if below else ""
-        paths += [lead + name for name in sorted(files) if not name.startswith(".")]
-        if len(paths) > MAX_FILES:
-            break
-    own = os.path.basename(own)
-    return [path for path in paths[:MAX_FILES] if path != own]
+    for folder, names in listing.below(here, *(() if root and is_within(here, root) else (DEPTH_OUTSIDE,))):
+        lead = os.path.join(os.path.relpath(folder, here), "").replace(os.sep, "/") if folder != here else ""
+        paths += [lead + name for name in names]
+    return [path for path in paths if path != own]
+
+
+def _above(listing: FolderListing, here: str, root: str) -> list[str]:
+    """Return the files of the workspace folder that are not below one of its folders, by their paths with ../, near ones first."""
+    if not root or here == root or not is_within(here, root):
+        return []
+    paths: list[str] = []
+    for folder, names in listing.below(root):
+        lead = os.path.join(os.path.relpath(folder, here), "").replace(os.sep, "/")
+        if lead.startswith("../"):
+            paths += [lead + name for name in names]
+    return sorted(paths, key=lambda path: path.count("../"))

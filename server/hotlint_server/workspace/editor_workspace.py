@@ -19,6 +19,7 @@ from hotlint.syntax.edits import Edit
 from hotlint_server.text import convert
 from hotlint_server.text.text_buffer import Positions, TextBuffer
 from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.folder_listing import FolderListing
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
@@ -32,6 +33,7 @@ class EditorWorkspace:
 
     def __init__(self) -> None:
         self.abilities = EditorAbilities()
+        self.listing = FolderListing()
         self.names = NameIndex(lambda path: self.folder(path).confined_to)
         self._options: dict[str, Any] = {}
         self._documents: dict[str, OpenDocument] = {}

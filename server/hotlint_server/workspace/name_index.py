@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hotlint.analysis.file_marks import ENDINGS
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, text_within
 from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
+from hotlint.ide.completion.tree_names import FileNames
 
 _LIBRARIES = ("venv", "site-packages")
 """Folders with so many files that few of the workspace's own would be read."""
@@ -21,21 +22,26 @@ MAX_FILES_IN_FOLDER = 300
 class _IndexedFile(NamedTuple):
     stamp: FileStamp
     names: DeclaredNames
+    of_tree: list[FileNames]  # made when a tree is asked for
 
 
 def _counted(templates: list[DeclaredNames]) -> NeighborNames:
     """Return how many templates have each name."""
-    counted = NeighborNames({}, {}, {}, {}, {}, {}, {})
+    counted = NeighborNames(*({} for _ in NeighborNames._fields))
     for names in templates:
         assert names.version is not None
         _add(counted.versions, [names.version])
         _add(counted.parameters, names.parameters)
         _add(counted.resources, names.resources)
         _add(counted.keys, names.deep)
+        _add(counted.placeholders, names.placeholders)
+        _add(counted.files, names.files)
         _add(counted.types, dict.fromkeys(r.type for r in names.resources.values() if r.type))
         for resource in names.resources.values():
             if resource.type:
                 _add(counted.types_by_resource.setdefault(resource.name, {}), [resource.type])
+        for before, steps in names.steps.items():
+            _add(counted.steps.setdefault(before, {}), steps)
         for parent, key in dict.fromkeys(names.nested_keys):
             _add(counted.keys_by_parent.setdefault(parent, {}), [key])
     return counted
@@ -54,6 +60,7 @@ class NameIndex:
         self._files: dict[str, _IndexedFile] = {}
         self._folders: set[str] = set()
         self._near: dict[str, NeighborNames] = {}
+        self._trees: dict[str, TreeNames] = {}  # by root
         self._tree: tuple[str, str, TreeNames] | None = None  # of the last tree, without the last file
 
     def files(self) -> Iterator[tuple[str, DeclaredNames]]:
@@ -75,16 +82,14 @@ class NameIndex:
             names = DeclaredNames(text_within(path, self._confined_to(path)))
         except (OSError, ReadError):
             return None
-        self._files[path] = _IndexedFile(stamp, names)
-        self._near.pop(os.path.dirname(path), None)
-        self._tree = None
+        self._files[path] = _IndexedFile(stamp, names, [])
+        self._changed(path)
         return names
 
     def forget(self, path: str) -> None:
         """Drop the names of a file that is gone."""
         if self._files.pop(path, None) is not None:
-            self._near.pop(os.path.dirname(path), None)
-            self._tree = None
+            self._changed(path)
 
     def neighbors(self, path: str) -> NeighborNames:
         """Return how often names occur in the templates of a file's folder."""
@@ -98,9 +103,23 @@ class NameIndex:
     def tree(self, root: str, without: str) -> TreeNames:
         """Return the names in all files below a folder, except those of one file; of all that are known for the folder ""."""
         if self._tree is None or self._tree[:2] != (root, without):
-            inside = ((path, names) for path, names in self.files() if path.startswith(os.path.join(root, "")))
-            self._tree = (root, without, TreeNames(inside, without))
+            if root not in self._trees:
+                inside = os.path.join(root, "")
+                self._trees[root] = TreeNames(self._of_tree(path) for path in self._files if path.startswith(inside))
+            self._tree = (root, without, self._trees[root].without(without))
         return self._tree[2]
+
+    def _of_tree(self, path: str) -> FileNames:
+        read = self._files[path]
+        if not read.of_tree:
+            read.of_tree.append(FileNames(path, read.names))
+        return read.of_tree[0]
+
+    def _changed(self, path: str) -> None:
+        """Drop what depends on a file."""
+        self._near.pop(os.path.dirname(path), None)
+        self._trees.clear()
+        self._tree = None
 
     def is_among_environments(self, path: str) -> bool:
         """Return whether most templates and environments in the folder of a file are environments."""
