@@ -1,8 +1,8 @@
 // Whole texts are typed key by key, with their newlines: the text that results is the text that was typed.
-// HOTLINT_TYPED is the number of texts, HOTLINT_WINDOWS that of the windows that share them, HOTLINT_KEY the milliseconds
-// between bursts of HOTLINT_BURST keys, HOTLINT_PAUSE the least before Enter, which accepts the first entry of an open list.
-// HOTLINT_TEMPLATES are more folders of texts, HOTLINT_LONGEST the characters of the longest one, HOTLINT_SEED chooses among
-// them.
+// HOTLINT_TYPED is the number of texts, HOTLINT_FIRST that of the ones before them, which another run types, HOTLINT_WINDOWS that
+// of the windows that share them, HOTLINT_KEY the milliseconds between bursts of HOTLINT_BURST keys, HOTLINT_PAUSE the least before
+// Enter, which accepts the first entry of an open list. HOTLINT_TEMPLATES are more folders of texts, HOTLINT_LONGEST the
+// characters of the longest one, HOTLINT_SEED chooses among them.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { openFile } from './acts.mjs';
 import { here, root, sleep } from './lib.mjs';
 
 const COUNT = Number(process.env.HOTLINT_TYPED ?? 6);
+const FIRST = Number(process.env.HOTLINT_FIRST ?? 0);
 const KEY = Number(process.env.HOTLINT_KEY ?? 12);
 const BURST = Number(process.env.HOTLINT_BURST ?? 1);
 const PAUSE = Number(process.env.HOTLINT_PAUSE ?? 120);
@@ -87,10 +88,10 @@ function texts() {
   const lists = [...kinds.values()].map(shuffled);
   const most = Math.max(...lists.map((list) => list.length));
   const turns = Array.from({ length: most }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1)));
-  return turns.flat().slice(0, COUNT);
+  return turns.flat().slice(FIRST, FIRST + COUNT);
 }
 
-const chosen = texts().map((one, n) => ({ ...one, file: `typed${n}-${one.name}` }));
+const chosen = texts().map((one, n) => ({ ...one, file: `typed${FIRST + n}-${one.name}` }));
 
 /** Puts an empty file in the workspace for each text. */
 export function prepareTyping(folder) {
