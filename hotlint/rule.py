@@ -27,6 +27,7 @@ from hotlint.linter.diagnostic import (
 )
 from hotlint.linter.rules.property_problems import (
     has_misspelled,
+    is_certain,
     member_problems,
     parameters_read_early,
     schema_problems,
@@ -95,6 +96,7 @@ __all__ = [
     "file_cause",
     "finding_cause",
     "has_misspelled",
+    "is_certain",
     "member_problems",
     "name_cause",
     "parameters_read_early",

@@ -30,7 +30,7 @@ MISTAKES = {
         SIZE
         + "resources:\n  it:\n    type: OS::Heat::ResourceGroup\n    properties:\n      resource_def:\n"
         + "        type: OS::Neutron::Net\n        properties: {name: {get_parm: size}}\n",
-        ["warning HOT613"],
+        ["error HOT555"],
     ),
     "a required parameter of members": (
         "resources:\n  it:\n    type: OS::Heat::ResourceGroup\n    properties:\n      resource_def:\n"

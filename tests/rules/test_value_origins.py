@@ -67,8 +67,10 @@ def test_a_value_of_a_parent(folder: Path, capsys: pytest.CaptureFixture[str]) -
     (folder / "parent.env").write_text("parameter_defaults: {x: y}\n")
     main(["check", ".", "-e", "parent.env", "--no-cache"])
     text = capsys.readouterr().out
-    assert "(parameter 'kind' from the resource 'child' of parent.yaml:3)" in text
-    assert "see parent.yaml:3:46: value of parameter 'kind'" in text
+    assert (
+        "parent.yaml:3:46: error HOT555: nested template 'web.yaml': 'binding:vnic_type' of OS::Neutron::Port" in text
+    )
+    assert "see web.yaml:" in text and "1 error" in text
 
 
 def test_environments_of_the_same_name_are_told_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +96,9 @@ def test_the_parameter_of_a_parent_ends_a_chain(folder: Path, capsys: pytest.Cap
     (folder / "parent.env").write_text("parameters:\n\n  sort: wrong\n")
     main(["check", ".", "-e", "parent.env", "--no-cache"])
     text = capsys.readouterr().out
-    assert "(parameter 'kind' from the resource 'child' of middle.yaml:4: parameter 'sort' from parent.env:3)" in text
+    assert "parent.yaml:4:49: error HOT555: nested template 'middle.yaml': nested template 'web.yaml': " in text
+    assert "(parameter 'sort' from parent.env:3)" in text
+    assert "(parameter 'kind' from the resource 'child' of middle.yaml: parameter 'sort' from parent.env)" in text
     assert "see parent.env:3:3: value of parameter 'sort'" in text
 
 

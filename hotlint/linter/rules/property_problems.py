@@ -56,7 +56,9 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
             return [*problems, *refused]
     if kind.location is not None:
         return problems
-    return [*problems, *_own(kind.type, PropertyValues(checked.values), resource, context, ctx.type_rules)]
+    own = _own(kind.type, PropertyValues(checked.values), resource, context, ctx.type_rules)
+    refused_at = {p.path[:1] for p in own if p.severity == "error"} - {()}
+    return [*(p for p in problems if not (p.deferred and p.path[:1] in refused_at)), *own]
 
 
 def _refused_before_creation(
@@ -127,7 +129,7 @@ def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) ->
         kind, checked = child.resolved_type(resource), child.properties(resource)
         part = child.template.part(resource, "properties")
         rules = type_rules.of(kind.type.name) if isinstance(kind.type, ResourceType) and kind.location is None else None
-        if rules is None or checked is None or part is None or not _is_certain(evaluation, resource):
+        if rules is None or checked is None or part is None or not is_certain(evaluation, resource):
             continue
         values = PropertyValues(checked.values)
         for name, snippet in part.snippet.items() if isinstance(part.snippet, dict) else ():
@@ -138,8 +140,8 @@ def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) ->
     return names
 
 
-def _is_certain(evaluation: Evaluation, resource: Resource) -> bool:
-    """Return whether a resource is certainly created."""
+def is_certain(evaluation: Evaluation, resource: Resource) -> bool:
+    """Return whether the condition of a resource certainly holds."""
     try:
         return evaluation.condition_value(resource) is True
     except EvaluationError:
@@ -164,7 +166,8 @@ def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext)
         return rules is not None and problem.severity == "error" and rules.refused_in_nested(problem, values, release)
 
     return [
-        p if p.later or is_refused(p) else p._replace(later=True, message=p.message + LATER) for p in checked.problems
+        p if p.later or is_refused(p) else p._replace(later=True, deferred=True, message=p.message + LATER)
+        for p in checked.problems
     ]
 
 

@@ -21,6 +21,7 @@ from hotlint.rule import (
     RuleContext,
     Scalar,
     Severity,
+    Span,
     Target,
     Template,
     TemplateContext,
@@ -148,9 +149,13 @@ def _child_problems(resource: Resource, use: Use, path: str, ctx: RuleContext) -
         context.project.document(path)
         return context.open_child(resource, use)
 
-    template = use_template(use, ctx)
+    template, key = use_template(use, ctx), ("child", path, _signature(context, resource, use))
+    listed = ctx.check_nested(key, make, _counts_in_parent)
+    if any(related.words for d in listed for related in d.related):  # origins of values, which differ between parents
+        place = (context.path, context.chain, context.environment.files, resource.name, use.via, use.key)
+        listed = ctx.check_nested((*key, place), make, _counts_in_parent)
     found = [
-        d for d in ctx.check_nested(("child", path, _signature(context, resource, use)), make, _counts_in_parent)
+        d for d in listed
         if (d.severity == "error" or d.rule in MILDER) and (d.rule != _CUSTOM or _is_asked(d, template, use, ctx))
     ]  # fmt: skip
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
@@ -161,20 +166,38 @@ def is_of_service(found: Diagnostic) -> bool:
     return found.code.startswith("HOT55")
 
 
-def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext) -> Diagnostic:
-    """Return the finding of the running rule about problems in a nested template: it has the message of the first."""
+def by_place(found: Sequence[Diagnostic], ctx: RuleContext) -> Iterator[tuple[Span | None, list[Diagnostic]]]:
+    """Yield findings in a nested template by the place of this template where their values come from; None without one."""
+    own, places = ctx.template_context.path, dict[Span | None, list[Diagnostic]]()
+    for finding in found:
+        place = next((r.span for r in finding.related if r.path == own and r.words), None)
+        places.setdefault(place, []).append(finding)
+    yield from places.items()
+
+
+def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext, place: Span | None = None) -> Diagnostic:
+    """Return the finding of the running rule about problems in a nested template: it has the message of the first.
+
+    `place` is where the values come from; None for the use of the template.
+    """
     path, severity = file_of(use), severity_of(use, ctx)
     first = found[0]
     causes = [c for d in found for c in d.causes_in(path)] if path is not None else []
     if first.rule == ctx.rule.name and first.message.startswith(_NESTED):  # it is in a template that this one uses
         message = f"{called(use)}: {first.message}"
-        steps = [Related("used by this resource", first.span, path)] if path is not None else []
-        return ctx.report(Target(use.node), message, severity=severity, related=[*steps, *first.related], causes=causes)
-    count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
-    related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-    related += [place._replace(path=place.path or path) for place in first.related if place.words]
-    message = f"{called(use)}{count}: {first.message}"
-    return ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
+        related = [Related("used by this resource", first.span, path)] if path is not None else []
+        related += first.related
+    else:
+        count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
+        message = f"{called(use)}{count}: {first.message}"
+        related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
+        is_late = place is not None  # then the constraint is of interest, too
+        related += [r._replace(path=r.path or path) for r in first.related if r.words or is_late]
+    here = [r for r in related if r.span == place and r.path == ctx.template_context.path]
+    for words in (r.words for r in here if r.words):  # the finding is at that place
+        message = message.replace(f" ({words})", "").replace(f"({words}: ", "(")
+    related = [r for r in related if r not in here]
+    return ctx.report(place or Target(use.node), message, severity=severity, related=related, causes=causes)
 
 
 def _is_asked(found: Diagnostic, template: Template | None, use: Use, ctx: RuleContext) -> bool:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import (
     Checked,
+    Diagnostic,
     Example,
     PropertyProblem,
     Resource,
@@ -21,14 +22,16 @@ from hotlint_rules._judged_values import judged_values
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
+from hotlint_rules.resources._late import is_consequence, member_fails_later
 
 
 class InvalidMemberProperty(Rule):
     """The properties of a group's members, or the parameters of a stack resource, are invalid.
 
     Heat refuses the stack if a property is unknown, or if the checks of the member's type refuse the properties. Heat notices
-    missing properties, wrong types and broken constraints only when it creates the member. hotlint reports these as warnings, except
-    for a missing parameter that a condition of the member's template reads, or a check of a resource type: Heat reads these at once.
+    missing properties, wrong types and broken constraints only when it creates the member (HOT555), except for a missing parameter
+    that a condition of the member's template reads, or a check of a resource type: Heat reads these at once.
+    A problem of members that may not be created is a warning.
     """
 
     code = "HOT613"
@@ -72,27 +75,41 @@ resources:
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        seen = set()
-        for use in validated(uses, resource, ctx):
-            for problem in without_misspelled(member_problems(resource, use, ctx)) if use.member else ():
-                found = (problem.path, problem.kind, problem.name)
-                if problem.severity == "error" and found not in seen:
-                    seen.add(found)
-                    name = problem.name or (problem.path[0] if problem.path else None)
-                    early = (
-                        problem.later and problem.kind == "missing-property" and name in _read_early(resource, use, ctx)
-                    )
-                    later = problem.later and not early
-                    severity: Severity = "warning" if later else severity_of(use, ctx)
-                    related = parameter_place(use, name, ctx)
-                    message = property_message(problem, use)
-                    if early:
-                        message = message.removesuffix(LATER) + "; Heat reads it before it creates anything"
-                    values = judged_values(problem, resource, ctx, use.path)
-                    place = _place(resource, use, problem)
-                    report = ctx.report(place, message, severity=severity, related=related, values=values)
-                    misspelled = misspelled_call(problem, resource, ctx, use.path)
-                    yield with_function(report, *misspelled, ctx) if misspelled is not None else report
+        return member_findings(uses, resource, ctx, is_late=False)
+
+
+def member_findings(
+    uses: Sequence[Use], resource: Resource, ctx: RuleContext, *, is_late: bool
+) -> Iterator[Diagnostic]:
+    """Yield the findings about the properties of members: those with which their creation certainly fails, or all others."""
+    seen = set()
+    for use in validated(uses, resource, ctx):
+        for problem in without_misspelled(member_problems(resource, use, ctx)) if use.member else ():
+            key = (problem.path, problem.kind, problem.name)
+            if problem.severity != "error" or key in seen or is_consequence(problem, resource, ctx, use):
+                continue
+            seen.add(key)
+            name = problem.name or (problem.path[0] if problem.path else None)
+            is_read = problem.later and problem.kind == "missing-property" and name in _read_early(resource, use, ctx)
+            seen_as = problem._replace(later=False) if is_read else problem
+            fails = member_fails_later(seen_as, resource, use, ctx)
+            if fails is is_late:
+                severity: Severity = "warning" if seen_as.later and not fails else severity_of(use, ctx)
+                report = _finding(problem, resource, use, severity, ctx)
+                early = report.message.removesuffix(LATER) + "; Heat reads it before it creates anything"
+                yield report._replace(message=early) if is_read else report
+
+
+def _finding(
+    problem: PropertyProblem, resource: Resource, use: Use, severity: Severity, ctx: RuleContext
+) -> Diagnostic:
+    name = problem.name or (problem.path[0] if problem.path else None)
+    message, related = property_message(problem, use), parameter_place(use, name, ctx)
+    values = judged_values(problem, resource, ctx, use.path)
+    place = _place(resource, use, problem)
+    report = ctx.report(place, message, severity=severity, related=related, values=values)
+    misspelled = misspelled_call(problem, resource, ctx, use.path)
+    return with_function(report, *misspelled, ctx) if misspelled is not None else report
 
 
 def _read_early(resource: Resource, use: Use, ctx: RuleContext) -> Collection[str]:

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
+from hotlint.rule import Checked, Diagnostic, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import missing_by, misspelling
+from hotlint_rules.resources._late import fails_later, is_consequence
 from hotlint_rules.resources._properties import finding, misnamed_section
 
 
 class PropertyRule(Rule):
-    """Base of the rules that report one kind of problem as it is."""
+    """Base of the rules that report some kinds of problems: those of `reports`.
+
+    HOT555 reports those with which the creation of a nested stack fails, by `found` of the rule.
+    """
 
     severity = "error"
-    reports: str
+    reports: tuple[str, ...]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.kind == self.reports else ()
+        if problem.kind not in self.reports:
+            return ()
+        if ctx.template_context.depth and (
+            fails_later(problem, resource, ctx) or is_consequence(problem, resource, ctx)
+        ):
+            return ()
+        return self.found(problem, resource, ctx)
+
+    def found(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Sequence[Diagnostic]:
+        """Return the findings for a problem of one of the kinds."""
+        return [finding(problem, resource, ctx)]
 
 
-class UnknownProperty(Rule):
+class UnknownProperty(PropertyRule):
     """A resource has a property, at any depth, that its type does not have.
 
     Heat refuses the stack. The usual cause is a typo, or indentation that puts the property under the wrong key.
@@ -29,7 +45,7 @@ class UnknownProperty(Rule):
 
     code = "HOT503"
     name = "unknown-property"
-    severity = "error"
+    reports = ("unknown-property", "not-implemented")
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -52,16 +68,14 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        if problem.kind not in ("unknown-property", "not-implemented"):
-            return ()
+    def found(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Sequence[Diagnostic]:
         if problem.later and (checked := ctx.template_context.properties(resource)) is not None:
             missing = missing_by(problem, checked.problems)
             problem = problem._replace(later=missing is None or missing.later)
         return [finding(problem, resource, ctx)]
 
 
-class MissingProperty(Rule):
+class MissingProperty(PropertyRule):
     """A required property is missing.
 
     Heat refuses the stack. A property that is required inside another one is missing only where that other one is set. One whose
@@ -71,7 +85,7 @@ class MissingProperty(Rule):
 
     code = "HOT504"
     name = "missing-property"
-    severity = "error"
+    reports = ("missing-property",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -98,12 +112,8 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        if (
-            problem.kind != "missing-property"
-            or ctx.is_adopted(resource)
-            or (ctx.is_supplied and _is_of_template(problem, resource, ctx))
-        ):
+    def found(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Sequence[Diagnostic]:
+        if ctx.is_adopted(resource) or (ctx.is_supplied and _is_of_template(problem, resource, ctx)):
             return ()
         if _is_misspelled(problem, resource, ctx):
             return ()
@@ -124,7 +134,7 @@ def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: RuleConte
     return not problem.path and ctx.template_context.resolved_type(resource).location is not None
 
 
-class WrongPropertyType(Rule):
+class WrongPropertyType(PropertyRule):
     """The value of a property is not of the property's type.
 
     Heat refuses the stack. It converts strings and numbers to each other where possible, but never a single value to a
@@ -133,7 +143,7 @@ class WrongPropertyType(Rule):
 
     code = "HOT505"
     name = "wrong-property-type"
-    severity = "error"
+    reports = ("wrong-type", "cut")
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -156,9 +166,7 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        if problem.kind not in ("wrong-type", "cut"):
-            return ()
+    def found(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Sequence[Diagnostic]:
         found = finding(problem, resource, ctx)
         misspelled = misspelled_call(problem, resource, ctx)
         return [found if misspelled is None else with_function(found, *misspelled, ctx)]
@@ -172,7 +180,7 @@ class PropertyConstraintViolation(PropertyRule):
 
     code = "HOT506"
     name = "property-constraint-violation"
-    reports = "constraint"
+    reports = ("constraint",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -204,7 +212,7 @@ class ExclusiveProperties(PropertyRule):
 
     code = "HOT507"
     name = "exclusive-properties"
-    reports = "conflict"
+    reports = ("conflict",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -238,7 +246,7 @@ class MissingRelatedProperty(PropertyRule):
 
     code = "HOT517"
     name = "missing-related-property"
-    reports = "missing-related-property"
+    reports = ("missing-related-property",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -270,7 +278,7 @@ class InvalidPropertyCombination(PropertyRule):
 
     code = "HOT518"
     name = "invalid-property-combination"
-    reports = "invalid-combination"
+    reports = ("invalid-combination",)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

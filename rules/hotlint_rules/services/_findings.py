@@ -11,6 +11,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
 from hotlint_rules.resources._cloud import Deployed, judged
+from hotlint_rules.resources._late import use_problems
 from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
 from hotlint_rules.services._neighbors import Neighbors
@@ -80,8 +81,11 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
 
 def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:
     """Return whether Heat itself refuses the properties of a resource, which other rules report."""
-    checked = ctx.template_context.properties(owner.resource) if not owner.path else None
-    return checked is not None and any(problem.severity == "error" for problem in checked.problems)
+    if not owner.path:
+        checked = ctx.template_context.properties(owner.resource)
+        return checked is not None and any(problem.severity == "error" for problem in checked.problems)
+    uses = [use for use in ctx.template_context.uses(owner.resource) if use.path == owner.path]
+    return any(p.severity == "error" for use in uses for p in use_problems(ctx.template_context, owner.resource, use))
 
 
 def _is_created(owner: Deployed, ctx: RuleContext) -> bool:

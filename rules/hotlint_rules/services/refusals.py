@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar
-from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Template, Use
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext, Template, Use
 from hotlint_rules.services.by_type import MODULES
 
 if TYPE_CHECKING:
     from hotlint_rules.services._limits import Kind
+
+
+NESTED = {
+    "disks.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"
+    "resources: {disk: {type: 'disk.yaml', properties: {size: {get_param: size}}}}\n",
+    "disk.yaml": "heat_template_version: 2018-08-31\n"
+    "parameters: {size: {type: number, constraints: [{range: {min: 1}}]}}\n",
+}
+"""The files of examples with a nested template."""
 
 
 class ServiceRule(Rule):
@@ -25,12 +34,17 @@ class ServiceRule(Rule):
         return report(self.refusal, ctx)
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        from hotlint_rules.composition._nested import child_problems, nested_finding, validated  # most have none
+        from hotlint_rules.composition._nested import (
+            by_place,
+            child_problems,
+            nested_finding,
+            validated,
+        )  # most have none
 
         for use in validated(uses, resource, ctx):
             found = [d for d in child_problems(resource, use, ctx) if d.code == self.code]
-            if found:
-                yield nested_finding(found, use, ctx)
+            for place, of_place in by_place(found, ctx):
+                yield nested_finding(of_place, use, ctx, place)
 
 
 def _concerns(ctx: RuleContext) -> bool:
@@ -295,7 +309,9 @@ resources:
 class FailsAtCreation(ServiceRule):
     """Heat itself refuses a value, but only when it creates the resource: its validation does not look at it.
 
-    By then other resources exist, and the stack is left half made.
+    By then other resources exist, and the stack is left half made. Heat does not look at the values in nested stacks and groups
+    either: it checks their types and constraints, and whether required properties are given, only when it creates the nested stack.
+    hotlint reports these where the nested stack is certainly created, with the values that it gets.
     """
 
     code = "HOT555"
@@ -313,7 +329,18 @@ resources:
       inputs:
         - {name: count, type: Number, default: many}
                                                ^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  disks:
+    type: disks.yaml
+    properties: {size: 0}
+                       ^
+""",
+            files=NESTED,
+        ),
     ]
     good = [
         Example("""\
@@ -325,5 +352,28 @@ resources:
       config: echo
       inputs:
         - {name: count, type: Number, default: '3'}
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  disks:
+    type: disks.yaml
+    properties: {size: 10}
+""",
+            files=NESTED,
+        ),
     ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        if problem.deferred:
+            from hotlint_rules.resources._late import late_findings  # most templates have none
+
+            yield from late_findings(problem, resource, ctx)
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        if any(use.member for use in uses):
+            from hotlint_rules.composition.invalid_member_property import member_findings
+
+            yield from member_findings(uses, resource, ctx, is_late=True)
+        yield from super().check_uses(uses, resource, ctx) or ()

@@ -1,0 +1,150 @@
+"""Values that only the creation of a nested stack refuses: errors where that is certain, at the place of the value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hotlint
+from hotlint.cli.main import main
+
+HEAD = "heat_template_version: 2018-08-31\n"
+CHILD = (
+    HEAD + "parameters: {size: {type: number, constraints: [{range: {min: 1, max: 5}}]}}\n"
+    "resources: {it: {type: OS::Heat::Value, properties: {value: {get_param: size}}}}\n"
+)
+MIDDLE = (
+    HEAD
+    + "parameters: {size: {type: number}, wanted: {type: boolean, default: true}, count: {type: number, default: 1}}\n"
+    "conditions: {wanted: {get_param: wanted}}\nresources:\n"
+    "  inner: {type: child.yaml, condition: wanted, properties: {size: %s}}\n"
+)
+PARENT = HEAD + "resources:\n  outer: {type: middle.yaml, properties: {size: %s}}\n"
+GROUP = (
+    HEAD + "parameters: {count: {type: number%s}}\nresources:\n  webs:\n    type: OS::Heat::ResourceGroup\n"
+    "    properties:\n      count: {get_param: count}\n      resource_def: {type: child.yaml, properties: {size: 9}}\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "child.yaml").write_text(CHILD)
+    (tmp_path / "middle.yaml").write_text(MIDDLE % "{get_param: size}")
+    return tmp_path
+
+
+def found(folder: Path, text: str, environment: str = "") -> list[str]:
+    """Return the findings of a template as "line:column severity code"."""
+    path = folder / "parent.yaml"
+    path.write_text(text)
+    (folder / "env.yaml").write_text(environment or "{}")
+    report = hotlint.check(path, environments=[folder / "env.yaml"] if environment else [], config=False)
+    return [f"{d.span.start_line + 1}:{d.span.start_column + 1} {d.severity} {d.code}" for d in report.diagnostics]
+
+
+def test_a_literal_that_passes_through_a_nested_template(folder: Path) -> None:
+    assert found(folder, PARENT % "9") == ["3:49 error HOT555"]
+    assert found(folder, PARENT % "3") == []
+
+
+def test_a_value_of_an_environment_that_passes_through(folder: Path) -> None:
+    text = PARENT.replace("resources", "parameters: {size: {type: number}}\nresources") % "{get_param: size}"
+    assert found(folder, text, "parameters: {size: 9}\n") == ["4:49 error HOT555"]
+    assert found(folder, text, "parameters: {size: 3}\n") == []
+    assert found(folder, text) == []
+
+
+def test_the_constraint_is_a_related_place(folder: Path) -> None:
+    (folder / "parent.yaml").write_text(PARENT % "9")
+    (diagnostic,) = hotlint.check(folder / "parent.yaml", config=False).diagnostics
+    assert [Path(r.path or "").name for r in diagnostic.related] == ["middle.yaml", "child.yaml"]
+    assert diagnostic.message.endswith(
+        "9 is above the maximum (5); Heat reports this only when it creates the resource"
+    )
+
+
+def test_a_literal_in_a_nested_template(folder: Path) -> None:
+    (folder / "middle.yaml").write_text(MIDDLE % "9")
+    assert found(folder, PARENT % "3") == ["3:17 error HOT555"]
+
+
+def test_a_resource_that_is_disabled(folder: Path) -> None:
+    assert found(folder, PARENT.replace("{size", "{wanted: false, size") % "9") == []
+
+
+@pytest.mark.parametrize(
+    "condition", ["", "\nparameters: {flag: {type: boolean}}\nconditions: {flag: {get_param: flag}}"]
+)
+def test_a_parent_that_may_be_disabled(folder: Path, condition: str) -> None:
+    text = (PARENT % "9").replace("\nresources", f"{condition}\nresources")
+    text = text.replace("middle.yaml", "middle.yaml, condition: flag") if condition else text
+    assert [f.split()[1] for f in found(folder, text)] == ([] if condition else ["error"])
+
+
+def test_a_value_that_is_not_known(folder: Path) -> None:
+    server = "  server: {type: OS::Nova::Server, properties: {flavor: f, image: i, networks: [{network: n}]}}\n"
+    assert found(folder, PARENT % "{get_attr: [server, show, size]}" + server) == []
+
+
+def test_members_of_a_group(folder: Path) -> None:
+    assert found(folder, GROUP % ", default: 2") == ["8:59 error HOT555"]
+    assert found(folder, GROUP % ", default: 0") == []
+    assert [f.split()[1] for f in found(folder, GROUP % "")] == ["warning"]  # it may have no members
+
+
+def test_a_constraint_that_only_the_cloud_knows(folder: Path) -> None:
+    (folder / "child.yaml").write_text(
+        CHILD.replace("number", "string").replace("range: {min: 1, max: 5}", "custom_constraint: nova.flavor")
+    )
+    (folder / "middle.yaml").write_text(
+        MIDDLE.replace("size: {type: number}", "size: {type: string}") % "{get_param: size}"
+    )
+    assert found(folder, PARENT % "m1.none") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "constraint", "bad", "good"),
+    [
+        ("json", "length: {max: 1}", "{a: 1, b: 2}", "{a: 1}"),
+        ("comma_delimited_list", "allowed_values: [a, b]", "[a, c]", "[a, b]"),
+        ("string", "allowed_pattern: '[a-z]+'", "A1", "abc"),
+        ("boolean", "", "maybe", "true"),
+        ("number", "", "many", "'3'"),
+    ],
+)
+def test_types(folder: Path, kind: str, constraint: str, bad: str, good: str) -> None:
+    (folder / "child.yaml").write_text(
+        HEAD + f"parameters: {{size: {{type: {kind}, constraints: [{f'{{{constraint}}}' if constraint else ''}]}}}}\n"
+    )
+    outer = kind if constraint else "string"
+    (folder / "middle.yaml").write_text(
+        MIDDLE.replace("size: {type: number}", f"size: {{type: {outer}}}") % "{get_param: size}"
+    )
+    assert [f.split()[1:] for f in found(folder, PARENT % bad)] == [["error", "HOT555"]]
+    assert found(folder, PARENT % good) == []
+
+
+def test_one_value_is_one_finding(folder: Path) -> None:
+    """The child's own resource refuses the value as well, and so does a third template."""
+    (folder / "child.yaml").write_text(
+        CHILD.replace("OS::Heat::Value, properties: {value", "OS::Cinder::Volume, properties: {size")
+    )
+    assert found(folder, PARENT % "0") == ["3:49 error HOT555"]
+
+
+def test_a_value_that_the_parent_refuses_is_no_finding_in_its_nested_templates(folder: Path) -> None:
+    (folder / "child.yaml").write_text(
+        HEAD + "parameters: {size: {type: number, constraints: [{range: {min: 1, max: 5}}]}}\n"
+        "resources: {it: {type: OS::Heat::RandomString, properties: {length: {get_param: size}}}}\n"
+    )
+    text = HEAD + "resources:\n  outer: {type: child.yaml, properties: {size: 0}}\n"
+    assert found(folder, text) == ["3:48 error HOT506"]
+
+
+def test_two_parents_have_places_of_their_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "other.yaml").write_text(PARENT.replace("  outer", "\n\n  other") % "9")
+    (folder / "parent.yaml").write_text(PARENT % "9")
+    main(["check", str(folder), "--no-cache", "--no-config", "--format", "concise"])
+    lines = [line.partition(" HOT555")[0] for line in capsys.readouterr().out.splitlines()]
+    assert [line.rpartition("/")[2] for line in lines] == ["other.yaml:5:49: error", "parent.yaml:3:49: error"]
