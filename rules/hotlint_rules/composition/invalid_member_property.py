@@ -19,10 +19,10 @@ from hotlint.rule import (
     parameters_read_early,
 )
 from hotlint_rules._judged_values import judged_values
+from hotlint_rules._late_problems import is_consequence, member_fails_later
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
-from hotlint_rules.resources._late import is_consequence, member_fails_later
 
 
 class InvalidMemberProperty(Rule):

@@ -10,8 +10,8 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
+from hotlint_rules._late_problems import use_problems
 from hotlint_rules.resources._cloud import Deployed, judged
-from hotlint_rules.resources._late import use_problems
 from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
 from hotlint_rules.services._neighbors import Neighbors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.composition.value_origins import property_snippet
@@ -10,16 +10,13 @@ from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.language.functions.base import Snippet
 from hotlint.resource_types.validation import check_properties
 from hotlint.rule import (
-    Diagnostic,
     PropertyProblem,
     Resource,
     ResourceType,
     RuleContext,
     TemplateContext,
     Use,
-    finding_cause,
     is_certain,
-    value_cause,
 )
 
 
@@ -108,24 +105,3 @@ def use_problems(context: TemplateContext, resource: Resource, use: Use) -> Sequ
     if values is None or not isinstance(use.kind.type, ResourceType):
         return ()
     return check_properties(use.kind.type, values).problems
-
-
-def late_findings(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Iterator[Diagnostic]:
-    """Yield the findings about a problem with which the creation of this nested stack fails for certain."""
-    from hotlint_rules.resources import property_problems
-
-    if not fails_later(problem, resource, ctx) or is_consequence(problem, resource, ctx):
-        return
-    for rule in vars(property_problems).values():
-        is_rule = isinstance(rule, type) and issubclass(rule, property_problems.PropertyRule)
-        if is_rule and problem.kind in getattr(rule, "reports", ()):
-            for found in rule().found(problem._replace(later=False), resource, ctx):
-                yield found._replace(causes=_causes(found, rule.code, ctx.template_context))
-
-
-def _causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple[str, ...]:
-    """Return the cause: the value that a template above passes, or the finding that the template has by itself."""
-    passed = [place for place in found.related if place.words and place.path in context.chain]
-    if not passed:
-        return (finding_cause(context.path, code, found.span),)
-    return (value_cause(passed[-1].path or "", passed[-1].span.start, f"{code} {found.message.partition(' (')[0]}"),)
