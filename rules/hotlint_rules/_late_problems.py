@@ -47,15 +47,15 @@ def _has_default(problem: PropertyProblem, context: TemplateContext) -> bool:
 
 
 def is_consequence(problem: PropertyProblem, resource: Resource, ctx: RuleContext, use: Use | None = None) -> bool:
-    """Return whether a value that is a problem here is a problem already where the template gets it, which is reported there.
+    """Return whether a value that Heat refuses later is a problem already where the template gets it, which is reported there.
 
     `use` is that of the member of a group that has the problem; None for the resource itself.
     """
     context = ctx.template_context
-    if context.parent is None:
+    if context.parent is None or not problem.later:
         return False
     path = (*(use.path if use is not None else ()), *problem.path)
-    return _is_refused_above(context, property_snippet(ctx.template, resource, path), at_once=not problem.later)
+    return _is_refused_above(context, property_snippet(ctx.template, resource, path))
 
 
 def _is_created(resource: Resource, ctx: RuleContext) -> bool:
@@ -76,11 +76,8 @@ def _has_stack(use: Use) -> bool:
     return bool(use.size) and not use.via and use.type_name != INLINE
 
 
-def _is_refused_above(context: TemplateContext, snippet: Snippet, *, at_once: bool) -> bool:
-    """Return whether a snippet reads a parameter whose value is a problem where it is passed to the template, or further above.
-
-    `at_once`: only a problem that Heat reports before it creates anything.
-    """
+def _is_refused_above(context: TemplateContext, snippet: Snippet) -> bool:
+    """Return whether a snippet reads a parameter whose value is a problem where it is passed to the template, or above."""
     parent, opened_by = context.parent, context.opened_by
     if parent is None or opened_by is None:
         return False
@@ -88,12 +85,11 @@ def _is_refused_above(context: TemplateContext, snippet: Snippet, *, at_once: bo
     given = context.evaluation.inputs.parameters
     targets = (target for call in calls_in(snippet) for target in call.targets)
     names = [t.name for t in targets if t.kind in ("parameter", "ref") and t.name in given]
-    waits = bool(use.member or parent.depth)
-    for problem in use_problems(parent, resource, use) if names and not (at_once and waits) else ():
+    for problem in use_problems(parent, resource, use) if names else ():
         if problem.path and problem.path[0] in names and problem.severity == "error":
             return True
     passed = [property_snippet(parent.template, resource, (*use.path, name)) for name in names]
-    return bool(names) and _is_refused_above(parent, passed, at_once=at_once)
+    return bool(names) and _is_refused_above(parent, passed)
 
 
 def use_problems(context: TemplateContext, resource: Resource, use: Use) -> Sequence[PropertyProblem]:

@@ -136,7 +136,7 @@ def test_one_value_is_one_finding(folder: Path) -> None:
 def test_a_value_that_the_parent_refuses_is_no_finding_in_its_nested_templates(folder: Path) -> None:
     (folder / "child.yaml").write_text(
         HEAD + "parameters: {size: {type: number, constraints: [{range: {min: 1, max: 5}}]}}\n"
-        "resources: {it: {type: OS::Heat::RandomString, properties: {length: {get_param: size}}}}\n"
+        "resources: {it: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}}\n"
     )
     text = HEAD + "resources:\n  outer: {type: child.yaml, properties: {size: 0}}\n"
     assert found(folder, text) == ["3:48 error HOT506"]
