@@ -70,7 +70,7 @@ class Content(NamedTuple):
         """Return the content with one finding for one cause, and a summary that counts those."""
         from hotlint.output.findings.model import has_cause, summarize
 
-        if not any(has_cause(found) for report in self.reports for found in report.diagnostics):
+        if not any(has_cause(found) or found.deployments for report in self.reports for found in report.diagnostics):
             return self
         from hotlint.output.findings.one_cause import Folded
 

@@ -187,6 +187,11 @@ def page(title: str, subtitle: str, navigation: str, main: str, *, style: str = 
     return bare_page(title, subtitle, body, style=style, script=script)
 
 
+def _whole_options(said: str) -> str:
+    """Return text as HTML in which no line breaks within an option, such as --fix."""
+    return re.sub(r"--[a-z][a-z-]*", r'<span style="white-space:nowrap">\g<0></span>', text(said))
+
+
 def bare_page(title: str, subtitle: str, body: str, *, style: str, script: str) -> str:
     """A page with its header alone. `title` and `subtitle` are text, `body` is HTML."""
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -196,5 +201,5 @@ def bare_page(title: str, subtitle: str, body: str, *, style: str, script: str) 
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>{text(title)}</h1><p>{text(subtitle)}</p></header>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
+        f"<header><h1>{text(title)}</h1><p>{_whole_options(subtitle)}</p></header>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )

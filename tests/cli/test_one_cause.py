@@ -259,3 +259,19 @@ def test_a_warning_with_the_same_words_is_shown_once(tree: Tree) -> None:
     assert text.count("warning HOT554: OS::Nova::Server needs 'networks'") == 1
     assert "see a.yaml:5:13: same problem here" in text and "see b.yaml:4:13: same problem here" in text
     assert [found["code"] for found in tree.data()].count("HOT554") == 3
+
+
+def test_a_mistake_of_several_deployments_is_shown_once_with_the_origins_of_the_value(tree: Tree) -> None:
+    sizes = {"a": "ten", "b": "ten", "c": "eleven", "d": "10"}
+    tree.write(
+        web=V
+        + "parameters: {size: {type: string}}\nresources:\n  v: {type: 'OS::Cinder::Volume', properties: {size: {get_param: size}}}\n"
+    )
+    for name, size in sizes.items():
+        Path(f"{name}.env").write_text(f"parameters: {{size: {size}}}\n")
+    named = "".join(f"- {{name: {name}, template: web.yaml, environments: [{name}.env]}}\n" for name in sizes)
+    Path(".hotlint.yaml").write_text(f"deployments:\n{named}")
+    shown = tree.errors("--select", "HOT505", ".")
+    assert [(found.path, found.code) for found in shown] == [("web.yaml", "HOT505")] * 2
+    assert sorted(shown[0].see + shown[1].see) == [f"{name}.env: value of parameter 'size'" for name in "abc"]
+    assert len(tree.data("--select", "HOT505", ".")) == 3

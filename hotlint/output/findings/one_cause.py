@@ -19,6 +19,8 @@ _Number = tuple[int, int]
 _WORDS = "words "
 _NO_FINDING = ("file ", "value ", _WORDS)
 """The beginnings of causes that are no findings: a missing file, a bad value, the words of a warning."""
+_ORIGIN = " (parameter '"
+"""What the origin of a value begins with in a message."""
 
 
 class _Place(NamedTuple):
@@ -37,6 +39,8 @@ class Folded:
         self._reports = reports
         self._followers = _followers(reports)
         self._left_out = {place.number for places in self._followers.values() for place in places}
+        self._alike = _of_several_deployments(reports, self._left_out)
+        self._left_out.update(number for numbers in self._alike.values() for number, _ in numbers)
 
     def __iter__(self) -> Iterator[FileReport]:
         for at, report in enumerate(self._reports):
@@ -44,13 +48,16 @@ class Folded:
 
     def _shown(self, at: int, report: FileReport) -> Iterator[Finding]:
         for number, found in enumerate(report.diagnostics):
+            if (at, number) in self._left_out:
+                continue
+            alike = [related for _, places in self._alike.get((at, number), ()) for related in places]
+            found = found._replace(related=tuple(dict.fromkeys((*found.related, *alike))))
             followers = self._followers.get((at, number))
             if followers:
                 seen = {(related.path, related.span.start_line) for related in found.related}
                 others = [place for place in followers if (place.path, place.span.start_line) not in seen]
-                yield found._replace(related=(*found.related, *_related(others)))
-            elif (at, number) not in self._left_out:
-                yield found
+                found = found._replace(related=(*found.related, *_related(others)))
+            yield found
 
 
 def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
@@ -66,6 +73,24 @@ def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
         shown = min(homes[cause] for cause in causes) if at_home else min(places, key=lambda p: p.rank).number
         followers.setdefault(shown, []).extend(place for place in places if place.number != shown)
     return {shown: sorted(places) for shown, places in followers.items() if places}
+
+
+def _of_several_deployments(
+    reports: Iterable[FileReport], left_out: Collection[_Number]
+) -> dict[_Number, list[tuple[_Number, tuple[RelatedPosition, ...]]]]:
+    """Return findings that differ only in the deployment and in the origin of its value, with their related places.
+
+    The key is the number of the first one, which is shown.
+    """
+    first: dict[tuple[str, PositionSpan, str, str, str], _Number] = {}
+    alike: dict[_Number, list[tuple[_Number, tuple[RelatedPosition, ...]]]] = {}
+    for place, found in _findings(reports):
+        words, origin, _ = found.message.partition(_ORIGIN)
+        if found.deployments and origin and place.number not in left_out:
+            shown = first.setdefault((found.path, found.span, found.rule, found.severity, words), place.number)
+            if shown != place.number:
+                alike.setdefault(shown, []).append((place.number, found.related))
+    return alike
 
 
 def _homes(reports: Iterable[FileReport], causes: Collection[str]) -> dict[str, _Number]:
