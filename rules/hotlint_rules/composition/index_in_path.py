@@ -78,7 +78,7 @@ resources:
             if _gives_nothing(call, name, ctx)
         ]
         if found:
-            (name, place), *others = found
+            (name, place), *others = sorted(found, key=lambda one: one[1].span())
             message = (
                 f"get_param: Heat looks for '{index}' in parameter '{name}' before it replaces it by the index of a member, "
                 "and gives each member an empty text; let a nested template select the item"
