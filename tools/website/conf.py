@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
+from pygments.lexers.shell import BashSessionLexer  # type: ignore[import-untyped]
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
@@ -51,6 +54,13 @@ class IndexAtSections(SphinxTransform):
                 ]
 
 
+class Console(BashSessionLexer):
+    """Sessions in which "$" is the only prompt: a line that begins with "#" is a comment in a file that is shown."""
+
+    _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
+
+
 def setup(app: Sphinx) -> None:
     """Take part in the build."""
+    app.add_lexer("console", Console)
     app.add_transform(IndexAtSections)
