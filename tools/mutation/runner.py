@@ -115,15 +115,15 @@ class Runner:
         self, tests: Sequence[str], change: tuple[str, str, str] = ("", "", ""), *, stop: bool
     ) -> tuple[str, list[str], bool]:
         """Have the warm server run tests: exit code or "timeout", which failed, and whether the change is live."""
-        return self._answer(self._warm, Request(list(tests), stop, self._sum(tests), *change))
+        return self._answer(self._warm, Request(list(tests), stop, self._each(tests), *change))
 
     def run(self, tests: Sequence[str], *, stop: bool) -> tuple[str, list[str]]:
         """Import the copy as it is now and run tests: pytest's exit code or "timeout", and which failed."""
-        answer = self._answer(self._cold, Request(list(tests), stop, self._sum(tests)))
+        answer = self._answer(self._cold, Request(list(tests), stop, self._each(tests)))
         return answer.code, answer.failed
 
-    def _sum(self, tests: Sequence[str]) -> float:
-        return sum(map(self._contexts.seconds, tests))
+    def _each(self, tests: Sequence[str]) -> list[float]:
+        return list(map(self._contexts.seconds, tests))
 
     def _answer(self, server: subprocess.Popen[str], request: Request) -> Answer:
         assert server.stdin is not None and server.stdout is not None

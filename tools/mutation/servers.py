@@ -33,13 +33,16 @@ LIBRARIES = (
 ELAPSED_FACTOR = 40.0
 """On a busy machine, seconds that pass for one of processor time."""
 
+TEST_SECONDS, TEST_FACTOR = 2, 5
+"""Seconds of processor time that a test may take with a mutant, and how often what it takes without one."""
+
 
 class Request(NamedTuple):
-    """The tests to run, whether to end at the first that fails, how many seconds they take, and what to put into which file."""
+    """The tests to run, whether to end at the first that fails, how many seconds each takes, and what to put into which file."""
 
     tests: list[str]
     stop: bool
-    seconds: float
+    seconds: list[float]
     file: str = ""
     before: str = ""
     after: str = ""
@@ -79,13 +82,18 @@ class WarmServer:
         def run(writing: int) -> int:
             is_live = not request.file or self.live.change(request.file, request.before, request.after)
             os.write(writing, b"live\n" if is_live else b"stale\n")
-            return self._run_items([items[name] for name in request.tests if name in items], request.stop, writing)
+            chosen = [
+                (items[name], took) for name, took in zip(request.tests, request.seconds, strict=True) if name in items
+            ]
+            return self._run_items(chosen, request.stop, writing)
 
-        code, lines = forked(run, 15 + 2 * request.seconds)
+        code, lines = forked(run, 15 + 2 * sum(request.seconds))
         return Answer(code, lines[1:], lines[:1] == ["live"])
 
-    def _run_items(self, items: list[pytest.Item], stop: bool, writing: int) -> int:
-        for item, following in zip(items, [*items[1:], None], strict=True):
+    def _run_items(self, chosen: list[tuple[pytest.Item, float]], stop: bool, writing: int) -> int:
+        items = [item for item, _ in chosen]
+        for (item, took), following in zip(chosen, [*items[1:], None], strict=True):
+            _limit_test(took)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self._failed:
                 os.write(writing, "".join(f"{name}\n" for name in dict.fromkeys(self._failed)).encode())
@@ -98,15 +106,20 @@ class WarmServer:
 class Selection:
     """Plugin of pytest: runs only the named tests, in their order, and writes which fail to a file descriptor."""
 
-    def __init__(self, tests: list[str], writing: int) -> None:
-        self._tests = tests
+    def __init__(self, seconds: dict[str, float], writing: int) -> None:
+        self._seconds = seconds
         self._writing = writing
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        """Limit the time of a test."""
+        _limit_test(self._seconds[item.nodeid])
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keep the named tests; one that no longer exists is skipped."""
         found = {item.nodeid: item for item in items}
-        items[:] = [found[name] for name in self._tests if name in found]
+        items[:] = [found[name] for name in self._seconds if name in found]
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -122,9 +135,17 @@ def _cold_answer(request: Request) -> Answer:
             os.dup2(null, stream)
         files = sorted({test.partition("::")[0] for test in request.tests})
         options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *["-x"] * request.stop, *files]
-        return int(pytest.main(options, plugins=[Selection(request.tests, writing)]))
+        seconds = dict(zip(request.tests, request.seconds, strict=True))
+        return int(pytest.main(options, plugins=[Selection(seconds, writing)]))
 
-    return Answer(*forked(run, 30 + 5 * request.seconds), is_live=True)
+    return Answer(*forked(run, 30 + 5 * sum(request.seconds)), is_live=True)
+
+
+def _limit_test(seconds: float) -> None:
+    """Limit the processor time of the next test, by what it takes without a mutant: a loop that does not end is noticed soon."""
+    _, highest = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(time.process_time() + TEST_SECONDS + TEST_FACTOR * seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (min(limit, highest), highest))
 
 
 def serve(answer: Callable[[Request], Answer], output: IO[str]) -> None:
