@@ -105,8 +105,7 @@ class _Move:
             return next((i for i in range(len(bounds) - 1) if bounds[i] <= line < bounds[i + 1]), None)
 
         for name, span in document.aliases:
-            anchor = document.anchors.get(name)
-            first, second = chunk_of(anchor.span.start) if anchor else None, chunk_of(span.start)
+            first, second = chunk_of(document.anchors[name].span.start), chunk_of(span.start)
             if first is not None and second is not None and place[first] > place[second]:
                 return False
         return True

@@ -10,6 +10,7 @@ from hotlint_server.features.completion_context import _Surroundings
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from lsprotocol import types
 
+import hotlint
 from hotlint.analysis.files.environment_finder import EnvironmentFinder, stem_of
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.cli.main import main
@@ -139,6 +140,28 @@ def test_a_deployment_of_a_template_that_another_one_nests(
     (tmp_path / ".hotlint.yaml").write_text(deployment)
     assert main(["check", "--no-cache", ".", "--format", "concise"]) == 1
     assert "web.yaml:2:" in capsys.readouterr().out
+
+
+def test_each_deployment_of_a_template_is_checked_and_no_other(tmp_path: Path) -> None:
+    for name, size in (("good", "1"), ("bad", "many"), ("other", "much")):
+        (tmp_path / f"{name}.env").write_text(f"parameters: {{size: {size}}}\n")
+    for name in ("web", "db"):
+        (tmp_path / f"{name}.yaml").write_text(
+            "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"
+            "outputs: {o: {value: {get_param: size}}}\n"
+        )
+    (tmp_path / ".hotlint.yaml").write_text(
+        "deployments:\n"
+        + "".join(
+            f"- {{name: {n}, template: {t}.yaml, environments: [{n}.env]}}\n"
+            for n, t in (("other", "db"), ("good", "web"), ("bad", "web"))
+        )
+    )
+    found = {name: hotlint.check(tmp_path / f"{name}.yaml").diagnostics for name in ("web", "db")}
+    assert [(d.deployments, "many" in d.message, "much" in d.message) for d in found["web"]] == [
+        (("deployment 'bad'",), True, False)
+    ]
+    assert [("many" in d.message, "much" in d.message) for d in found["db"]] == [(False, True)]
 
 
 def test_a_first_configuration_names_what_is_found(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,6 +53,19 @@ def test_output_that_nobody_takes(folder: Path, command: str, closed: str) -> No
     assert b"Traceback" not in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize("command", ["--version", "rules"])
+def test_what_nobody_has_read_is_an_exit_code(folder: Path, command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "hotlint", command], cwd=folder, stdout=writer, stderr=subprocess.PIPE, check=False
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 def test_statistics_that_nobody_reads(folder: Path) -> None:
     (folder / "many.yaml").write_text("outputs:\n" + "  o: {value: {get_param: p}}\n" * 3_000)
     done = shell(folder, f"{HOTLINT} check --no-cache --statistics many.yaml 2>&1 | head -1; exit ${{PIPESTATUS[0]}}")

@@ -100,6 +100,8 @@ def test_the_place_is_the_value_that_the_service_speaks_of(folder: Path) -> None
     assert port.value is not None and port.value.value is not None and port.value.value.value == "10.9.9.9"
     assert flavor.property == "disk"
     assert flavor.resource is not None and flavor.resource.path.endswith("kid.yaml")
+    unwritten = place_of(next(failures(stack())), preview, "resources.port.properties.mac_address")
+    assert (unwritten.resource, unwritten.property, unwritten.value) == (port.resource, "", None)
 
 
 def test_the_place_in_a_member_of_a_group(folder: Path) -> None:

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -29,6 +29,8 @@ LEFT_OUT = ("tests/project", "tests/editors", "tests/tools")
 """Tests of the text of the code, of editors and of tools: a mutant that only they notice is not noticed."""
 BROAD = 30
 """How many tests that run much for their time are put between those that run little."""
+IN_A_ROW = 5
+"""How many tests of a file come before those of other files: thousands of tests run what is common."""
 NAMED = 40
 """How many tests that bear a name of the file are run first."""
 COMPLETE = "::test_nothing_else_is_recorded"
@@ -110,9 +112,14 @@ class Contexts:
         return self._seconds.get(test, 1.0)
 
     def _ordered(self, found: set[int]) -> list[str]:
-        return [
-            self.tests[i] for i in sorted(found, key=lambda i: self._reach[i] * (0.01 + self.seconds(self.tests[i])))
-        ]
+        """Return tests, those first that are quick and run little; of a file with many, the others come after those of other files."""
+        number: Counter[str] = Counter()
+        ranked = []
+        for i in sorted(found, key=lambda i: self._reach[i] * (0.01 + self.seconds(self.tests[i]))):
+            file = self.tests[i].partition("::")[0]
+            ranked.append((number[file] // IN_A_ROW, len(ranked), self.tests[i]))
+            number[file] += 1
+        return [test for _, _, test in sorted(ranked)]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -57,15 +57,16 @@ class Unpacker:
         self._links: dict[str, str] = {}
         self._folders: set[str] = {self.folder}
 
-    def add(self, name: str, content: IO[bytes]) -> None:
-        """Write a file. Raises SourceError when there are too many, or they are too large together."""
+    def add(self, name: str, content: IO[bytes], counted: int = 0) -> None:
+        """Write a file, of which so many bytes are counted already. Raises SourceError when there are too many, or too large ones."""
         path = self._path(name)
         if path is None:
             return
         left = SIZE_LIMIT + 1
         with open(path, "wb") as file:
             while left and (chunk := content.read(min(left, _CHUNK))):
-                self.count(len(chunk))
+                self.count(max(0, len(chunk) - counted))
+                counted = max(0, counted - len(chunk))
                 left -= len(chunk)
                 file.write(chunk)
 
@@ -172,11 +173,12 @@ def _unpack_tar(path: str, unpacker: Unpacker) -> None:
             )  # where the next header is: what a member says of its size need not be what it holds
             stream.left = content_end - stream.position + HEADERS
             archive.pax_headers = {}  # global ones would add up
-            unpacker.count(content_end - member.offset_data)  # what is not written must be read all the same
+            size = content_end - member.offset_data
+            unpacker.count(size)  # what is not written must be read all the same
             if member.issym():
                 unpacker.link(member.name, member.linkname)
             elif member.isreg() and (file := archive.extractfile(member)) is not None:
-                unpacker.add(member.name, file)
+                unpacker.add(member.name, file, size)
             archive.members.clear()  # type: ignore[attr-defined]  # a list of all would grow
 
 

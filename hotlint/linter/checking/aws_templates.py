@@ -52,7 +52,7 @@ def _aws_only(context: TemplateContext) -> str | None:
     """
     template = context.template
     types = [r for r in template.resources.values() if r.type is not None]
-    if any(r.type.startswith("OS::") for r in types if r.type is not None):
+    if any(str(r.type).startswith("OS::") for r in types):
         return None
     for problem in template.document.problems:
         if problem.slug == "tag":

@@ -78,6 +78,25 @@ def test_bombs_are_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "it holds more than 10 files" in on(None, ["many.tar.gz"])[0].diagnostics[0].message
 
 
+def test_what_is_at_its_limit_is_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hotlint.cli.cluster import unpacking
+
+    for ending, write in (("zip", _zipped), ("tar", tar)):
+        write(here / f"a.{ending}", [(member(f"{n}.yaml"), bytes(1024)) for n in range(10)])
+    monkeypatch.setattr(unpacking, "FILES", 10)
+    for name in ("a.zip", "a.tar"):
+        for limit, is_refused in ((10_240, False), (10_239, True)):
+            monkeypatch.setattr(unpacking, "BYTES", limit)
+            messages = [d.message for report in on(None, [name]) for d in report.diagnostics]
+            assert any("it holds more than" in message for message in messages) is is_refused
+
+
+def _zipped(path: Path, members: list[tuple[tarfile.TarInfo, bytes]]) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for info, content in members:
+            archive.writestr(info.name, content)
+
+
 def test_a_file_that_is_too_large_is_reported_as_such(here: Path) -> None:
     with zipfile.ZipFile(here / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("t.yaml", b"#" * (17 * 1024 * 1024))
