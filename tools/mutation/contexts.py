@@ -114,7 +114,7 @@ class Contexts:
     def _ordered(self, found: set[int]) -> list[str]:
         """Return tests, those first that are quick and run little; of a file with many, the others come after those of other files."""
         number: Counter[str] = Counter()
-        ranked = []
+        ranked: list[tuple[int, int, str]] = []
         for i in sorted(found, key=lambda i: self._reach[i] * (0.01 + self.seconds(self.tests[i]))):
             file = self.tests[i].partition("::")[0]
             ranked.append((number[file] // IN_A_ROW, len(ranked), self.tests[i]))
