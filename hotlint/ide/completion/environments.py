@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.file import LISTS, SECTIONS
@@ -86,12 +87,18 @@ class _Around(NamedTuple):
     def likeness(self, name: str) -> float:
         """Return the share of the words of a name that stand in the text."""
         own = words(name.rpartition("::")[2])
-        return sum(word in self.words for word in own) / len(own) if own else 0.0
+        return sum(map(self.words.__contains__, own)) / len(own) if own else 0.0
 
     def describes(self, declarations: Iterable[DeclaredAt]) -> bool:
         """Return whether the comment above is the description of a parameter."""
-        wanted = re.sub(r"\W+", "", self.comment)[:_DESCRIBED]
-        return len(wanted) > 3 and any(wanted in re.sub(r"\W+", "", found.text) for found in declarations)
+        wanted = _compact(self.comment)[:_DESCRIBED]
+        return len(wanted) > 3 and any(wanted in _compact(found.text) for found in declarations)
+
+
+@lru_cache(20_000)
+def _compact(text: str) -> str:
+    """Return the letters and digits of a text."""
+    return re.sub(r"\W+", "", text)
 
 
 def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
@@ -190,7 +197,8 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     mapped, here = tree.targets.get(name, Counter()), os.path.dirname(request.environment.path)
     total, last = sum(mapped.values()) or 1, name.rpartition("::")[2]
     known = (*tree.files, *tree.templates)
-    files = {path if path in tree.absolute else _relative(path, here): path for path in known}
+    relative = _Relative(here)
+    files = {path if path in tree.absolute else relative.of(path): path for path in known}
     files = {**files, **{file: "" for file in request.files() if file.endswith((".yaml", ".template"))}}
     used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
     written = {*used, *tree.absolute} if request.position.prefix.startswith("/") else used
@@ -237,10 +245,30 @@ def _installed(used: Iterable[str], known: Iterable[str]) -> set[tuple[str, str]
 
 
 def _typed(request: CompletionRequest, names: dict[str, Any]) -> Iterator[str]:
-    """Yield the names that hold what is typed, which are few of the thousands of a tree."""
+    """Yield the names that hold what is typed, which are few of the thousands of a tree; one character begins a word."""
     typed = request.position.prefix.lower()
+    if len(typed) == 1 and typed.isalnum():
+        begins = re.compile(
+            rf"(?<![A-Za-z0-9])[{typed}{typed.upper()}]|(?<=[a-z0-9]){re.escape(typed.upper())}|(?<=[A-Z]){re.escape(typed.upper())}(?=[a-z])"
+        )
+        return (name for name in names if begins.search(name) is not None)
     return (name for name in names if typed in name.lower())
 
 
-def _relative(path: str, here: str) -> str:
-    return os.path.relpath(path, here).replace(os.sep, "/") if here else path
+class _Relative:
+    """Makes paths relative to a folder; the way to a folder is found once for all its files."""
+
+    def __init__(self, here: str) -> None:
+        self._here = here
+        self._leads: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """Return a path as it is written in a file of the folder."""
+        if not self._here:
+            return path
+        folder, _, name = path.rpartition(os.sep)
+        lead = self._leads.get(folder)
+        if lead is None:
+            way = os.path.relpath(folder or os.sep, self._here).replace(os.sep, "/")
+            lead = self._leads[folder] = "" if way == "." else f"{way}/"
+        return lead + name

@@ -58,6 +58,12 @@ def names_made(patterns: Iterable[str], known: Iterable[str], data: Container[st
     return {name: pattern for pattern in every for name in islice(_filled(pattern, values), _MOST)}
 
 
+def tell_values(patterns: Iterable[str], names: Iterable[str]) -> bool:
+    """Return whether a value of an expression is taken from some names."""
+    text = "\n".join(names)
+    return bool(text) and any(next(_values(pattern, text), None) is not None for pattern in patterns)
+
+
 def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
     """Yield what stands for the expressions of a name in the names of a text, one a line."""
     expressions: list[str] = []

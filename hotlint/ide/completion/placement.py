@@ -43,6 +43,8 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
             snippet=None if item.snippet is None else _in_flow(item.snippet),
         )
     shift = " " * max(0, position.indent - line_indent)
+    if not shift:
+        return item
     return item._replace(
         insert=None if item.insert is None else _shifted(item.insert, shift),
         snippet=None if item.snippet is None else _shifted(item.snippet, shift),

@@ -53,11 +53,15 @@ def affinity(a: str, b: str) -> float:
     for word in first:
         if word in second:
             total += 1.0 if len(word) > 1 else 0.5
-        elif len(word) >= _LONG and any(len(other) >= _LONG and _overlap(word, other) for other in second):
-            total += 0.6
+        elif len(word) >= _LONG:
+            for other in second:  # a loop: a generator costs more than what is compared
+                if len(other) >= _LONG and _overlap(word, other):
+                    total += 0.6
+                    break
     return total / max(len(first), len(second)) * 0.9
 
 
+@lru_cache(50_000)
 def _overlap(a: str, b: str) -> bool:
     """Return whether one word is the start or the end of the other."""
     return (a.startswith(b) or a.endswith(b)) if len(a) > len(b) else (b.startswith(a) or b.endswith(a))

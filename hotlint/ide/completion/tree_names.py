@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.jinja_names import is_rendered, names_made, paths_of_source
+from hotlint.ide.completion.jinja_names import is_rendered, names_made, paths_of_source, tell_values
 from hotlint.language.jinja.sources import rendered_path
 
 _MOST_ALIKE = 12
@@ -186,11 +186,10 @@ class TreeNames:
         for field, value in vars(self).items():
             if isinstance(value, Counter | dict) and field not in ("_files", "made"):
                 setattr(left, field, value.copy())
-        is_only = (
-            any(self._known[name] == 1 for name in file.known())
-            or any(self._paths[name] == 1 for name in file.files)
-            or bool(file.data or file.sources)
-        )
+        only = [name for name in file.known() if self._known[name] == 1]
+        paths = [path for path in file.files if self._paths[path] == 1]
+        tells = bool(file.data or file.sources) or any(map(is_rendered, only))
+        tells = tells or tell_values(filter(is_rendered, self._known), only) or tell_values(self._sources, paths)
         for counts, names in left._counts(file):
             _subtract(counts, names)
         for counted, pairs in left._counted_pairs(file):
@@ -206,7 +205,7 @@ class TreeNames:
         left.templates = [other.template for other in left._files.values() if other.template]
         for name in file.environment:
             left._environments_of[name] = [other for other in self._environments_of[name] if other is not file]
-        if is_only:
+        if tells:
             left.made = left._made()
         left._render()
         return left
