@@ -17,28 +17,23 @@ if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine
     from hotlint.linter.diagnostic import Diagnostic
 
-_NOT_HEATS: Final = ("HOT002", "HOT401")
-"""The codes of errors in templates that Heat and the services accept."""
-_HALFWAY: Final = ("HOT523", "HOT525", "HOT55")
-"""The codes of what only fails once Heat creates or updates the resource."""
-_OF_THE_CLOUD: Final = "HOT52"
-"""The codes of what the facts of a cloud say. Heat validates also what stays with them."""
 _TEMPLATES: Final = 50
 """Templates of nested stacks that are checked, at most."""
 
 
 class _Error(NamedTuple):
-    """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output; `of` a property."""
+    """An error of a resource or an output: `path` of the resource from the outermost stack, () for an output; `of` a property.
+
+    `is_halfway`: it only fails once Heat creates or updates the resource. `is_of_cloud`: the facts of a cloud say so.
+    """
 
     owner: str
     path: tuple[str, ...]
     of: str
     code: str
     message: str
-
-    @property
-    def is_halfway(self) -> bool:
-        return self.code.startswith(_HALFWAY)
+    is_halfway: bool
+    is_of_cloud: bool
 
 
 def refusals(
@@ -68,9 +63,9 @@ def refusals(
     for error in found:
         message = new.redactor.message(error.message)
         if error.is_halfway:
-            if (error.path, error.of, error.code) not in halfway or error.code.startswith("HOT55"):
+            if (error.path, error.of, error.code) not in halfway or not error.is_of_cloud:
                 single.setdefault(error.path, []).append(PropertyRefusal(error.of, message))
-        elif (is_live and error.code.startswith(_OF_THE_CLOUD)) or (error.path or error.owner, error.code) not in known:
+        elif (is_live and error.is_of_cloud) or (error.path or error.owner, error.code) not in known:
             whole.append(message if error.owner in message else f"{error.owner}: {message}")
     return Refusals(tuple(dict.fromkeys(whole)), {path: tuple(each) for path, each in single.items()})
 
@@ -99,7 +94,7 @@ def _errors(engine: Engine, dry_run: Preview, complete: bool) -> Iterator[_Error
             at = (*path, resource, *(member.split("/") if member else ()))
             waiting.append((at, inner))
             found = _of_template(engine, inner.context, at)
-            yield from (e for e in found if e.is_halfway or e.code.startswith(_OF_THE_CLOUD))
+            yield from (e for e in found if e.is_halfway or e.is_of_cloud)
 
 
 def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]) -> Iterator[_Error]:
@@ -109,23 +104,26 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
 
     with one_file():
         result = drained(engine.check_context(context))
+    rules = {rule.code: rule for rule in engine.rules}
     for found in result.diagnostics:
-        is_error = found.severity == "error" or found.code.startswith(_OF_THE_CLOUD)
-        if not is_error or found.code.startswith(_NOT_HEATS):
+        rule = rules[found.code]
+        is_of_cloud = "cloud" in rule.looks_at  # Heat validates also what stays with these facts
+        if rule.refused_by == "nobody" or not (found.severity == "error" or is_of_cloud):
             continue
+        is_halfway = rule.refused_by == "service" or (is_of_cloud and _is_about_zone(found))
         for resource in context.template.resources.values():
             if resource.key.start <= found.span.start <= resource.node.end:
                 at, name = (*path, resource.name), ".".join((*path, resource.name))
-                code = "HOT523" if _has_no_constraint(found) else found.code
-                yield _Error(f"resource '{name}'", at, _property_of(resource, found), code, found.message)
+                of = _property_of(resource, found)
+                yield _Error(f"resource '{name}'", at, of, found.code, found.message, is_halfway, is_of_cloud)
         for output in context.template.outputs.values():
             if output.key.start <= found.span.start <= output.node.end:
-                yield _Error(f"output '{output.name}'", (), "", found.code, found.message)
+                yield _Error(f"output '{output.name}'", (), "", found.code, found.message, is_halfway, is_of_cloud)
 
 
-def _has_no_constraint(found: Diagnostic) -> bool:
-    """Return whether a name means nothing in a cloud that Heat does not look up before it begins."""
-    return found.code == "HOT521" and any(" zone " in cause for cause in found.causes)
+def _is_about_zone(found: Diagnostic) -> bool:
+    """Return whether a finding is about an availability zone, which Heat does not look up before it begins."""
+    return any(" zone " in cause for cause in found.causes)
 
 
 def _property_of(resource: Resource, found: Diagnostic) -> str:

@@ -164,7 +164,8 @@ class RunningStack:
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
-        if path and (found.type == "OS::Heat::Stack" or self._follows(found, str(path[0]), changed)):
+        is_output = found.type == "OS::Heat::Stack" and path[:1] == ["outputs"]
+        if path and (is_output or self._follows(found, str(path[0]), changed)):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         live = self._live(found, path, value)
         return live if is_known(live) else self.learned.attributes.get(self._key(found, path), live)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from base64 import b64encode
 from typing import Any
 
@@ -486,10 +485,8 @@ class ComputeGenerator(StackGenerator):
         address, ports = self.pick("OS::Neutron::FloatingIP"), self.of("OS::Neutron::Port")
         if address is None:
             return ""
-        own = next(n for n, r in self.resources.items() if r is address)
-        port = address["properties"].pop("port_id", None)
-        if port is None and ports:
-            address["properties"]["description"] = copy.deepcopy(own)
+        if address["properties"].pop("port_id", None) is None and not ports:
+            return ""
         return "floating"
 
 

@@ -609,16 +609,21 @@ resources:
   s: {type: OS::Heat::Stack, properties: {template: {get_file: inner.yaml}}}
   id: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, id]}}}
   mtu: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, mtu]}}}
+  name: {type: OS::Heat::Value, properties: {value: {get_attr: [s, stack_name]}}}
 """
     (tmp_path / "inner.yaml").write_text(HEAD + inner)
     old = {"heat_template_version": "2018-08-31", **yaml.safe_load(inner)}
-    shown = {"outputs": [{"output_key": "id", "output_value": "n-1"}, {"output_key": "mtu", "output_value": "m-1450"}]}
+    shown = {
+        "outputs": [{"output_key": "id", "output_value": "n-1"}, {"output_key": "mtu", "output_value": "m-1450"}],
+        "stack_name": "web-s",
+    }
     running.runs(
         template,
         {
             "s": ("s-1", {"template": json.dumps(old)}, shown),
             "id": ("i", {"value": "n-1"}),
             "mtu": ("m", {"value": "m-1450"}),
+            "name": ("n", {"value": "web-s"}),
         },
         files={"inner.yaml": old},
     )

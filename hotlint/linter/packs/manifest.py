@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FILE = "manifest.json"
 ATTRIBUTES = (
     "code", "name", "severity", "category", "profiles", "default", "since", "needs", "lacks", "looks_at", "resource_types",
-    "only_computed", "only_unresolved",
+    "only_computed", "only_unresolved", "refused_by",
 )  # fmt: skip
 """The attributes of a rule that the manifest holds as they are; sets and tuples are lists there."""
 _SETS = ("needs", "lacks", "looks_at", "resource_types")

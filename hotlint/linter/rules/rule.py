@@ -54,6 +54,8 @@ class Rule:
     """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
     category: ClassVar[Literal["correctness", "security"]] = "correctness"
     """The category in reports for services, such as SARIF and GitLab's code quality report."""
+    refused_by: ClassVar[Literal["heat", "service", "nobody"]] = "heat"
+    """Who refuses what the rule reports as an error: Heat before it begins, a service when Heat comes to it, or nobody."""
     since: ClassVar[str] = "0.2"
     """The version of hotlint, or of the rule pack, that added the rule."""
     bad: ClassVar[list[Example]] = []

@@ -124,6 +124,7 @@ class FutureFunction(Rule):
 
     code = "HOT401"
     name = "future-function"
+    refused_by = "nobody"
     severity = "error"
     looks_at = frozenset({"suspects"})
     bad = [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.values import show
+from hotlint.language.values import Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import entries
 from hotlint_rules.parameters._given import origin
@@ -75,10 +77,13 @@ def small_flavors(ctx: RuleContext) -> Checked:
     assert cloud is not None
     for owner in deployed(ctx):
         image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
+        boots = _image_of_device(owner.values) if image is None else None
+        image = image or boots
         if owner.type.name != "OS::Nova::Server" or not isinstance(image, str) or not isinstance(flavor, str):
             continue
         images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
-        problem = _shortage(images[0], flavors[0]) if len(images) == len(flavors) == 1 else None
+        found = len(images) == len(flavors) == 1
+        problem = _shortage(images[0], flavors[0], has_volume=boots is not None) if found else None
         if problem is not None:
             values = judged(owner, ("flavor",), problem, ctx)
             yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}", values=values)
@@ -128,12 +133,22 @@ def _unusable(thing: Thing, cloud: CloudFacts) -> str | None:
     return None
 
 
-def _shortage(image: Thing, flavor: Thing) -> str | None:
-    """Return what an image requires and a flavor does not have, as a clause; None where it suffices, or is not known."""
+def _image_of_device(values: Mapping[str, Value]) -> Value:
+    """Return the image that the device is made of which a server boots; None where there is none."""
+    devices = values.get("block_device_mapping_v2")
+    listed = [d for d in devices if isinstance(d, dict)] if isinstance(devices, list) else []
+    return next((d.get("image") for d in listed if d.get("boot_index") == 0), None)
+
+
+def _shortage(image: Thing, flavor: Thing, has_volume: bool) -> str | None:
+    """Return what an image requires and a flavor does not have, as a clause; None where it suffices, or is not known.
+
+    The disk of the flavor does not count where the server boots a volume.
+    """
     ram, least = flavor.entry.get("ram"), image.entry.get("min_ram")
     if isinstance(ram, int) and isinstance(least, int) and ram < least:
         return f"'{flavor.name}' has {size(ram)} of memory, and image '{image.name}' requires {size(least)}"
     disk, least = flavor.entry.get("disk"), image.entry.get("min_disk")
-    if isinstance(disk, int) and isinstance(least, int) and disk < least:
+    if isinstance(disk, int) and isinstance(least, int) and disk < least and not has_volume:
         return f"'{flavor.name}' has a disk of {disk} GiB, and image '{image.name}' requires {least} GiB"
     return None

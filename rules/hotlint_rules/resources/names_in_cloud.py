@@ -143,6 +143,7 @@ class NetworkNotExternal(CloudRule):
 
     code = "HOT525"
     name = "network-not-external"
+    refused_by = "service"
     bad = [
         Example(
             """\
@@ -195,6 +196,7 @@ class UnusableAddress(CloudRule):
 
     code = "HOT523"
     name = "unusable-address"
+    refused_by = "service"
     bad = [
         Example(
             """\
@@ -251,7 +253,8 @@ networks:
 class FlavorTooSmall(CloudRule):
     """The flavor of a server has less memory or disk than its image requires.
 
-    The cloud is the one whose snapshot `cloud` or `target` names in .hotlint.yaml. Heat refuses the stack.
+    The cloud is the one whose snapshot `cloud` or `target` names in .hotlint.yaml. Heat refuses the stack. If the server boots from a
+    volume, only the memory counts, and Nova refuses the server when Heat creates it.
     """
 
     code = "HOT524"
@@ -270,7 +273,21 @@ resources:
       networks: [{network: web}]
 """,
             cloud=_FLAVORS,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.tiny
+              ^^^^^^^
+      block_device_mapping_v2: [{image: ubuntu-24.04, boot_index: 0, volume_size: 10, delete_on_termination: true}]
+      networks: [{network: web}]
+""",
+            cloud=_FLAVORS,
+        ),
     ]
     good = [
         Example(

@@ -24,6 +24,7 @@ NESTED = {
 class ServiceRule(Rule):
     """Base of the rules that report one kind of refusal: that of `refusal`."""
 
+    refused_by = "service"
     refusal: ClassVar[Kind]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
