@@ -2,9 +2,9 @@
 
     python tests/cloud/compute_creations.py --cloud NAME --count 200 --seed 1 --out results.json
 
-Each template has one to three resources, whose properties are right for the cloud or have a mistake. The cloud needs what
-`compute_mistakes` says. An error in a template that the cloud creates is false, and so is a warning that a name or an address does not fit the
-cloud; the exit code is 1 where there is one.
+Each template has one to three resources, whose properties are right for the cloud or have a mistake. The cloud needs
+what `compute_mistakes` says. An error in a template that the cloud creates is false, and so is a warning that a name or an
+address does not fit the cloud; the exit code is 1 where there is one.
 """
 
 from __future__ import annotations
