@@ -101,12 +101,13 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
     """Yield the errors in the resources and outputs of a template at a path."""
     from hotlint.language.time_limit import one_file
     from hotlint.linter.checking.run import drained
+    from hotlint.linter.rules.rule import Rule
 
     with one_file():
         result = drained(engine.check_context(context))
-    rules = {rule.code: rule for rule in engine.rules}
+    rules, policy = {rule.code: rule for rule in engine.rules}, Rule()
     for found in result.diagnostics:
-        rule = rules[found.code]
+        rule = rules.get(found.code, policy)
         is_of_cloud = "cloud" in rule.looks_at  # Heat validates also what stays with these facts
         if rule.refused_by == "nobody" or not (found.severity == "error" or is_of_cloud):
             continue
