@@ -132,7 +132,12 @@ def with_line(message: str, words: str, path: str | None, line: int) -> str:
     """Return a message with the line, from zero, of a related place that it names in `words`: see `Related`."""
     if not words or words not in message:
         return message
-    return message.replace(words, f"{words}:{line + 1}" if path else f"{words} in line {line + 1}", 1)
+    name = os.path.basename(path or "")
+    if name and not words.endswith(name):  # the words come from a check of that file, which they do not name
+        words_with_line = f"{words} in {name}:{line + 1}"
+    else:
+        words_with_line = f"{words}:{line + 1}" if name else f"{words} in line {line + 1}"
+    return message.replace(words, words_with_line, 1)
 
 
 def sort_and_dedupe(found: list[Diagnostic]) -> list[Diagnostic]:

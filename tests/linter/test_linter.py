@@ -128,3 +128,16 @@ def test_an_example_is_shown_with_the_first_fix_of_each_finding() -> None:
     example = Example(text.replace("two: {type: OS::Cinder::Volume}", "two: {type: OS::Nova::KeyPair}"))
     assert fixed_text(ChoiceRule(), example) == parse_marks(example.text).text.replace("  one:", "  first:")
     assert fixed_text(ChoiceRule(), Example(text)) == text.replace("  one:", "  first:").replace("  two:", "  first:")
+
+
+def test_the_origin_of_a_value_has_its_line() -> None:
+    from hotlint.linter.diagnostic import with_line
+
+    assert (
+        with_line("bad (parameter 'p' from a.env)", "parameter 'p' from a.env", "x/a.env", 3)
+        == "bad (parameter 'p' from a.env:4)"
+    )
+    assert with_line("bad (default of 'p')", "default of 'p'", None, 3) == "bad (default of 'p' in line 4)"
+    assert (
+        with_line("bad (default of 'p')", "default of 'p'", "x/inner.yaml", 3) == "bad (default of 'p' in inner.yaml:4)"
+    )
