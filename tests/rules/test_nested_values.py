@@ -148,3 +148,13 @@ def test_two_parents_have_places_of_their_own(folder: Path, capsys: pytest.Captu
     main(["check", str(folder), "--no-cache", "--no-config", "--format", "concise"])
     lines = [line.partition(" HOT555")[0] for line in capsys.readouterr().out.splitlines()]
     assert [line.rpartition("/")[2] for line in lines] == ["other.yaml:5:49: error", "parent.yaml:3:49: error"]
+
+
+def test_a_selected_rule_sums_up_what_all_rules_find(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "middle.yaml").write_text(MIDDLE % "[1]" + "  none: {type: 'OS::Heat::Nope'}\n")
+    (folder / "parent.yaml").write_text(PARENT % "3")
+    for code in ("HOT607", "HOT555"):
+        main(
+            ["check", str(folder / "parent.yaml"), "--no-cache", "--no-config", "--format", "concise", "--select", code]
+        )
+        assert f"error {code} nested template 'middle.yaml': " in capsys.readouterr().out

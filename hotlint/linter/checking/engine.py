@@ -110,11 +110,15 @@ class Engine:
         return self._projects.excluded(path)
 
     def linter(self, settings: Settings) -> Linter:
-        """Return the rules that the settings enable."""
+        """Return the rules that the settings enable.
+
+        A rule on nested templates or environments sums up what all rules find there, whichever of them are selected.
+        """
         key = (settings.select, settings.ignore, settings.extend_select)
         if key not in self._linters:
             rules, type_rules = filter(settings.wants, self.registry.rules), self.registry.type_rules
-            self._linters[key] = Linter(rules, type_rules=type_rules, show_hidden=self._show_hidden)
+            others = self.linter(settings._replace(select=None)) if settings.select is not None else None
+            self._linters[key] = Linter(rules, others, type_rules, show_hidden=self._show_hidden)
         return self._linters[key]
 
     def project(self, settings: Settings) -> Project:
