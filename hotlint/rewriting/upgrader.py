@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import versions
+from hotlint.language.jinja.sources import is_source
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.resource_types import releases
@@ -17,7 +18,8 @@ from hotlint.rewriting.function_successors import Succession, available, success
 from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 from hotlint.syntax.nodes import Scalar
-from hotlint.syntax.source import LineIndex, Span
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import LineIndex, Source, Span
 
 ROUNDS = 50
 """Rounds of replacing calls, each of which replaces the innermost: the depth to which calls may be nested."""
@@ -57,6 +59,8 @@ class Upgrader:
 
     def upgrade(self, path: str, text: str) -> UpgradeResult:
         """Return the text with everything upgraded that is proved to have the same result, and what is left to decide."""
+        if is_source(path, parse(Source(path, text))):
+            return UpgradeResult(text, "it is a Jinja source, which is YAML only once it is rendered", is_other=True)
         start = self.engine.check_file(path, text)
         if start is None or start.context is None or kind_of(start.document) != "hot":
             return UpgradeResult(text, "it is no HOT template", is_other=True)

@@ -189,3 +189,13 @@ def test_nothing_heavy_is_imported_to_check_a_file(folder: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "heavy: []"
+
+
+def test_a_summary_counts_files_with_findings_that_are_not_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / ".hotlint.yaml").write_text("selct: [HOT1]\n")
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.yaml").write_text("heat_template_version: 2018-08-31\nresource: {}\n")
+    main(["check", str(tmp_path), "--no-cache"])
+    assert " in 3 of 3 files." in capsys.readouterr().out

@@ -201,3 +201,12 @@ def test_an_equal_version_stays_as_it_is_written(written: str) -> None:
     for to in ("rocky", "2018-08-31"):
         result = upgraded(text, to)
         assert (result.text, result.reason, list(result.decisions), dict(result.done)) == (text, None, [], {})
+
+
+def test_a_jinja_source_is_no_invalid_yaml(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.yaml").write_text(
+        HEAD + "resources:\n{% for n in [1, 2] %}\n  a{{ n }}: {type: OS::Heat::Value}\n{% endfor %}\n"
+    )
+    (tmp_path / "b.yaml.j2").write_text(HEAD)
+    main(["upgrade", "--to", "wallaby", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml.j2")])
+    assert capsys.readouterr().err.count("it is a Jinja source, which is YAML only once it is rendered") == 2

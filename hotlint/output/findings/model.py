@@ -175,6 +175,7 @@ class Summary(NamedTuple):
 
     `by_rule` counts by rule and severity, the most frequent first. `known` are findings that a baseline knows, which no other
     count includes. `places` are the findings before those of one cause were folded (`hotlint.output.findings.one_cause`); 0 where none was.
+    `unchecked` are files with findings that are none of the checked `files`: configurations, and files that cannot be read.
     """
 
     files: int
@@ -185,6 +186,7 @@ class Summary(NamedTuple):
     by_rule: tuple[RuleCount, ...]
     known: int = 0
     places: int = 0
+    unchecked: int = 0
 
 
 def summarize(reports: Iterable[FileReport]) -> Summary:
@@ -192,9 +194,11 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
     counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
     by_rule: dict[tuple[str, str, Severity], RuleCount] = {}
     files = suppressed = known = 0
-    paths = set()
+    paths, checked = set(), set()
     for report in reports:
         files += report.checked
+        if report.checked and report.diagnostics:
+            checked.add(report.path)
         suppressed += report.suppressed
         known += sum(d.state == "unchanged" for d in report.diagnostics)
         for found in report.new().diagnostics:
@@ -205,7 +209,11 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
             is_fixable = any(f.safety == "safe" for f in found.fixes)
             by_rule[key] = before._replace(findings=before.findings + 1, fixable=before.fixable + is_fixable)
     ranked = sorted(by_rule.values(), key=lambda c: (-c.findings, c.code, SEVERITIES.index(c.severity)))
-    return Summary(files, len(paths), counts, sum(c.fixable for c in ranked), suppressed, tuple(ranked), known)
+    fixable = sum(c.fixable for c in ranked)
+    return Summary(
+        files, len(paths), counts, fixable, suppressed, tuple(ranked), known,
+        unchecked=len(paths - checked),
+    )  # fmt: skip
 
 
 def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]]:

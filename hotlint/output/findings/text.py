@@ -157,7 +157,8 @@ def summary_line(summary: Summary, paint: Paint) -> str:
         return paint(text, "32" if summary.files else "33")
     counted = [f"{n} {_plural(name, n)}" for name, n in summary.counts.items() if n]
     listed = counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
-    where = f"{summary.files_with_findings} of {checked}" if summary.files != 1 else checked
+    files = summary.files + summary.unchecked
+    where = f"{summary.files_with_findings} of {files} files" if files != 1 else "1 file"
     fixable = f" {summary.fixable} fixable with --fix [*]." if summary.fixable else ""
     worst = next(name for name, n in summary.counts.items() if n)
     places = f" at {summary.places} places" if summary.places else ""
