@@ -86,7 +86,7 @@ class Session:
             err = "".join(err.splitlines(keepends=True)[-1:])
         errors = "".join(f"! {line}\n" for line in err.splitlines())
         out = f"{out}\n" if out and not out.endswith("\n") else out
-        return f"{out}{errors}" + (f"exit code {code}\n" if code else "")
+        return f"{out}{errors}" + (f"exit code {code}\n" if code != 0 else "")
 
     def _changes(self) -> str:
         """Return the files that were written, with their differences."""
