@@ -153,6 +153,8 @@ class RunningStack:
         if at not in self.effects.updated:
             return self._kept(found, path, offline)
         changed = self.effects.updated[at]
+        if found.stack is not None and path and path[0] in ("refs", "refs_map") and at not in self.effects.reshaped:
+            return self._kept(found, path, offline)
         shown = _mirrored_property(found, path)
         if shown in changed and (value := given(shown)) is not None:
             return value

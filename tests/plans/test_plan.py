@@ -632,6 +632,21 @@ resources:
     assert running.actions(template) == actions
 
 
+def test_ids_of_the_members_of_a_group_stay_while_they_are_updated(running: Running) -> None:
+    template = """\
+resources:
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Neutron::Net, properties: {name: %s}}}}
+  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, refs]}}}
+"""
+    member = {"type": "OS::Neutron::Net", "status": "CREATE_COMPLETE", "id": "n-1", "properties": {"name": "a"}}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    properties = {"count": 1, "resource_def": {"type": "OS::Neutron::Net", "properties": {"name": "a"}}}
+    kind = {"type": "OS::Heat::ResourceGroup", "status": "CREATE_COMPLETE", "id": "g-1"}
+    group = {**kind, "properties": properties, "stack": nested}
+    running.runs(template % "a", {"g": group, "all": ("v", {"value": ["n-1"]})})
+    assert running.actions(template % "b") == {"g": "update", "g.0": "update"}
+
+
 def test_a_port_that_is_replaced_while_a_floating_ip_is_at_it(running: Running) -> None:
     """Heat takes the addresses of the old port before it creates the new one (prepare_for_replace of ports)."""
     template = """resources:
