@@ -124,7 +124,7 @@ ROOTS = {
 
 def test_a_child_alone_is_checked_for_its_roots(tmp_path: Path) -> None:
     write(tmp_path, {**ROOTS, "child.yaml": LENGTH, "env/big.yaml": "parameter_defaults: {size: 999}\n"})
-    (diagnostic,) = found(tmp_path, "child.yaml")["HOT506"]
+    (diagnostic,) = found(tmp_path, "child.yaml")["HOT555"]
     assert "999" in diagnostic.message and "(big.yaml: b)" in diagnostic.message
 
 
@@ -156,7 +156,7 @@ def test_a_child_through_a_registry_and_another_child(tmp_path: Path) -> None:
         "middle.yaml": V + "resources: {b: {type: My::Leaf, properties: {n: 999}}}\n",
         "leaf.yaml": LENGTH,
     })  # fmt: skip
-    assert "HOT506" in found(tmp_path, "leaf.yaml")
+    assert "HOT555" in found(tmp_path, "leaf.yaml")
 
 
 def test_each_alternative_environment_in_turn(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_child_through_a_registry_with_a_base(tmp_path: Path, base: str) -> No
         "leaf.yaml": V,
         "nested/leaf.yaml": LENGTH,
     })  # fmt: skip
-    is_used = any("999" in d.message for d in found(tmp_path, "nested/leaf.yaml").get("HOT506", ()))
+    is_used = any("999" in d.message for d in found(tmp_path, "nested/leaf.yaml").get("HOT555", ()))
     assert is_used or base == "base_url: nested, "
 
 

@@ -226,6 +226,6 @@ def test_entries_of_a_registry_reach_a_nested_template(tmp_path: Path, order: tu
     (tmp_path / "child.yaml").write_text(head + "".join(f"  {n}: {{type: {t}}}\n" for n, t in types.items()))
     (tmp_path / "env.yaml").write_text(json.dumps({"resource_registry": {name: REGISTRY[name] for name in order}}))
     found = hotlint.check(tmp_path / "parent.yaml", environments=[tmp_path / "env.yaml"]).diagnostics
-    assert [d.message for d in found] == [
+    assert [d.message for d in found if d.code != "HOT555"] == [
         "nested template 'Mine' has 2 errors, the first: unknown resource type 'Third'"
     ]

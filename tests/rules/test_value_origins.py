@@ -111,7 +111,7 @@ def test_a_path_with_a_colon_stays_whole(folder: Path, capsys: pytest.CaptureFix
     (folder / "parent.yaml").write_text(parent)
     (folder / "a: b.env").write_text("parameters: {sort: wrong}\n")
     main(["check", "parent.yaml", "-e", "a: b.env", "--no-cache"])
-    assert "of parent.yaml:4: parameter 'sort' from a: b.env:1)" in capsys.readouterr().out
+    assert "(parameter 'sort' from a: b.env:1)" in capsys.readouterr().out
 
 
 def test_a_value_that_several_parameters_make(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

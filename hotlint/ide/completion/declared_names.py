@@ -32,7 +32,7 @@ _DEPENDS = re.compile(
 )
 _ITEM = re.compile(r"[\w.-]+")
 _FILE = re.compile(r"get_file[\"']?\s*:\s*[\"']?([^\s\"'{}\[\],#]+)")
-_PATH = re.compile(r"get_attr[\"']?\s*:\s*\[[\s\"']*([^\[\]{}]+)\]")
+_PATH = re.compile(r"get_attr[\"']?\s*+:\s*+\[[\s\"']*+([^\[\]{}]++)\]")
 _GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
 _DECLARING = (
     "parameters", "mappings", "conditions", "resources", "outputs", "parameter_defaults", "resource_registry",

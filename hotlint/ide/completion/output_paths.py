@@ -14,7 +14,9 @@ from hotlint.ide.completion.request import CompletionItem, CompletionRequest, Te
 from hotlint.language.functions.base import Call, Snippet
 
 _FLOW = re.compile(r"get_attr[\"']?\s{0,40}:\s{0,40}\[([^\[\]{}]*),\s*[\"']?$")
-_BLOCK = re.compile(r"get_attr[\"']?[ ]*:[ \t]*\n((?:[ ]*-[ ]+[^\n]+\n)+)[ ]*-[ ]+[\"']?$")
+_BLOCK = re.compile(
+    r"get_attr[\"']?[ ]{0,9}+:[ \t]{0,9}+\n((?:[ ]{0,80}+-[ ]{1,9}+[^\n]{1,90}+\n){1,9}+)[ ]{0,80}+-[ ]{1,9}+[\"']?$"
+)
 _ELSEWHERE = "at another place"
 _OF_OUTPUT = 2
 """The arguments of get_attr that lead to an output."""
