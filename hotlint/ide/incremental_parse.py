@@ -144,6 +144,7 @@ class IncrementalDocument:
     def _read(self, source: Source) -> None:
         document = parse(source)
         self._whole = document.broken or bool(document.anchors or document.aliases) or "<<" in source.text
+        self._whole |= document.is_second  # one parser reads all of a text
         self._flat.clear()
         self._argument_errors = []
         self._added_names = 0
@@ -169,7 +170,12 @@ class IncrementalDocument:
             return False
         part = parse(Source(source.uri, text))
         entries = _entries(part, text, found.column)
-        if entries is None or "<<" in text or not (entries or len(found.section.entries) > found.last - found.first):
+        if (
+            entries is None
+            or part.is_second
+            or "<<" in text
+            or not (entries or len(found.section.entries) > found.last - found.first)
+        ):
             return False
         self._move(found, entries, region.delta)
         self._put(source, found, part, entries, region)

@@ -165,11 +165,13 @@ class Anchor(NamedTuple):
 class Document:
     """A parsed text. `root` is None for an empty one; `broken`: some of the text could not be parsed, names may be missing.
 
-    `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others.
+    `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others;
+    `is_second`: the first of the two parsers that Heat tries refused the text, and the second read it.
     """
 
     __slots__ = (
-        "_comments", "_key_names", "_mappings", "aliases", "anchors", "broken", "lost", "problems", "root", "source",
+        "_comments", "_key_names", "_mappings", "aliases", "anchors", "broken", "is_second", "lost", "problems",
+        "root", "source",
     )  # fmt: skip
 
     def __init__(
@@ -192,6 +194,7 @@ class Document:
         self.aliases = list(aliases)
         self.broken = broken
         self.lost = list(lost)
+        self.is_second = False
         self._comments: list[Span] | None = None
         self._key_names = key_names
         self._mappings = mappings

@@ -66,10 +66,7 @@ _RETRIED = (
     "found a tab character where an indentation space is expected",
     "exceeded maximum nesting depth",
 )
-"""Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both.
-
-libyaml 0.2.6 refuses 1,000 levels before it gives an event of them; PyYAML's parser gives the events up to the limit here.
-"""
+"""Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both. libyaml 0.2.6 gives no event of 1,000 levels."""
 
 
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
@@ -94,7 +91,9 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
             again = _Builder(text, skip, skip)
             try:
                 if build_otherwise(again, has_libyaml=_CParser is not None):
-                    return again.document(source)
+                    document = again.document(source)
+                    document.is_second = True
+                    return document
             except yaml.YAMLError as theirs:  # as Heat reports it
                 exc, shift = theirs, skip
             except (ValueError, RecursionError):

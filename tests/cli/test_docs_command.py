@@ -87,6 +87,14 @@ def test_html(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "s3cret" not in text
 
 
+def test_half_of_a_surrogate_pair_is_injected_as_an_escape(folder: Path) -> None:
+    (folder / "a.yaml").write_text('{"heat_template_version": "2018-08-31", "description": "\\ud83d x"}')
+    assert main(["docs", "a.yaml", "--inject", "README.md"]) == 0
+    assert main(["docs", "a.yaml", "--inject", "README.md"]) == 0
+    assert "\\ud83d x" in (folder / "README.md").read_text()
+    assert main(["docs", "a.yaml", "--inject", "README.md", "--check"]) == 0
+
+
 def test_markers_in_a_description_do_not_end_what_is_injected(folder: Path) -> None:
     template = "heat_template_version: 2018-08-31\nparameters: {p: {type: string, default: '%s', description: '%s'}}\n"
     (folder / "a.yaml").write_text(template % (f"x {END} y", f"{BEGIN} {END}"))

@@ -131,6 +131,22 @@ def test_incremental_tree_equals_full_parse(seed: int) -> None:
     assert taken > 50
 
 
+ESCAPE = '"\\ud83d\\ude00"'
+"""An escape that libyaml refuses, so that PyYAML's own parser reads the text; that refuses a tab in front of a value."""
+
+
+@pytest.mark.parametrize(("first", "second"), [(ESCAPE, "\tx"), ("\tx", ESCAPE)])
+def test_one_parser_reads_all_of_a_text(first: str, second: str) -> None:
+    def text(a: str, b: str) -> str:
+        return f"heat_template_version: 2018-08-31\noutputs:\n  a: {{value: {a}}}\n  b: {{value: {b}}}\n"
+
+    before, after = text(first, "y"), text(first, second)
+    live = IncrementalDocument(Source("t.yaml", before))
+    at = before.index("y}")
+    live.update(Source("t.yaml", after), [TextChange(Span(at, at + 1), second)])
+    assert problems(live.document) == problems(parse(Source("t.yaml", after))) != []
+
+
 def test_changed_range_of_several_changes() -> None:
     changes = [TextChange(Span(4, 6), "abc"), TextChange(Span(1, 1), "z")]
     assert changed_range(changes, 10) == (1, 6, 8)

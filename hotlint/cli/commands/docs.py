@@ -55,6 +55,7 @@ def run(options: Namespace) -> int:
         return 0
     before = _text_of(path)
     text = _injected(before or "", made, path) if options.inject else made
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")  # a value may hold half of a surrogate pair
     return _compared(path, before, text) if options.check else _written(path, before, text)
 
 
