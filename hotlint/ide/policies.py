@@ -18,7 +18,7 @@ from hotlint.syntax.source import Span
 
 _LEVELS = {"": model.FILE, "policies": model.POLICY, "tests": model.TEST}
 _KINDS = {key.name: key.kind for key in model.POLICY}
-_CODE = re.compile(r"^[ ]*-?[ ]*code:[ ]*[\"']?([A-Z][A-Z_-]*[0-9]+)", re.M)
+_CODE = re.compile(r"^[ ]*+(?:-[ ]*+)?code:[ ]*+[\"']?([A-Z][A-Z_-]*[0-9]+)", re.M)
 _WORD, _MEMBER = re.compile(r"\w*"), re.compile(r"\bproperties\.$")
 
 
