@@ -1,6 +1,7 @@
 """Read-only connections to OpenStack clouds of clouds.yaml, with time limits and errors that say what to do.
 
-The one module that imports openstacksdk, and only when a connection is made. No error names a password or a token.
+This module and `hotlint.cloud.clouds_yaml` import openstacksdk, and only when a cloud is asked for. No error names a password or a
+token.
 """
 
 from __future__ import annotations

@@ -31,9 +31,12 @@ LONGEST = 400
 
 def completions(kind: Kind, at: CompletionAt) -> CompletionList:
     """Return the completions at an offset of a file, the best first. Never raises, whatever the text is."""
+    nothing = CompletionList([], Span(at.offset, at.offset))
     if triggers.is_refused(at.trigger, at.text, at.offset):
-        return CompletionList([], Span(at.offset, at.offset))
-    return triggers.narrowed(_COMPLETIONS.get(kind, _in_other)(at), at.trigger, at.text, at.offset)
+        return nothing
+    found = triggers.narrowed(_COMPLETIONS.get(kind, _in_other)(at), at.trigger, at.text, at.offset)
+    replaced = at.text[found.span.start : found.span.end]
+    return nothing if "\n" in replaced or "\r" in replaced else found  # editors replace within one line
 
 
 class HoverAt(NamedTuple):

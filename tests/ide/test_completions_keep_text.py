@@ -107,6 +107,12 @@ def test_a_placeholder_in_text_replaces_one_word() -> None:
     assert '"hello $name x"\n' in take(text, "$name")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_nothing_replaces_a_string_of_several_lines(end: str) -> None:
+    found = offers(HEAD + f"parameters: {{p: {{type: string, default: '{end}{end}$0'}}}}\n")
+    assert (found.items, found.span.start) == ([], found.span.end)
+
+
 def test_no_function_in_quotes() -> None:
     marked = HEAD + 'outputs:\n  a:\n    value: "$0"\n'
     assert not [item for item in offers(marked).items if item.kind == "function"]

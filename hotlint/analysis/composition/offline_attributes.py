@@ -8,6 +8,7 @@ from hotlint.analysis.composition.nested_values import scoped
 from hotlint.analysis.composition.uses import INLINE, Use
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
+from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
@@ -59,10 +60,15 @@ def attribute_of(source: AttributeSource, path: Sequence[Value]) -> Value:
     return unknown_attribute(source.name, path)
 
 
-def id_by_property(kind: ResolvedType, properties: Callable[[], CheckedProperties | None]) -> Value:
-    """Return what get_resource yields where a property says it, else OMITTED."""
+def id_by_property(
+    kind_of: Callable[[Resource], ResolvedType],
+    properties_of: Callable[[Resource], CheckedProperties | None],
+    resource: Resource,
+) -> Value:
+    """Return what get_resource yields for a resource where a property says it, else OMITTED."""
+    kind = kind_of(resource)
     name = _IDS.get(kind.type.name) if kind.location is None else None
-    checked = properties() if name is not None else None
+    checked = properties_of(resource) if name is not None else None
     value = checked.values.get(name) if checked is not None and name is not None else None
     return value if isinstance(value, str) and value else OMITTED
 

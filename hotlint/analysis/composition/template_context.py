@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from hotlint.analysis.composition.sections import ReferringItems, section_values
 from hotlint.analysis.composition.uses import GROUP_TYPES, Use
@@ -73,8 +74,7 @@ class TemplateContext:
         if inputs.running is not None:
             from hotlint.analysis.composition.offline_attributes import id_by_property
 
-            id_of = lambda new: id_by_property(self.resolved_type(new), lambda: self.properties(new))  # noqa: E731
-            inputs = inputs._replace(reference=id_of)
+            inputs = inputs._replace(reference=partial(id_by_property, self.resolved_type, self.properties))
         self.evaluation = Evaluation(self.template, inputs, meter)
         self.catalog = project.catalog
         self.chain = chain

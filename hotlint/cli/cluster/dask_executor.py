@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import os
@@ -12,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
 from uuid import uuid4
@@ -25,6 +24,13 @@ from hotlint.cli.errors import UsageError, missing_extra
 from hotlint.common.file_replacement import LEFTOVER_AGE
 from hotlint.common.files import ReadError, read_text
 
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks: folders of killed runs stay there
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX = "hotlint-run-"
+"""How the names of the folders of runs begin."""
 ATTEMPTS = 3
 """How often a task is tried that fails. A task whose workers die is tried as often as the scheduler's `allowed-failures` says."""
 _AHEAD = 3
@@ -177,15 +183,7 @@ def _scheduler_address(given: str) -> str:
         raise UsageError(f"'{given}' is not the file of a scheduler: {exc}") from None
 
 
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks: folders of killed runs stay there
-    fcntl = None  # type: ignore[assignment]
-
-PREFIX = "hotlint-run-"
-
-
-@contextlib.contextmanager
+@contextmanager
 def scratch_folder() -> Iterator[str]:
     """Make a folder for the time of a run. A lock says that the run is under way; the kernel drops it when the process ends."""
     _remove_leftovers(tempfile.gettempdir())
@@ -196,11 +194,11 @@ def scratch_folder() -> Iterator[str]:
 def _remove_leftovers(parent: str) -> None:
     if fcntl is None:
         return
-    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+    with suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if not entry.name.startswith(PREFIX) or not entry.is_dir(follow_symlinks=False):
                 continue
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
                 old = status.st_uid == os.getuid() and status.st_mtime < time.time() - LEFTOVER_AGE
                 if old:
@@ -208,7 +206,7 @@ def _remove_leftovers(parent: str) -> None:
                         shutil.rmtree(entry.path)
 
 
-@contextlib.contextmanager
+@contextmanager
 def _lock(folder: str) -> Iterator[None]:
     """Hold the lock of a folder. Raises OSError when another process does."""
     if fcntl is None:

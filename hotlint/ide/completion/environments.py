@@ -248,9 +248,8 @@ def _typed(request: CompletionRequest, names: dict[str, Any]) -> Iterator[str]:
     """Yield the names that hold what is typed, which are few of the thousands of a tree; one character begins a word."""
     typed = request.position.prefix.lower()
     if len(typed) == 1 and typed.isalnum():
-        begins = re.compile(
-            rf"(?<![A-Za-z0-9])[{typed}{typed.upper()}]|(?<=[a-z0-9]){re.escape(typed.upper())}|(?<=[A-Z]){re.escape(typed.upper())}(?=[a-z])"
-        )
+        capital = typed.upper()
+        begins = re.compile(rf"(?<![A-Za-z0-9])[{typed}{capital}]|(?<=[a-z0-9]){capital}|(?<=[A-Z]){capital}(?=[a-z])")
         return (name for name in names if begins.search(name) is not None)
     return (name for name in names if typed in name.lower())
 

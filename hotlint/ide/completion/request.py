@@ -126,7 +126,7 @@ class CompletionRequest(NamedTuple):
     locator: SchemaLocator
 
     def files(self) -> list[str]:
-        """Return the files that may be named at the cursor, in the form that is begun there: plain, ./ or ../."""
+        """Return the files that may be named at the cursor, in the form that is begun there: plain, ./ or ../ (also ..)."""
         typed = self.position.prefix
         if typed.startswith("../") or typed == "..":
             return self.environment.above()

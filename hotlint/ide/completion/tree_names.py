@@ -56,9 +56,7 @@ class FileNames:
         self.switches: set[str] = set()
         self.targets: list[tuple[str, str]] = []
         self.template = ""
-        self.sources = paths_of_source(
-            path
-        )  # patterns of the files that a Jinja source of several files is rendered to
+        self.sources = paths_of_source(path)
         self.order: list[str] = []  # the names that an environment gives or maps
         self.environment: Set[str] = frozenset()
         self.files: list[str] = []

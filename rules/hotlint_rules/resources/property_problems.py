@@ -304,3 +304,14 @@ resources:
       resource: {type: OS::Heat::RandomString}
 """)
     ]
+
+
+RULE_OF_KIND: dict[str, type[PropertyRule]] = {
+    kind: rule
+    for rule in (
+        UnknownProperty, MissingProperty, WrongPropertyType, PropertyConstraintViolation, ExclusiveProperties,
+        MissingRelatedProperty, InvalidPropertyCombination,
+    )
+    for kind in rule.reports
+}  # fmt: skip
+"""The rule that reports a kind of problem, by the kind."""

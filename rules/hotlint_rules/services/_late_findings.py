@@ -14,18 +14,18 @@ from hotlint.rule import (
     value_cause,
 )
 from hotlint_rules._late_problems import fails_later, is_consequence
-from hotlint_rules.resources import property_problems
+from hotlint_rules.resources.property_problems import RULE_OF_KIND
 
 
 def late_findings(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Iterator[Diagnostic]:
     """Yield the findings about a problem with which the creation of this nested stack fails for certain."""
     if not fails_later(problem, resource, ctx) or is_consequence(problem, resource, ctx):
         return
-    for rule in vars(property_problems).values():
-        is_rule = isinstance(rule, type) and issubclass(rule, property_problems.PropertyRule)
-        if is_rule and problem.kind in getattr(rule, "reports", ()):
-            for found in rule().found(problem._replace(later=False), resource, ctx):
-                yield found._replace(causes=_causes(found, rule.code, ctx.template_context))
+    rule = RULE_OF_KIND.get(problem.kind)
+    if rule is None:
+        return
+    for found in rule().found(problem._replace(later=False), resource, ctx):
+        yield found._replace(causes=_causes(found, rule.code, ctx.template_context))
 
 
 def _causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple[str, ...]:

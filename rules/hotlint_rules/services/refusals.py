@@ -35,12 +35,8 @@ class ServiceRule(Rule):
         return report(self.refusal, ctx)
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        from hotlint_rules.composition._nested import (
-            by_place,
-            child_problems,
-            nested_finding,
-            validated,
-        )  # most have none
+        # most templates have none
+        from hotlint_rules.composition._nested import by_place, child_problems, nested_finding, validated
 
         for use in validated(uses, resource, ctx):
             found = [d for d in child_problems(resource, use, ctx) if d.code == self.code]

@@ -11,7 +11,10 @@ from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError, is_within
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
-from hotlint_server.workspace.folder_listing import FolderListing
+from hotlint_server.workspace.folder_listing import MAX_FOLDERS, FolderListing
+
+DEPTH_OUTSIDE = 3
+"""The folders nested in each other that are read where no workspace folder is open."""
 
 
 def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionEnvironment:
@@ -33,10 +36,6 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
         template=surroundings.template,
         text=surroundings.text,
     )
-
-
-DEPTH_OUTSIDE = 3
-"""The folders nested in each other that are read where no workspace folder is open."""
 
 
 class _Surroundings:
@@ -126,7 +125,8 @@ def _files(listing: FolderListing, own: str, root: str) -> list[str]:
     """
     here, own = os.path.split(own)
     paths: list[str] = []
-    for folder, names in listing.below(here, *(() if root and is_within(here, root) else (DEPTH_OUTSIDE,))):
+    depth = MAX_FOLDERS if root and is_within(here, root) else DEPTH_OUTSIDE
+    for folder, names in listing.below(here, depth):
         lead = os.path.join(os.path.relpath(folder, here), "").replace(os.sep, "/") if folder != here else ""
         paths += [lead + name for name in names]
     return [path for path in paths if path != own]

@@ -1,0 +1,303 @@
+"""Plans of what is inside: members of groups, nested templates and stacks, and what others read of them."""
+# ruff: noqa: E501 - templates on one line
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from recorded_case import HEAD, Running
+
+MEMBER = (
+    HEAD
+    + "parameters: {x: {type: string}}\nresources:\n  r: {type: OS::Heat::RandomString, properties: {length: %d, salt: {get_param: x}}}\noutputs: {v: {value: {get_attr: [r, value]}}}\n"
+)
+GROUP = "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: %d, resource_def: {type: member.yaml, properties: {x: '%%index%%'}}}}\n  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, v]}}}\n"
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Running(tmp_path, capsys)
+
+
+def group(running: Running, count: int) -> None:
+    path = f"file://{running.folder}/member.yaml"
+    (running.folder / "member.yaml").write_text(MEMBER % 8)
+    members = {
+        str(n): {
+            "type": path, "id": f"m-{n}", "status": "CREATE_COMPLETE", "properties": {"x": str(n)}, "attributes": {"v": f"word{n}"},
+            "stack": {
+                "name": f"web-g-{n}", "id": f"m-{n}", "status": "CREATE_COMPLETE", "resources": {
+                    "r": {"type": "OS::Heat::RandomString", "id": f"r-{n}", "status": "CREATE_COMPLETE", "properties": {"length": 8, "salt": str(n)}, "attributes": {"value": f"word{n}"}},
+                },
+            },
+        }
+        for n in range(count)
+    }  # fmt: skip
+    definition = {"count": count, "resource_def": {"type": path, "properties": {"x": "%index%"}}}
+    running.runs(
+        (GROUP % count).replace("member.yaml", path),
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": definition,
+                "stack": {"name": "web-g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": members},
+            },
+            "all": ("all-1", {"value": [f"word{n}" for n in range(count)]}),
+        },
+        files={path: yaml.safe_load(MEMBER % 8)},
+    )  # fmt: skip
+
+
+def test_a_group_that_stays_is_only_touched(running: Running) -> None:
+    group(running, 2)
+    assert running.actions(GROUP % 2) == {}
+    assert {r["path"][-1] for r in running.plan(GROUP % 2)["resources"]} == {"g", "0", "1"}
+
+
+def test_a_group_grows_and_shrinks(running: Running) -> None:
+    group(running, 2)
+    assert running.actions(GROUP % 3) == {"g": "update", "g.2": "add", "all": "update"}
+    assert running.actions(GROUP % 1) == {"g": "update", "g.1": "delete", "all": "update"}
+
+
+def test_a_change_in_a_nested_template_is_followed(running: Running) -> None:
+    group(running, 1)
+    (running.folder / "member.yaml").write_text(MEMBER % 9)
+    assert running.actions(GROUP % 1) == {"g": "update", "g.0": "update", "g.0.r": "replace", "all": "update"}
+
+
+def test_a_plan_does_not_read_the_old_files_from_disk(running: Running, tmp_path: Path) -> None:
+    group(running, 1)
+    running.stack["files"] = {}  # as in releases before Ocata
+    code, output = running.run(GROUP % 1)
+    assert (code, "Traceback" in output) == (0, False)
+
+
+SCALING = "resources:\n  g: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: OS::Heat::TestResource, properties: {value: %s}}}}\n"
+
+
+def test_members_of_an_autoscaling_group_are_those_that_run(running: Running) -> None:
+    """They are called at random, and scaling has made them two."""
+    member = {"type": "OS::Heat::TestResource", "status": "CREATE_COMPLETE", "properties": {"value": "a"}}
+    definition = {
+        "min_size": 1,
+        "max_size": 5,
+        "desired_capacity": 3,
+        "resource": {"type": "OS::Heat::TestResource", "properties": {"value": "a"}},
+    }
+    within = {
+        "name": "web-g",
+        "id": "g-1",
+        "status": "CREATE_COMPLETE",
+        "resources": {"x7f": {**member, "id": "m-1"}, "y2a": {**member, "id": "m-2"}},
+    }
+    running.runs(
+        SCALING % "a",
+        {
+            "g": {
+                "type": "OS::Heat::AutoScalingGroup",
+                "id": "g-1",
+                "status": "CREATE_COMPLETE",
+                "properties": definition,
+                "stack": within,
+            }
+        },
+    )
+    kept = SCALING.replace("desired_capacity: 3, ", "")
+    assert running.actions(kept % "a") == {"g": "update"}
+    assert running.actions(kept % "b") == {"g": "update", "g.x7f": "update", "g.y2a": "update"}
+    assert running.actions(SCALING % "a") == {"g": "update", "g.2": "add"}  # any update gives it that size again
+    smaller = SCALING.replace("desired_capacity: 3", "desired_capacity: 1")
+    assert running.actions(smaller % "a") == {"g": "update", "g.x7f": "delete"}
+
+
+def test_a_stack_whose_inside_is_not_known_is_compared_by_its_templates(running: Running) -> None:
+    inner = (
+        "{heat_template_version: 2018-08-31, resources: {r: {type: OS::Heat::RandomString, properties: {length: %d}}}}"
+    )
+    template = "resources:\n  s: {type: OS::Heat::Stack, properties: {template: '%s'}}\n"
+    running.runs(template % (inner % 8), {"s": ("s-9", {"template": inner % 8})})
+    assert running.actions(template % (inner % 8)) == {}
+    assert running.actions(template % (inner % 9)) == {"s": "update", "s.r": "replace"}
+
+
+READERS = """parameters: {v: {type: string, default: a}}
+resources:
+  g: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, resource: {type: OS::Heat::TestResource, properties: {value: {get_param: v}}}%s}}
+  refs: {type: OS::Heat::Value, properties: {value: {get_attr: [g, refs]}}}
+  list: {type: OS::Heat::Value, properties: {value: {get_attr: [g, outputs_list, output]}}}
+  size: {type: OS::Heat::Value, properties: {value: {get_attr: [g, current_size]}}}
+  user: {type: OS::Heat::Value, properties: {value: {get_resource: g}}}
+"""
+
+
+def test_attributes_of_a_scaling_group_are_read_anew_from_its_members(running: Running) -> None:
+    member = {
+        "type": "OS::Heat::TestResource",
+        "status": "CREATE_COMPLETE",
+        "properties": {"value": "a"},
+        "attributes": {"output": "a"},
+    }
+    nested = {
+        "name": "g",
+        "id": "g-1",
+        "status": "CREATE_COMPLETE",
+        "resources": {"z": {**member, "id": "m-1"}, "a": {**member, "id": "m-2"}},
+    }
+    group = {"min_size": 1, "max_size": 5, "resource": {"type": "OS::Heat::TestResource", "properties": {"value": "a"}}}
+    running.runs(
+        READERS % "",
+        {
+            "g": {"type": "OS::Heat::AutoScalingGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested},
+            "refs": ("r", {"value": ["m-1", "m-2"]}), "list": ("l", {"value": ["a", "a"]}),
+            "size": ("n", {"value": 2}), "user": ("u", {"value": "g-1"}),
+        },
+    )  # fmt: skip
+    assert running.actions(READERS % "") == {}
+    assert running.actions(READERS % "", "-P", "v=b") == {
+        "g": "update", "g.z": "update", "g.a": "update", "list": "update",
+    }  # fmt: skip
+    smaller = READERS % ", desired_capacity: 1"
+    assert running.actions(smaller) == {
+        "g": "update", "g.z": "delete", "refs": "update", "list": "update", "size": "update",
+    }  # fmt: skip
+    rolls = READERS % ", rolling_updates: {min_in_service: 2, max_batch_size: 2}"
+    assert running.actions(rolls, "-P", "v=b") == {
+        "g": "update", "g.z": "delete", "g.a": "delete", "g.2": "add", "g.3": "add", "refs": "update", "list": "update",
+    }  # fmt: skip
+
+
+def test_the_list_of_instances_of_a_group_that_stays(running: Running) -> None:
+    template = """\
+resources:
+  launch: {type: AWS::AutoScaling::LaunchConfiguration, properties: {ImageId: i, InstanceType: t}}
+  g:
+    type: OS::Heat::InstanceGroup
+    properties: {LaunchConfigurationName: {get_resource: launch}, AvailabilityZones: [nova], Size: %d}
+  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, InstanceList]}}}
+"""
+    member = {
+        "type": "AWS::EC2::Instance",
+        "status": "CREATE_COMPLETE",
+        "id": "i-1",
+        "properties": {"ImageId": "i", "InstanceType": "t"},
+    }
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"a": member}}
+    group = {"LaunchConfigurationName": "launch-1", "AvailabilityZones": ["nova"], "Size": 1}
+    running.runs(
+        template % 1,
+        {
+            "launch": ("launch-1", {"ImageId": "i", "InstanceType": "t"}, {}),
+            "g": {
+                "type": "OS::Heat::InstanceGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested,
+                "attributes": {"InstanceList": "10.0.0.1"},
+            },
+            "all": ("v", {"value": "10.0.0.1"}, {}),
+        },
+    )  # fmt: skip
+    assert running.actions(template % 1) == {}
+    assert running.actions(template % 2) == {"g": "update", "g.1": "add", "all": "update"}
+
+
+def test_what_a_nested_template_or_a_stack_yields_stays_with_it(running: Running, tmp_path: Path) -> None:
+    """The id of a nested template is its output OS::stack_id, or an address of the stack, which Heat has stored."""
+    kid = {
+        "heat_template_version": "2018-08-31",
+        "parameters": {"t": {"type": "string"}},
+        "resources": {"w": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "t"}}}},
+    }
+    with_id = {**kid, "outputs": {"OS::stack_id": {"value": {"get_resource": "w"}}}}
+    (tmp_path / "kid.yaml").write_text(yaml.safe_dump(kid, sort_keys=False))
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(with_id, sort_keys=False))
+    template = """parameters: {v: {type: string, default: a}}
+resources:
+  kid: {type: kid.yaml, properties: {t: {get_param: v}}}
+  own: {type: own.yaml, properties: {t: {get_param: v}}}
+  refs: {type: OS::Heat::Value, properties: {value: [{get_resource: kid}, {get_resource: own}]}}
+  stack: {type: OS::Heat::Stack, properties: {template: {get_file: kid.yaml}, parameters: {t: x}}}
+  out: {type: OS::Heat::Value, properties: {value: {get_attr: [stack, outputs, o]}}}
+"""
+    word = {"type": "OS::Heat::TestResource", "status": "CREATE_COMPLETE", "id": "w-1", "properties": {"value": "a"}}
+    inner = {"name": "n", "id": "n-1", "status": "CREATE_COMPLETE", "resources": {"w": word}}
+    nested = {"status": "CREATE_COMPLETE", "id": "n-1", "properties": {"t": "a"}, "stack": inner}
+    shown = {"outputs": [{"output_key": "o", "output_value": "said"}]}
+    running.runs(
+        template,
+        {
+            "kid": {"type": "kid.yaml", **nested}, "own": {"type": "own.yaml", **nested},
+            "refs": ("r", {"value": ["arn:1", "w-1"]}), "out": ("o", {"value": "said"}),
+            "stack": ("s-1", {"template": json.dumps(kid), "parameters": {"t": "x"}}, shown),
+        },
+        files={"kid.yaml": kid, "own.yaml": with_id},
+    )  # fmt: skip
+    assert running.actions(template) == {}
+    assert running.actions(template, "-P", "v=b") == {
+        "kid": "update", "kid.w": "update", "own": "update", "own.w": "update",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "actions"),
+    [
+        (("name: b", "name: c"), {"s": "update", "s.other": "update"}),
+        (("{get_resource: n}", "[{get_resource: n}, x]"), {"s": "update", "id": "update"}),
+        (
+            ("n: {type: OS::Neutron::Net}", "n: {type: OS::Neutron::ProviderNet, properties: {network_type: local}}"),
+            {"s": "update", "s.n": "replace", "id": "update", "mtu": "unknown"},
+        ),
+    ],
+)
+def test_outputs_of_a_stack_whose_template_changes(
+    running: Running, tmp_path: Path, change: tuple[str, str], actions: dict[str, str]
+) -> None:
+    inner = """\
+resources:
+  n: {type: OS::Neutron::Net}
+  other: {type: OS::Neutron::Net, properties: {name: b}}
+outputs: {id: {value: {get_resource: n}}, mtu: {value: {str_replace: {template: m-M, params: {M: {get_attr: [n, mtu]}}}}}}
+"""
+    template = """\
+resources:
+  s: {type: OS::Heat::Stack, properties: {template: {get_file: inner.yaml}}}
+  id: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, id]}}}
+  mtu: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, mtu]}}}
+  name: {type: OS::Heat::Value, properties: {value: {get_attr: [s, stack_name]}}}
+"""
+    (tmp_path / "inner.yaml").write_text(HEAD + inner)
+    old = {"heat_template_version": "2018-08-31", **yaml.safe_load(inner)}
+    shown = {
+        "outputs": [{"output_key": "id", "output_value": "n-1"}, {"output_key": "mtu", "output_value": "m-1450"}],
+        "stack_name": "web-s",
+    }
+    running.runs(
+        template,
+        {
+            "s": ("s-1", {"template": json.dumps(old)}, shown),
+            "id": ("i", {"value": "n-1"}),
+            "mtu": ("m", {"value": "m-1450"}),
+            "name": ("n", {"value": "web-s"}),
+        },
+        files={"inner.yaml": old},
+    )
+    assert running.actions(template) == {}
+    (tmp_path / "inner.yaml").write_text(HEAD + inner.replace(*change))
+    assert running.actions(template) == actions
+
+
+def test_ids_of_the_members_of_a_group_stay_while_they_are_updated(running: Running) -> None:
+    template = """\
+resources:
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Neutron::Net, properties: {name: %s}}}}
+  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, refs]}}}
+"""
+    member = {"type": "OS::Neutron::Net", "status": "CREATE_COMPLETE", "id": "n-1", "properties": {"name": "a"}}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    properties = {"count": 1, "resource_def": {"type": "OS::Neutron::Net", "properties": {"name": "a"}}}
+    kind = {"type": "OS::Heat::ResourceGroup", "status": "CREATE_COMPLETE", "id": "g-1"}
+    group = {**kind, "properties": properties, "stack": nested}
+    running.runs(template % "a", {"g": group, "all": ("v", {"value": ["n-1"]})})
+    assert running.actions(template % "b") == {"g": "update", "g.0": "update"}
