@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from unittest import mock
 
 from fuzz import edits, protocol
 from fuzz.case import BrokenPromiseError, Case, check_findings, check_no_worse
@@ -101,7 +102,8 @@ def command(case: Case, bench: Workbench) -> None:
     """
     folder, before = os.path.join(bench.folder, "commands"), os.getcwd()
     os.makedirs(folder)
-    os.environ["HOTLINT_CACHE_DIR"] = bench.cache
+    environment = mock.patch.dict(os.environ, {"HOTLINT_CACHE_DIR": bench.cache})
+    environment.start()
     output, errors = io.StringIO(), io.StringIO()
     try:
         for name, text in {TEMPLATE: case.text, **case.files}.items():
@@ -117,6 +119,7 @@ def command(case: Case, bench: Workbench) -> None:
         os.chdir(before)
         shutil.rmtree(folder)
         shutil.rmtree(catalog_folder(), ignore_errors=True)  # imported types are those of one case
+        environment.stop()
     _check_command(code, output.getvalue(), errors.getvalue(), left)
 
 
