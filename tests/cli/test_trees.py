@@ -167,6 +167,33 @@ def test_a_jinja_source_is_one_info(check: Check, name: str) -> None:
     assert [(d["path"], d["code"], d["severity"]) for d in check({name: LOOP})] == [(name, "HOT096", "info")]
 
 
+_NAMED = V + "resources:\n  net:\n    type: OS::Neutron::Net\n    properties:\n      name: %s\n"
+_EXPRESSIONS = [
+    "{{ unique }}_net",
+    "{{ CONF.name }}",
+    "{{ names[0] | default('a: b') }}-x",
+    '{{- name(1, "{") -}}',
+    "{{ a }}-{{ b }}",
+]
+
+
+@pytest.mark.parametrize("written", _EXPRESSIONS)
+def test_an_expression_without_quotes_is_a_jinja_source(check: Check, written: str) -> None:
+    (found,) = check({"a.yaml": _NAMED % written})
+    assert (found["code"], found["severity"], found["line"]) == ("HOT096", "warning", 7)
+    assert f"write '{written[: written.index('}}') + 2]}' in quotes" in found["message"]
+
+
+@pytest.mark.parametrize("written", ["{{ get_param: name }}", "{{ }}", "{{ 1 }}", "{{a: b}}", "{{}}"])
+def test_braces_around_a_mapping_are_a_mistake_of_a_template(check: Check, written: str) -> None:
+    assert "HOT005" in [d["code"] for d in check({"a.yaml": _NAMED % written})]
+
+
+@pytest.mark.parametrize("written", ["'{{ name }}'", "x{{ name }}", "\n        {{ name }}".replace("\n", "|\n")])
+def test_an_expression_that_is_text_stays_text(check: Check, written: str) -> None:
+    assert check({"a.yaml": _NAMED % written}) == []
+
+
 def test_jinja_in_a_script_is_no_source(check: Check) -> None:
     script = V + "outputs:\n  o:\n    value: |\n      {% for n in nets %}\n      {{ n }}\n      {% endfor %}\n"
     assert check({"a.yaml": script}) == []

@@ -12,15 +12,18 @@ import re
 from collections.abc import Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.syntax.nodes import Document
 
 ENDINGS = ("j2", "jinja", "jinja2")
 _STATEMENT = (
-    r"(?m)^[ \t]*\{%[-+]?[ \t]*"
-    r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b"
+    r"(?m)^[ \t]*(\{%[-+]?[ \t]*"
+    r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b)"
 )
+_EXPRESSION = re.compile(r"""\{\{[-+]?[ \t]*[A-Za-z_](?:[^:{}\n'"]|'[^'\n]*'|"[^"\n]*")*\}\}""")
+_NEAR = 200  # code points from the start of an expression to a mistake in it
 _STATEMENT_SLUGS = frozenset({"syntax", "percent", "bracket", "character", "indentation", "colon", "quote"})
 
 
@@ -30,19 +33,32 @@ def is_source_name(path: str) -> bool:
 
 
 def is_source(path: str, document: Document) -> bool:
-    """Return whether a file is a Jinja source: by its name, or by statements where they break its YAML.
+    """Return whether a file is a Jinja source: by its name, or by its content as `jinja_span` tells."""
+    return is_source_name(path) or jinja_span(document) is not None
 
-    A statement inside a block scalar, such as a script that is itself a Jinja template, is plain text of a template.
+
+def jinja_span(document: Document) -> Span | None:
+    """Return the span of a Jinja statement, or else an expression, that breaks the YAML of a document; None without one.
+
+    Such as `{% for %}` on its own line, or `{{ name }}` without quotes, which YAML reads as a mapping for a key, so that
+    Heat refuses it. A statement inside a block scalar, such as a script that is itself a Jinja template, is plain text.
     """
-    if is_source_name(path):
-        return True
     text = document.text
-    if not document.problems or "{%" not in text:
-        return False
-    lines = {text.count("\n", 0, m.start()) for m in re.finditer(_STATEMENT, text)}
-    if not lines:
-        return False
-    return any(p.slug in _STATEMENT_SLUGS and text.count("\n", 0, p.span.start) in lines for p in document.problems)
+    if not document.problems or ("{%" not in text and "{{" not in text):
+        return None
+    statements = {text.count("\n", 0, m.start()): Span(*m.span(1)) for m in re.finditer(_STATEMENT, text)}
+    if statements:
+        for problem in document.problems:
+            line = text.count("\n", 0, problem.span.start)
+            if problem.slug in _STATEMENT_SLUGS and line in statements:
+                return statements[line]
+    return next(filter(None, (_expression_around(text, p.span.start) for p in document.problems)), None)
+
+
+def _expression_around(text: str, offset: int) -> Span | None:
+    opening = text.rfind("{{", max(offset - _NEAR, 0), offset + 2)
+    found = _EXPRESSION.match(text, opening) if opening >= 0 else None
+    return Span(*found.span()) if found is not None and found.end() > offset else None
 
 
 def source_of(name: str, names: Iterable[str]) -> str | None:

@@ -300,8 +300,9 @@ class Engine:
             own = settings_for(path, settings)
             if own is not None:
                 return (yield from self._rendered(path, document, settings, own, project, named=named))
-        message = f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so not checked"
-        found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
+        from hotlint.linter.checking.jinja_check import unrendered
+
+        found = [unrendered(path, document)] if settings.wants(UnrenderedJinja) else []
         found, suppressed = without_suppressed(found, document)
         return FileResult(path, document, found, settings, project, suppressed=suppressed, files=project.reads.paths)
 

@@ -12,11 +12,11 @@ from hotlint.analysis.files.project import Project
 from hotlint.common import globs
 from hotlint.common.files import ReadError
 from hotlint.language.jinja.rendering import Rendering, RenderingError, render
-from hotlint.language.jinja.sources import rendered_path
+from hotlint.language.jinja.sources import is_source_name, jinja_span, rendered_path
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.run_diagnostics import JinjaError, UnrenderedJinja, run_diagnostic
 from hotlint.linter.settings.model import JinjaSettings, Settings
-from hotlint.syntax.nodes import Mapping
+from hotlint.syntax.nodes import Document, Mapping
 from hotlint.syntax.source import LineIndex, Source, Span
 
 _NOT_RENDERED = frozenset({"missing-library", "unsupported"})
@@ -67,6 +67,23 @@ def rendered_source(path: str, settings: Settings, project: Project) -> Renderin
         return rendering_of(path, document.text, own, project)
     except RenderingError:
         return None
+
+
+def unrendered(path: str, document: Document) -> Diagnostic:
+    """Return the finding that no settings render a Jinja source, so that it is not checked.
+
+    A file that only an expression shows to be one is a warning: its author may have meant a template, which Heat refuses.
+    """
+    name = os.path.basename(path)
+    message = f"'{name}' is a Jinja source, which is not rendered and so not checked"
+    span = None if is_source_name(path) else jinja_span(document)
+    if span is None:
+        return run_diagnostic(UnrenderedJinja, message)
+    if not document.text.startswith("{{", span.start):
+        return run_diagnostic(UnrenderedJinja, message, span)
+    written = document.text[span.start : span.end]
+    message += f"; if it is a template, write '{written}' in quotes, since Heat refuses it without them"
+    return run_diagnostic(UnrenderedJinja, message, span, "warning")
 
 
 def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:
