@@ -44,6 +44,23 @@ def test_a_nested_template_is_open(tmp_path: Path) -> None:
     assert codes(folder, tmp_path / "web.yaml") == ["HOT501", "HOT504"]
 
 
+def test_types_of_nested_templates_that_several_environments_map_are_open(tmp_path: Path) -> None:
+    (tmp_path / "env").mkdir()
+    (tmp_path / "env" / "net.yaml").write_text("resource_registry: {'Acme::Net': 'OS::Neutron::Net'}\n")
+    (tmp_path / "env" / "disk.yaml").write_text("resource_registry: {'Acme::Disk': 'OS::Heat::None'}\n")
+    (tmp_path / "net.yaml").write_text(V + "resources: {a: {type: Acme::Net}, b: {type: disks.yaml}}\n")
+    (tmp_path / "disks.yaml").write_text(V + "resources: {a: {type: Acme::Disk}}\n")
+    group = "{type: OS::Heat::ResourceGroup, properties: {resource_def: {type: disks.yaml}}}"
+    (tmp_path / "root.yaml").write_text(
+        V + f"resources: {{a: {{type: net.yaml}}, b: {group}, c: {{type: Acme::Net}}}}\n"
+    )
+    (tmp_path / "lost.yaml").write_text(V + "resources: {a: {type: more.yaml}}\n")
+    (tmp_path / "more.yaml").write_text(V + "resources: {a: {type: Acme::Log}}\n")
+    folder = WorkspaceFolder(str(tmp_path), {})
+    assert codes(folder, tmp_path / "root.yaml") == []
+    assert codes(folder, tmp_path / "lost.yaml") == ["HOT607"]
+
+
 def test_a_new_user_makes_a_template_a_nested_one(tmp_path: Path) -> None:
     (tmp_path / "web.yaml").write_text(V + "resources: {b: {type: disk.yaml}}\n")
     (tmp_path / "disk.yaml").write_text(V + "parameters: {size: {type: number}}\n")

@@ -128,14 +128,19 @@ class SourceTree:
 
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
-        facts = self.facts.get(os.path.abspath(path))
-        mapped = tuple(sorted(facts.names & self._mapped_types)) if facts is not None else ()
+        own = os.path.abspath(path)
+        facts = self.facts.get(own)
         if self.is_used(path):
-            return OpenWorld(True, self.namespaces, mapped)
+            return OpenWorld(True, self.namespaces, self._mapped_of({own}))
         if facts is not None and facts.kind == "environment":
             alone = {n for n in _namespaces(facts) if self._mapping[n] == 1}
             return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
-        return OpenWorld(mapped=mapped)
+        return OpenWorld(mapped=self._mapped_of(self.below({own})))
+
+    def _mapped_of(self, paths: set[str]) -> tuple[str, ...]:
+        """Return the types, of those that templates use, that some registry of the tree maps."""
+        names = frozenset().union(*(self.facts[path].names for path in paths if path in self.facts))
+        return tuple(sorted(names & self._mapped_types))
 
     @property
     def _mapped_types(self) -> frozenset[str]:

@@ -46,8 +46,8 @@ class OpenWorld(NamedTuple):
 
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
     parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
-    their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped` that a template uses. In all, a
-    missing file with a Jinja source counts as one that is still to be rendered.
+    their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped`, which a template, or one that
+    a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered.
     """
 
     is_used: bool = False
