@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.linter.checking.deployment_inputs import DeploymentInputs
     from hotlint.linter.settings.model import Settings
+    from hotlint.syntax.nodes import Document
 
 
 def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
@@ -113,7 +114,8 @@ def preview_of(
 ) -> Preview:
     """Return a dry run of the template at `path`, which may take `budget` seconds (None: `PREVIEW_SECONDS`).
 
-    `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a template.
+    `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a
+    template, or if it or an environment is not valid YAML.
     """
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.evaluation.budget import PREVIEW_SECONDS, Budget, Meter
@@ -132,15 +134,32 @@ def preview_of(
         running=running,
         complete=running is not None,  # an update gets all values
     )
-    if context.document.broken and context.document.problems:
-        from hotlint.syntax.source import LineIndex
-
-        problem = context.document.problems[0]
-        line = LineIndex(context.document.text).position(problem.span.start).line + 1
-        raise UsageError(f"{path}:{line}: {problem.message}")
+    _check_readable(path, context.document)
+    for file in environment.files:
+        _check_environment(file, project.document(file))
     if not is_template(context.document):
         raise UsageError(f"'{path}' is not a HOT template: it has no heat_template_version")
     return Preview(context, show_hidden=show_hidden)
+
+
+def _check_readable(path: str, document: Document) -> None:
+    """Raise UsageError for a file that is not valid YAML, with its first mistake."""
+    if document.broken and document.problems:
+        from hotlint.syntax.source import LineIndex
+
+        problem = document.problems[0]
+        line = LineIndex(document.text).position(problem.span.start).line + 1
+        raise UsageError(f"{path}:{line}: {problem.message}")
+
+
+def _check_environment(path: str, document: Document) -> None:
+    """Raise UsageError for an environment that is not valid YAML, or no mapping. An empty file is one that sets nothing."""
+    from hotlint.analysis.file_kinds import kind_of
+    from hotlint.syntax.nodes import Mapping
+
+    _check_readable(path, document)
+    if not isinstance(document.root, Mapping) and kind_of(document) != "empty":
+        raise UsageError(f"'{path}' is not an environment: it must be a mapping, such as 'parameters: {{name: value}}'")
 
 
 def inputs_of(

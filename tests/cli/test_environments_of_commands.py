@@ -146,3 +146,22 @@ def test_suites_and_the_api_of_previews_name_theirs(folder: Path) -> None:
     )
     assert "undeclared" not in json.dumps(hotlint.preview("web.yaml").to_dict())
     assert main(["test", "web.hot-test.yaml"]) == 0
+
+
+@pytest.mark.parametrize("command", ["preview", "graph", "docs", "diff web.yaml"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("parameters: {n: [1\n", "bad.env:1: `[` is not closed with `]`"),
+        ("n\n", "'bad.env' is not an environment: it must be a mapping"),
+        ("- n: 1\n", "'bad.env' is not an environment: it must be a mapping"),
+    ],
+)
+def test_no_command_passes_over_an_environment_that_it_cannot_read(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: str, text: str, message: str
+) -> None:
+    (folder / "bad.env").write_text(text)
+    assert main([*command.split(), "web.yaml", "-e", "bad.env"]) == 2
+    assert message in capsys.readouterr().err
+    (folder / "bad.env").write_text("# nothing yet\n")
+    assert main([*command.split(), "web.yaml", "-e", "bad.env"]) < 2
