@@ -60,7 +60,8 @@ def run(options: Namespace) -> int:
         raise UsageError(cannot_read(exc)) from None
     for name, why in found.skipped:
         print(f"skipped {name}: {why}")
-    print(f"imported {len(found.types)} resource types into {found.folder}")
+    noun = "type" if len(found.types) == 1 else "types"
+    print(f"imported {len(found.types)} resource {noun} into {found.folder}")
     return 0
 
 
