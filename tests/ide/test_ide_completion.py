@@ -119,6 +119,14 @@ def test_conditions_functions_and_groups() -> None:
     assert "yaql" not in labels("heat_template_version: 2013-05-23\noutputs:\n  a:\n    value: {$0")
 
 
+def test_an_open_brace_of_the_first_key_of_an_item_ends_before_the_next_key() -> None:
+    text = (
+        HEAD
+        + "outputs:\n  o:\n    value:\n      map_merge:\n        - site::a: {$0\n          site::b: {get_param: flavor}\n"
+    )
+    assert labels(text)[0] == "get_param"
+
+
 def test_mapping_in_flow_list_without_braces() -> None:
     head = "heat_template_version: 2018-08-31\nparameters:\n  flavor:\n    type: string\n    constraints: "
     assert "custom_constraint" in labels(head + "[$0")

@@ -1,7 +1,7 @@
 """The names that Jinja sources make of names with expressions are offered as if the sources were rendered."""
 
 from hotlint.ide.completion import DeclaredNames, TreeNames
-from hotlint.ide.completion.jinja_names import names_made, paths_of_source
+from hotlint.ide.completion.jinja_names import matches_of, names_made, paths_of_source
 from hotlint.ide.completion.tree_names import FileNames
 
 VERSION = "heat_template_version: 2018-08-31\n"
@@ -10,14 +10,14 @@ VERSION = "heat_template_version: 2018-08-31\n"
 def test_values_of_an_expression_are_those_of_names_that_are_written_out() -> None:
     patterns = ["Site::{{role.name}}", "Site::{{role.name}}::{{ net }}Port", "Site::Tasks::{{role.name}}Config"]
     known = ["Site::Db", "Site::Db::StoragePort", "Site::Web", "Site::Web::PublicPort", "Site::Other"]
-    made = names_made(patterns, known)
+    made = names_made(matches_of(patterns, known))
     assert {"Site::Tasks::DbConfig", "Site::Tasks::WebConfig"} <= made.keys()
     assert "Site::Tasks::OtherConfig" not in made  # fits one name alone
     assert made["Site::Tasks::WebConfig"] == "Site::Tasks::{{role.name}}Config"
 
 
 def test_an_expression_twice_in_a_name_has_one_value() -> None:
-    made = names_made(["{{a}}-{{a}}", "{{a}}x", "{{a}}y"], ["one-two", "onex", "oney"])
+    made = names_made(matches_of(["{{a}}-{{a}}", "{{a}}x", "{{a}}y"], ["one-two", "onex", "oney"]))
     assert made == {"one-one": "{{a}}-{{a}}", "onex": "{{a}}x", "oney": "{{a}}y"}
 
 

@@ -9,6 +9,7 @@ from hotlint_server.text.convert import uri_of
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.ide.by_kind import completions
 from hotlint.ide.completion import CompletionAt, DeclaredNames
 
@@ -28,6 +29,9 @@ FILES = {
     "disks/disk.yaml": VERSION + "resources: {}\n",
     "environments/disks-a.yaml": "resource_registry:\n  Site::Disk: Site::BigDisk\n",
     "environments/disks-b.yaml": "resource_registry:\n  Site::Disk: Site::BigDisk\n",
+    "site.j2.yaml": "resource_registry:\n{% for role in roles %}\n  Site::{{role.name}}: roles/{{role.name}}.yaml\n{% endfor %}\n"
+    "  Site::Log: services/log.yaml\n  Site::FastLog: Site::Log\n",
+    "services/log.yaml": VERSION + "parameters:\n  Rotation: {type: string}\noutputs:\n  volumes: {value: []}\n",
     "environments/small.yaml": "resource_registry:\n  Site::Web: OS::Heat::None\n",
 }
 HERE = "environments/mine.yaml"
@@ -41,9 +45,9 @@ def labels(tmp_path: Path) -> object:
     workspace = EditorWorkspace()
     workspace.initialize(EditorAbilities(), {}, [uri_of(str(tmp_path))])
     asyncio.run(workspace.names.read_below(str(tmp_path)))
-    path = str(tmp_path / HERE)
 
-    def asked(marked: str) -> list[str]:
+    def asked(marked: str, file: str = HERE) -> list[str]:
+        path = str(tmp_path / file)
         text, offset = marked.replace("$0", "", 1), marked.index("$0")
         at = CompletionAt(
             path,
@@ -53,7 +57,7 @@ def labels(tmp_path: Path) -> object:
             lambda: DeclaredNames(text),
             lambda _: None,
         )
-        return [item.label for item in completions("environment" if text else "empty", at).items]
+        return [item.label for item in completions(recognize(path, text) if text else "empty", at).items]
 
     return asked
 
@@ -103,3 +107,10 @@ def test_what_the_text_says_about_its_template_counts(labels, marked: str, first
 def test_what_only_parents_pass_comes_last(labels) -> None:  # type: ignore[no-untyped-def]
     found = labels("parameter_defaults:\n  $0")
     assert found.index("Passed") > found.index("HostSize")
+
+
+@pytest.mark.parametrize("type_", ["Site::Log", "Site::FastLog"])
+def test_a_type_that_only_a_jinja_source_maps_has_its_names(labels, type_: str) -> None:  # type: ignore[no-untyped-def]
+    log = f"{VERSION}resources:\n  log:\n    type: {type_}\n"
+    assert labels(f"{log}    properties:\n      $0\n", "hosts/other.yaml")[0] == "Rotation"
+    assert labels(f"{log}outputs:\n  o: {{value: {{get_attr: [log, $0", "hosts/other.yaml")[0] == "volumes"

@@ -99,14 +99,26 @@ def _environment(chance: random.Random, names: list[str]) -> str:
 
 def verdicts(root: Path, tree: Tree) -> dict[Deployment, bool]:
     """Return whether each deployment can be created."""
-    return {d: _is_valid(root, d) for d in tree.deployments}
+    return {d: _is_valid(root, tree, d) for d in tree.deployments}
 
 
-def _is_valid(root: Path, deployment: Deployment) -> bool:
-    given = [root / environment for environment in deployment.environments]
-    if HEAT:
-        return _heat_accepts(root / deployment.template, given)
-    return not hotlint.check(root / deployment.template, environments=given).fails()
+_judged: dict[tuple[object, ...], bool] = {}
+"""The verdicts by deployment and texts of its files: most deployments are as they were before a rename."""
+
+
+def _is_valid(root: Path, tree: Tree, deployment: Deployment) -> bool:
+    texts = [(name, (root / name).read_text()) for name in sorted(files_of(tree, deployment))]
+    key = (deployment, *texts)
+    if key not in _judged:
+        given = [root / environment for environment in deployment.environments]
+        template = root / deployment.template
+        accepts = _heat_accepts if HEAT else _hotlint_accepts
+        _judged[key] = accepts(template, given)
+    return _judged[key]
+
+
+def _hotlint_accepts(template: Path, environments: list[Path]) -> bool:
+    return not hotlint.check(template, environments=environments).fails()
 
 
 def _heat_accepts(template: Path, environments: list[Path]) -> bool:
@@ -171,4 +183,4 @@ def test_no_deployment_changes_its_verdict(tmp_path: Path, seed: int) -> None:
     declined = renamed(tmp_path, tree, chance)
     if declined is not None:
         judged = [d for d in tree.deployments if not files_of(tree, d) & declined]
-        assert {d: _is_valid(tmp_path, d) for d in judged} == {d: before[d] for d in judged}
+        assert {d: _is_valid(tmp_path, tree, d) for d in judged} == {d: before[d] for d in judged}

@@ -15,8 +15,8 @@ from hotlint.ide.completion import cloud_names
 from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import affinity, words
-from hotlint.ide.completion.tree_names import DeclaredAt
+from hotlint.ide.completion.similarity import NamesByWord, affinity, words
+from hotlint.ide.completion.tree_names import DeclaredAt, base_of
 from hotlint.ide.completion.values import allowed_in
 from hotlint.resource_types.schema import ResourceType
 
@@ -84,6 +84,13 @@ class _Around(NamedTuple):
         near = f"{rest[:4000]} {stem_of(request.environment.path)}"
         return cls(before, " ".join(comment), frozenset(words(near)))
 
+    def alike(self, names: NamesByWord, others: Iterable[str] = ()) -> dict[str, float]:
+        """Return the affinity with the key before of each name that has any, of a tree and of others."""
+        found = names.like(self.before)
+        for other in others:
+            found[other] = affinity(other, self.before)
+        return found
+
     def likeness(self, name: str) -> float:
         """Return the share of the words of a name that stand in the text."""
         own = words(name.rpartition("::")[2])
@@ -113,22 +120,24 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     together, soon = tree.together(_keys(request), around.before)
     is_strict = request.position.path[0] == "parameters"
     beside = tree.declared_with({**request.names.parameters, **request.names.defaults})
+    by_word = tree.by_word().parameters
+    alike, worded, none = around.alike(by_word, own), by_word.having(around.words), (0, None)
     for name in _typed(request, {**own, **tree.parameters, **tree.given}):
         declarations = tree.parameters.get(name, [])
-        known = own.get(name)
-        share, best = beside.get(name, (0, None))
+        known, given = own.get(name), tree.given.get(name, 0)
+        share, best = beside.get(name, none)
         relevance = Relevance(
             is_local_custom=known is not None,
             is_described_above=bool(around.comment) and around.describes(declarations),
             is_needed=is_strict and share > _MOST and best is not None and "default:" not in best.text,
-            is_passed_by_parents=len(declarations) > _SEVERAL and not tree.given[name],
+            is_passed_by_parents=len(declarations) > _SEVERAL and not given,
             declared_beside=share,
-            folder_habit=max(after[name] / most, soon.get(name, 0)),
-            follows_last=declared_after[name] / most_declared,
-            folder_share=min(tree.given[name], _OFTEN) / _OFTEN,
+            folder_habit=max(after.get(name, 0) / most, soon.get(name, 0)),
+            follows_last=declared_after.get(name, 0) / most_declared,
+            folder_share=min(given, _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
-            type_in_name=around.likeness(name) if known is None else 0,
-            like_next=affinity(name, around.before),
+            type_in_name=around.likeness(name) if known is None and name in worded else 0,
+            like_next=alike.get(name, 0),
             rank=known[0] if known is not None else 0,
         )
         found = known[1] if known is not None else declarations[0].declared if declarations else None
@@ -177,15 +186,17 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
     total, (together, soon) = sum(after.values()) or 1, tree.together(_keys(request), around.before)
     catalog, own_name = request.environment.catalog, stem_of(request.environment.path)
     used = {d.type for t in request.environment.templates() for d in t.resources.values()}
-    for name in _typed(request, dict.fromkeys((*tree.types, *request.environment.catalog.names()))):
+    others = [name for name in request.environment.catalog.names() if name not in tree.types]
+    alike = around.alike(tree.by_word().types, others)
+    for name in _typed(request, dict.fromkeys((*tree.types, *others))):
         relevance = Relevance(
             is_local_custom=name in tree.types,
             is_unused=name in used and not isinstance(catalog.resource(name), ResourceType),
             like_owner=affinity(name.rpartition("::")[2], own_name),
-            folder_habit=max(after[name] / total, soon.get(name, 0)),
-            folder_share=min(tree.types[name], _OFTEN) / _OFTEN,
+            folder_habit=max(after.get(name, 0) / total, soon.get(name, 0)),
+            folder_share=min(tree.types.get(name, 0), _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
-            like_next=affinity(name, around.before),
+            like_next=alike.get(name, 0),
             type_in_name=around.likeness(name),
         )
         yield CompletionItem(name, "type", relevance, "", f"{name}: ", f"{name}: ${{1}}", ("type", name))
@@ -198,32 +209,36 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     total, last = sum(mapped.values()) or 1, name.rpartition("::")[2]
     known = (*tree.files, *tree.templates)
     relative = _Relative(here)
-    files = {path if path in tree.absolute else relative.of(path): path for path in known}
-    files = {**files, **{file: "" for file in request.files() if file.endswith((".yaml", ".template"))}}
+    files = dict.fromkeys((file for file in request.files() if file.endswith((".yaml", ".template"))), "")
+    files.update((path if path in tree.absolute else relative.of(path), path) for path in known)
     used = {row.strip() for row in re.findall(r":[ \t]+([^\s#]+)[ \t]*$", request.text, re.M)}
     written = {*used, *tree.absolute} if request.position.prefix.startswith("/") else used
     for installed, root in _installed(written, known):
         files.update((f"{installed}{path[len(root) :]}", path) for path in known if path.startswith(root))
     folders, own_name = {os.path.dirname(path) for path in used}, stem_of(request.environment.path)
+    by_word, beside = tree.by_word(), [base_of(file) for file, path in files.items() if not path]
+    alike = {**by_word.files.like(last), **{base: affinity(base, last) for base in beside}}
+    owned = {**by_word.files.like(own_name), **{base: affinity(base, own_name) for base in beside}}
     for file in _typed(request, files):
-        path, base = files[file], os.path.basename(file).partition(".")[0]
+        path, base = files[file], base_of(file)
         relevance = Relevance(
-            folder_habit=mapped[path] / total if path else 0,
-            reuse=bool(path and mapped[path]),
-            like_nearest=0 if mapped[path] else affinity(base, last),
-            like_owner=affinity(base, own_name),
-            is_repeated=os.path.dirname(file) in folders,
+            folder_habit=mapped.get(path, 0) / total,
+            reuse=path in mapped,
+            like_nearest=0 if path in mapped else alike.get(base, 0),
+            like_owner=owned.get(base, 0),
+            is_repeated=file.rpartition("/")[0] in folders,
         )
         yield CompletionItem(file, "file", relevance, about=("file", file))
-    types = ("OS::Heat::None", *(m for m in mapped if "::" in m), *tree.types, *request.environment.catalog.names())
-    for other in _typed(request, dict.fromkeys(types)):
+    others = ["OS::Heat::None", *(name for name in mapped if "::" in name), *request.environment.catalog.names()]
+    alike = {**by_word.types.like(last), **{name: affinity(name, last) for name in others}}
+    for other in _typed(request, dict.fromkeys((*others, *tree.types))):
         is_none = other == "OS::Heat::None"
         relevance = Relevance(
-            folder_habit=mapped[other] / total,
-            reuse=bool(mapped[other]),
+            folder_habit=mapped.get(other, 0) / total,
+            reuse=other in mapped,
             is_idiom=is_none,
-            remoteness=0 if is_none or mapped[other] else 2,
-            like_next=affinity(other, last),
+            remoteness=0 if is_none or other in mapped else 2,
+            like_next=alike.get(other, 0),
         )
         yield CompletionItem(other, "type", relevance, "nothing is made" if is_none else "", about=("type", other))
 
@@ -247,6 +262,8 @@ def _installed(used: Iterable[str], known: Iterable[str]) -> set[tuple[str, str]
 def _typed(request: CompletionRequest, names: dict[str, Any]) -> Iterator[str]:
     """Yield the names that hold what is typed, which are few of the thousands of a tree; one character begins a word."""
     typed = request.position.prefix.lower()
+    if not typed:
+        return iter(names)
     if len(typed) == 1 and typed.isalnum():
         capital = typed.upper()
         begins = re.compile(rf"(?<![A-Za-z0-9])[{typed}{capital}]|(?<=[a-z0-9]){capital}|(?<=[A-Z]){capital}(?=[a-z])")

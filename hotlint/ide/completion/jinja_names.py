@@ -40,32 +40,34 @@ def paths_of_source(path: str) -> list[str]:
     ]
 
 
-def names_made(patterns: Iterable[str], known: Iterable[str], data: Container[str] = ()) -> dict[str, str]:
+Matches = dict[str, dict[str, list[tuple[str, str]]]]
+"""For each name with expressions, the names that fit it, each with the values that stand for its expressions."""
+
+
+def matches_of(patterns: Iterable[str], known: Iterable[str]) -> Matches:
+    """Return the names that fit each name with expressions; `known` are names without."""
+    text = "\n".join(known)
+    return {pattern: dict(_values(pattern, text)) for pattern in patterns} if text else {}
+
+
+def names_made(matches: Matches, data: Container[str] = ()) -> dict[str, str]:
     """Return the names that are made of some with expressions, each with the name that it is made of.
 
-    `known` are names without expressions, of which the values are taken. A value that is in the data of the tree as well needs
-    to fit one name only.
+    The values are those of the names that fit. A value that is in the data of the tree as well needs to fit one name only.
     """
-    every = dict.fromkeys(patterns)
-    text = "\n".join(known)
     fitting: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for pattern in every:
-        for expression, value in _values(pattern, text):
-            fitting[expression][value].add(pattern)
-    values = {
+    for pattern, names in matches.items():
+        for values in names.values():
+            for expression, value in values:
+                fitting[expression][value].add(pattern)
+    several = {
         e: [v for v, fits in found.items() if len(fits) + (v in data) >= _PATTERNS] for e, found in fitting.items()
     }
-    return {name: pattern for pattern in every for name in islice(_filled(pattern, values), _MOST)}
+    return {name: pattern for pattern in matches for name in islice(_filled(pattern, several), _MOST)}
 
 
-def tell_values(patterns: Iterable[str], names: Iterable[str]) -> bool:
-    """Return whether a value of an expression is taken from some names."""
-    text = "\n".join(names)
-    return bool(text) and any(next(_values(pattern, text), None) is not None for pattern in patterns)
-
-
-def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
-    """Yield what stands for the expressions of a name in the names of a text, one a line."""
+def _values(pattern: str, names: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield the names of a text, one a line, that fit a name, each with what stands for the expressions."""
     expressions: list[str] = []
     parts = [part.strip() if number % 2 else part for number, part in enumerate(_EXPRESSION.split(pattern))]
     regex = re.escape(parts[0])
@@ -75,7 +77,7 @@ def _values(pattern: str, names: str) -> Iterator[tuple[str, str]]:
         expressions += [] if is_again else [expression]
         regex += re.escape(literal)
     for match in re.finditer(rf"^{regex}$", names, re.M):
-        yield from zip(expressions, match.groups(), strict=True)
+        yield match.group(), list(zip(expressions, match.groups(), strict=True))
 
 
 def _filled(pattern: str, values: dict[str, list[str]]) -> Iterator[str]:

@@ -114,7 +114,8 @@ def keys_after(text: str, offset: int) -> list[str]:
     keys: list[str] = []
     depth, word, at, stop = 0, "", offset, offset + MOST_FLOW
     row = text[text.rfind("\n", 0, offset) + 1 : offset]
-    opened = len(row) - len(row.lstrip(" ")) if "{" in row else -1
+    key = row.lstrip(" -")  # `- key: {`: the other keys of the item are below the first one
+    opened = len(row) - len(key if KEY.match(key) else row.lstrip(" ")) if "{" in row else -1
     while depth >= 0 and (found := _FLOW_PIECE.match(text, at, stop)) is not None:
         piece, at = found.group(), found.end()
         if piece[0] == "\n":

@@ -23,7 +23,7 @@ _PAIRS = {
 }
 
 
-@lru_cache(4096)
+@lru_cache(20_000)
 def words(name: str) -> tuple[str, ...]:
     """Return the words of a name in a common form: `DBServer_name2` is database, server, name, 2."""
     found = [w.lower() for w in _WORDS.findall(name)]
@@ -65,6 +65,31 @@ def affinity(a: str, b: str) -> float:
 def _overlap(a: str, b: str) -> bool:
     """Return whether one word is the start or the end of the other."""
     return (a.startswith(b) or a.endswith(b)) if len(a) > len(b) else (b.startswith(a) or b.endswith(a))
+
+
+class NamesByWord:
+    """Finds the few of many names that are like another one: those with a word in common, or a part of one."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: dict[str, list[str]] = {}
+        for name in dict.fromkeys(names):
+            for word in dict.fromkeys(words(name)):
+                self._names.setdefault(word, []).append(name)
+
+    def like(self, other: str) -> dict[str, float]:
+        """Return the affinity with a name of each name that has any."""
+        alike = dict.fromkeys(same for word in words(other) for same in self._alike(word))
+        found = dict.fromkeys(name for word in alike for name in self._names[word])
+        return {name: affinity(name, other) for name in found}
+
+    def having(self, some: Iterable[str]) -> set[str]:
+        """Return the names that have one of some words."""
+        return {name for word in some for name in self._names.get(word, ())}
+
+    def _alike(self, word: str) -> list[str]:
+        if len(word) < _LONG:
+            return [word] if word in self._names else []
+        return [o for o in self._names if o == word or (len(o) >= _LONG and _overlap(word, o))]
 
 
 def best(name: str, others: Iterable[str]) -> float:

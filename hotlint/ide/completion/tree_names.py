@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.jinja_names import is_rendered, names_made, paths_of_source, tell_values
+from hotlint.ide.completion.jinja_names import Matches, is_rendered, matches_of, names_made, paths_of_source
+from hotlint.ide.completion.similarity import NamesByWord
 from hotlint.language.jinja.sources import rendered_path
 
 _MOST_ALIKE = 12
@@ -106,6 +107,19 @@ class FileNames:
         yield from self.named_types
 
 
+class ByWord(NamedTuple):
+    """The parameters, the types and the names of files of a tree, by their words."""
+
+    parameters: NamesByWord
+    types: NamesByWord
+    files: NamesByWord
+
+
+def base_of(path: str) -> str:
+    """Return the name of a file up to its first dot."""
+    return path[path.rfind("/") + 1 :].partition(".")[0]
+
+
 class TreeNames:
     """The names in the templates and environments of a tree.
 
@@ -135,8 +149,13 @@ class TreeNames:
         self._environments_of: dict[str, list[FileNames]] = {}
         for file in self._files.values():
             self._add(file)
+        rendered = [name for name in self._known if is_rendered(name)]
+        self._names_fit = matches_of(rendered, (name for name in self._known if not is_rendered(name)))
+        self._paths_fit = matches_of(self._sources, self._paths)
         self.made = self._made()
         self._render()
+        self._whole: TreeNames | None = None  # of the tree without a file: the one with it
+        self._by_word: ByWord | None = None  # made when it is asked for
 
     def _add(self, file: FileNames) -> None:
         for counts, names in self._counts(file):
@@ -180,14 +199,16 @@ class TreeNames:
         if file is None:
             return self
         left = copy.copy(self)
+        left._whole = self
         left._files = {other: names for other, names in self._files.items() if other != path}
         for field, value in vars(self).items():
-            if isinstance(value, Counter | dict) and field not in ("_files", "made"):
+            if isinstance(value, Counter | dict) and field not in ("_files", "made", "_names_fit", "_paths_fit"):
                 setattr(left, field, value.copy())
         only = [name for name in file.known() if self._known[name] == 1]
         paths = [path for path in file.files if self._paths[path] == 1]
-        tells = bool(file.data or file.sources) or any(map(is_rendered, only))
-        tells = tells or tell_values(filter(is_rendered, self._known), only) or tell_values(self._sources, paths)
+        left._names_fit = _without_names(self._names_fit, only)
+        left._paths_fit = _without_names(self._paths_fit, [*paths, *(s for s in file.sources if self._sources[s] == 1)])
+        is_same = left._names_fit is self._names_fit and left._paths_fit is self._paths_fit and not file.data
         for counts, names in left._counts(file):
             _subtract(counts, names)
         for counted, pairs in left._counted_pairs(file):
@@ -203,20 +224,14 @@ class TreeNames:
         left.templates = [other.template for other in left._files.values() if other.template]
         for name in file.environment:
             left._environments_of[name] = [other for other in self._environments_of[name] if other is not file]
-        if tells:
+        if not is_same:
             left.made = left._made()
         left._render()
         return left
 
     def _made(self) -> dict[str, str]:
         """Return the names and paths that Jinja sources make, each with the name or path with an expression."""
-        patterns = [name for name in self._known if is_rendered(name)]
-        made = (
-            names_made(patterns, (name for name in self._known if not is_rendered(name)), self._data)
-            if patterns
-            else {}
-        )
-        return {**made, **names_made(self._sources, self._paths, self._data)}
+        return {**names_made(self._names_fit, self._data), **names_made(self._paths_fit, self._data)}
 
     def _render(self) -> None:
         """Replace the names of Jinja sources by those that are made of them."""
@@ -232,6 +247,15 @@ class TreeNames:
                 self.types.setdefault(name, 0)
             if pattern in self._sources:
                 self.files[name] = None
+
+    def by_word(self) -> ByWord:
+        """Return the names by their words; those of the file that is left out are among them."""
+        whole = self._whole or self
+        if whole._by_word is None:
+            files = map(base_of, (*whole.files, *whole.templates))
+            names = NamesByWord({**whole.parameters, **whole.given})
+            whole._by_word = ByWord(names, NamesByWord(whole.types), NamesByWord(files))
+        return whole._by_word
 
     def declared_with(self, names: Iterable[str]) -> dict[str, tuple[float, DeclaredAt]]:
         """Return the best template's share of some names for each parameter that it declares, with that declaration.
@@ -275,6 +299,18 @@ class TreeNames:
             for rank, name in enumerate(islice(lacking, _SOON)):
                 soon[name] = soon.get(name, 0) + share / total / (rank + 1)
         return counts, soon
+
+
+def _without_names(matches: Matches, names: list[str]) -> Matches:
+    """Return the matches without those of some names; the same ones if there are none."""
+    gone = {name for name in names if name in matches or any(name in fits for fits in matches.values())}
+    if not gone:
+        return matches
+    return {
+        pattern: {name: values for name, values in fits.items() if name not in gone}
+        for pattern, fits in matches.items()
+        if pattern not in gone
+    }
 
 
 def _subtract(counts: Counter[str], names: Iterable[str]) -> None:

@@ -70,7 +70,9 @@ def _item(
         "label": item.label,
         "kind": ITEM_KINDS[item.kind],
         "sortText": f"{rank:04}",
-        "filterText": os.path.splitext(item.label)[0] if "file" in (item.kind, *item.about[:1]) else item.label,
+        "filterText": os.path.splitext(item.label)[0]
+        if item.kind == "file" or item.about[:1] == ("file",)
+        else item.label,
         "textEdit": {"range": range_, "newText": found.prefix + (item.text if snippet is None else snippet)},
     }
     if snippet is not None:

@@ -13,6 +13,7 @@ from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.folder_listing import MAX_FOLDERS, FolderListing
 
+_NOTHING = "OS::Heat::None"
 DEPTH_OUTSIDE = 3
 """The folders nested in each other that are read where no workspace folder is open."""
 
@@ -96,11 +97,23 @@ class _Surroundings:
         return [names for names in near if names.version and names.parameters]
 
     def _registered(self, type_: str) -> str:
+        """Return what environments make of a type; a type may be mapped to another one that is mapped itself."""
+        seen: list[str] = []
+        while "::" in type_ and type_ not in seen:
+            seen.append(type_)
+            type_ = self._target(type_) or type_
+        return self._registry(self.folder.environments(self._path)).get(type_, type_)
+
+    def _target(self, type_: str) -> str | None:
+        """Return what a type is mapped to: by the chosen environments, by those that may be chosen, or by most of the tree."""
         target = self._registry(self.folder.environments(self._path)).get(type_)
-        if target is None and "::" in type_:
+        if target is None:
             # an environment that is not chosen yet may still say which type it is
             target = self._registry(tuple(self.folder.candidates(self._path))).get(type_)
-        return target if target is not None else type_
+        if target is None:
+            mapped = self._workspace.names.tree(self.folder.root, self._path).targets.get(type_)
+            target = max(mapped, key=lambda name: (name != _NOTHING, mapped[name])) if mapped else None
+        return target
 
     def _registry(self, environments: tuple[str, ...]) -> dict[str, str]:
         """Return the types that environments define, with the type or path that each leads to."""
