@@ -297,8 +297,7 @@ class Engine:
         if settings.jinja:
             from hotlint.linter.checking.jinja_check import settings_for
 
-            own = settings_for(path, settings)
-            if own is not None:
+            if (own := settings_for(path, settings)) is not None:
                 return (yield from self._rendered(path, document, settings, own, project, named=named))
         from hotlint.linter.checking.jinja_check import unrendered
 
