@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,6 +160,7 @@ def kind_in_policies(path: Path_, word: str, *, is_key: bool) -> str | None:
     return "policy-code" if steps[0] == "disable" or steps == ["tests", "policy"] else None
 
 
+_NAME = re.compile(r"\w*")
 _VARIABLES = {f"{name}" for names in VARIABLES.values() for name in names}
 
 
@@ -207,7 +209,8 @@ def places(file: Path, text: str, kind: str) -> Iterator[Place]:
         start, end = node.start_mark, node.end_mark
         if found is not None and len(node.value) > 1 and "\n" not in text[start.index : end.index]:
             quoted = node.style in ("'", '"')
-            yield Place(file, text, found, start.index + quoted, start.line, start.column + quoted, node.value)
+            word = _NAME.match(node.value)[0] if found == "policy-expression" else node.value  # type: ignore[index]
+            yield Place(file, text, found, start.index + quoted, start.line, start.column + quoted, word)
     if kind == "hard":
         yield from _placeholders(file, text, root)
         yield from _functions_in_flow(file, text, root)

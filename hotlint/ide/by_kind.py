@@ -83,7 +83,7 @@ def _in_other(at: CompletionAt) -> CompletionList:
     """Return the completions in a text that is not Heat's: those of what it may become, or the key that makes it a template."""
     if _may_become_template(at.text):
         return _in_empty(at)
-    if _would_be(at, "policies", "policies:\n"):
+    if any(_would_be(at, "policies", row) for row in ("policies:\n", f"{_indent(at)}- code: SITE1\n")):
         return policy_completions(at)
     if _is_among_environments(at) or _is_environment_without_row(at):
         return _in_environment(at)
@@ -106,6 +106,12 @@ def _would_be(at: CompletionAt, kind: Kind, row: str) -> bool:
     """Return whether a text would be of a kind with another row in place of the one at the cursor."""
     start, end = at.text.rfind("\n", 0, at.offset) + 1, at.text.find("\n", at.offset)
     return recognize(at.path, at.text[:start] + row + (at.text[end + 1 :] if end >= 0 else "")) == kind
+
+
+def _indent(at: CompletionAt) -> str:
+    """Return the blanks before the row at the cursor."""
+    row = at.text[at.text.rfind("\n", 0, at.offset) + 1 : at.offset]
+    return row[: len(row) - len(row.lstrip(" "))]
 
 
 _SECTIONS = re.compile(r"^(?:resources|parameters|outputs|conditions):", re.M)

@@ -109,6 +109,8 @@ def test_a_suite_knows_attributes_codes_and_nested_templates(labels, marked: str
         ("policies:\n- code: A1\n  resources: OS::Nova::*\n  assert: >-\n    has(prop$0\n", {"properties"}),
         ("policies:\n- code: A1\n  resources: [OS::Nova::Server]\n  assert: properties.fla$0\n", {"flavor"}),
         ("pol$0\n- code: A1\n  assert: 'true'\n", {"policies"}),
+        ("policies:\n- co$0\n", {"code"}),
+        ("policies:\n  - $0\n", {"code"}),
         ("$0", {"policies", "extends"}),
     ],
 )
