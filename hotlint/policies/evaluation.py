@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hotlint.dry_run.display import known_parts
@@ -46,17 +47,19 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
         raise MissingLibraryError(MISSING) from None
 
     meter = ExpressionMeter()
-    redactor = Preview(preview.context).redactor
-    used, made = _used(policies), _Variables()
+    redacted, made = Preview(preview.context), _Variables()
     for subject in subjects(preview):
         wanted = [policy for policy in policies if _is_about(policy, subject)]
         if not wanted:
             continue
-        variables = made.of(subject, frozenset().union(*(used[policy.code] for policy in wanted)))
+        variables = made.of(subject, frozenset().union(*map(_used, wanted)))
         for policy in wanted:
             result = _answer(policy, subject, variables, meter)
+            if result is not None and result.state != "pass":
+                foreign = redacted.redactor.foreign
+                result = result._replace(message=foreign(result.message), hint=foreign(result.hint))
             if result is not None:
-                yield result._replace(message=redactor.foreign(result.message), hint=redactor.foreign(result.hint))
+                yield result
 
 
 def _is_about(policy: Policy, subject: PolicySubject) -> bool:
@@ -67,36 +70,39 @@ class _Variables:
     """The variables of expressions, as values of CEL. Those of a template are made once for each stack."""
 
     def __init__(self) -> None:
-        self._templates: dict[int, Any] = {}
+        self._of_templates: dict[tuple[int, str], Any] = {}
 
     def of(self, subject: PolicySubject, names: Iterable[str]) -> dict[str, Any]:
         """Return the variables of these names about one subject."""
-        from hotlint.policies.values import cel_value
+        from hotlint.policies.values import cel_mapping, cel_value
 
         if subject.kind == "templates":
-            return {name: self._template(subject)[name] for name in names}
-        return {n: self._template(subject) if n == "template" else cel_value(subject.values[n]) for n in names}
+            return {name: self._of_template(subject, name) for name in names}
+        made = {name: cel_value(subject.values[name]()) for name in names if name != "template"}
+        if "template" in names:
+            made["template"] = cel_mapping({name: self._of_template(subject, name) for name in subject.template})
+        return made
 
-    def _template(self, subject: PolicySubject) -> Any:
+    def _of_template(self, subject: PolicySubject, name: str) -> Any:
         from hotlint.policies.values import cel_value
 
-        key = id(subject.stack)
-        if key not in self._templates:
-            self._templates[key] = cel_value(dict(subject.template()))
-        return self._templates[key]
+        key = (id(subject.stack), name)
+        if key not in self._of_templates:
+            self._of_templates[key] = cel_value(subject.template[name]())
+        return self._of_templates[key]
 
 
-def _used(policies: tuple[Policy, ...]) -> dict[str, frozenset[str]]:
-    """Return the names of the variables that policies use, by their codes."""
+@lru_cache(2_000)
+def _used(policy: Policy) -> frozenset[str]:
+    """Return the names of the variables that a policy uses."""
     from hotlint.policies.expressions import MessageText, compiled
 
-    used = {}
-    for policy in policies:
-        names = tuple(VARIABLES[policy.subject])
-        texts = [text for text in (policy.when, policy.condition) if text is not None]
-        found = frozenset().union(*(compiled(t, names).names for t in texts), MessageText(policy.message, names).names)
-        used[policy.code] = found.intersection(names)
-    return used
+    names = tuple(VARIABLES[policy.subject])
+    texts = [text for text in (policy.when, policy.condition) if text is not None]
+    found = frozenset().union(
+        *(compiled(text, names).names for text in texts), MessageText(policy.message, names).names
+    )
+    return found.intersection(names)
 
 
 def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], meter: Any) -> PolicyResult | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.file import Environment, to_plain
@@ -19,6 +20,8 @@ from hotlint.resource_types.validation import check_properties
 from hotlint.syntax.nodes import Entry, Node
 from hotlint.syntax.source import Span
 
+Makers = Mapping[str, Callable[[], Any]]
+"""Functions that make the values of variables, by the names of the variables."""
 SUBJECT_LIMIT = 5_000
 """Resources of one stack that are looked at, those of nested stacks counted."""
 
@@ -26,22 +29,22 @@ SUBJECT_LIMIT = 5_000
 class PolicySubject(NamedTuple):
     """A resource, parameter, output or template, with the values that an expression may use.
 
-    `matched` is what the patterns of a policy are compared with: a type or a name. `values` are by variable; those of its template
-    are made only when they are asked for, once for each stack. `file` and `span` are its place in its
-    own template; `root_span` the place in the outermost template that leads to it. `node` is the node of its properties.
-    `stack` is the dry run that it is part of. `enabled` None: whether it exists is not known.
+    `matched` is what the patterns of a policy are compared with: a type or a name. `values` makes the value of each variable, and
+    `template` that of each variable of its template, which all subjects of its stack share: a policy uses few of them. `file` and
+    `span` are its place in its own template; `root_span` the place in the outermost template that leads to it. `node` is the node
+    of its properties. `stack` is the dry run that it is part of. `enabled` None: whether it exists is not known.
     """
 
     kind: str
     path: str
     matched: str
-    values: Mapping[str, Any]
+    values: Makers
     file: str
     span: Span
     root_span: Span
     node: Node | None
     stack: StackResult
-    template: Callable[[], Mapping[str, Any]]
+    template: Makers
     enabled: bool | None = True
 
 
@@ -66,8 +69,6 @@ class _Stack:
         world = self.context.project.open_world
         self.level = level or int(world is not None and world.is_used)
         self.template: Template = stack.context.template
-        self.parameters = {name: _parameter(stack, name) for name in self.template.parameters}
-        self._described: dict[str, Any] | None = None
 
     def subjects(self) -> Iterator[PolicySubject]:
         """Yield the subjects of the stack and of those within it. Only the outermost one has parameters and outputs."""
@@ -80,10 +81,18 @@ class _Stack:
         for output in self.template.outputs.values() if not self.prefix else ():
             enabled, _ = self.stack.enabled(output)
             if enabled is not False:
-                values = {**self._of_output(output), "parameters": self.parameters, "template": self.described}
+                values = {**self._of_output(output), "parameters": self._parameters}
                 yield self._named("outputs", output, values, enabled)
 
-    def _named(self, kind: str, entry: Named, values: Mapping[str, Any], enabled: bool | None = True) -> PolicySubject:
+    @cached_property
+    def parameters(self) -> dict[str, Value]:
+        """The values of the parameters of the template."""
+        return {name: _parameter(self.stack, name) for name in self.template.parameters}
+
+    def _parameters(self) -> dict[str, Value]:
+        return self.parameters
+
+    def _named(self, kind: str, entry: Named, values: Makers, enabled: bool | None = True) -> PolicySubject:
         span = name_span(entry.key)
         return PolicySubject(
             kind,
@@ -108,54 +117,82 @@ class _Stack:
             self.context.document.root, self.stack, self.described,
         )  # fmt: skip
 
-    def described(self) -> dict[str, Any]:
-        """Return the variables of the template itself."""
-        if self._described is None:
-            template, described = self.template, self.template.section("description")
-            enabled = [f for f in self.stack.resources().values() if f.enabled is not False and f.resource is not None]
-            outputs = [o for o in template.outputs.values() if self.stack.enabled(o)[0] is not False]
-            self._described = {
-                "name": os.path.basename(self.context.path), "path": self.prefix.removesuffix("."),
-                "level": self.level, "version": template.version, "description": to_plain(described) if described is not None else "",
-                "sections": list(template.sections),
-                "parameters": [self._of_parameter(parameter) for parameter in template.parameters.values()],
-                "resources": [self._described_resource(found) for found in enabled],
-                "outputs": [self._of_output(output) for output in outputs],
-                "environment": _environment(self.context.environment),
-            }  # fmt: skip
-        return self._described
-
-    def _of_parameter(self, parameter: Parameter) -> dict[str, Any]:
-        default, constraints = parameter.field("default"), parameter.field("constraints")
+    @cached_property
+    def described(self) -> Makers:
+        """The variables of the template itself."""
+        template = self.template
         return {
-            "name": parameter.name, "type": parameter.type or "", "value": self.parameters[parameter.name],
-            "description": parameter.text("description") or "", "label": parameter.text("label") or "",
-            "hidden": parameter.hidden, "immutable": parameter.immutable, "has_default": parameter.has_default,
-            "default": to_plain(default) if default is not None else None,
-            "constraints": to_plain(constraints) if constraints is not None else [],
-        }  # fmt: skip
+            "name": lambda: os.path.basename(self.context.path),
+            "path": lambda: self.prefix.removesuffix("."),
+            "level": lambda: self.level,
+            "version": lambda: template.version,
+            "description": self._description,
+            "sections": lambda: list(template.sections),
+            "parameters": lambda: [_all(self._of_parameter(parameter)) for parameter in template.parameters.values()],
+            "resources": self._described_resources,
+            "outputs": self._described_outputs,
+            "environment": lambda: _environment(self.context.environment),
+        }
 
-    def _of_output(self, output: Output) -> dict[str, Any]:
+    def _description(self) -> Any:
+        described = self.template.section("description")
+        return to_plain(described) if described is not None else ""
+
+    def _described_resources(self) -> list[dict[str, Any]]:
+        found = self.stack.resources().values()
+        enabled = ((one, one.resource) for one in found if one.enabled is not False)
+        return [_all(self._described_resource(one, resource)) for one, resource in enabled if resource is not None]
+
+    def _described_outputs(self) -> list[dict[str, Any]]:
+        outputs = self.template.outputs.values()
+        return [_all(self._of_output(output)) for output in outputs if self.stack.enabled(output)[0] is not False]
+
+    def _of_parameter(self, parameter: Parameter) -> Makers:
+        def plain(key: str, without: Any) -> Any:
+            node = parameter.field(key)
+            return to_plain(node) if node is not None else without
+
+        return {
+            "name": lambda: parameter.name,
+            "type": lambda: parameter.type or "",
+            "value": lambda: self.parameters[parameter.name],
+            "description": lambda: parameter.text("description") or "",
+            "label": lambda: parameter.text("label") or "",
+            "hidden": lambda: parameter.hidden,
+            "immutable": lambda: parameter.immutable,
+            "has_default": lambda: parameter.has_default,
+            "default": lambda: plain("default", None),
+            "constraints": lambda: plain("constraints", []),
+        }
+
+    def _of_output(self, output: Output) -> Makers:
+        return {
+            "name": lambda: output.name,
+            "value": lambda: self._output(output),
+            "description": lambda: output.text("description") or "",
+            "references": lambda: self._references(output),
+        }
+
+    def _output(self, output: Output) -> WithOrigin:
         part = self.template.part(output, "value")
-        return {
-            "name": output.name, "value": WithOrigin(_output(self.stack, output), self._origin(part.snippet if part else None)),
-            "description": output.text("description") or "", "references": self._references(output),
-        }  # fmt: skip
+        return WithOrigin(_output(self.stack, output), self._origin(part.snippet if part else None))
 
-    def _described_resource(self, found: ResourceResult) -> dict[str, Any]:
-        assert found.resource is not None
+    def _described_resource(self, found: ResourceResult, resource: Resource) -> Makers:
         return {
-            "name": found.name, "type": found.type or "", "properties": self._properties(found.resource),
-            "metadata": found.metadata.value, "references": self._references(found.resource),
-        }  # fmt: skip
+            "name": lambda: found.name,
+            "type": lambda: found.type or "",
+            "properties": lambda: self._properties(resource),
+            "metadata": lambda: found.metadata.value,
+            "references": lambda: self._references(resource),
+        }
 
     def _of_resource(self, found: ResourceResult, resource: Resource) -> Iterator[PolicySubject]:
         span = name_span(resource.key)
         at = self.root or span
         path = f"{self.prefix}{found.name}"
         kind = self.context.resolved_type(resource).type
-        values = {
-            **self._described_resource(found), "path": path, "parameters": self.parameters
+        values: Makers = {
+            **self._described_resource(found, resource), "path": lambda: path, "parameters": self._parameters
         }  # fmt: skip
         matched = kind.name if isinstance(kind, ResourceType) and "::" in kind.name else found.type or ""
         node = found.nodes.get("properties")
@@ -184,11 +221,7 @@ class _Stack:
             yield from _Stack(found.nested.preview, f"{path}.", root, self.level + 1).subjects()
         for member in found.nested.members.values():
             inner = f"{path}.{member.name}"
-            values = {
-                "name": member.name, "path": inner, "type": member.type or "",
-                "properties": self._of_member(member, owner), "metadata": member.metadata.value,
-                "parameters": self.parameters, "references": self._references(owner),
-            }  # fmt: skip
+            values = self._member_variables(member, owner, inner)
             node = member.nodes.get("properties")
             yield PolicySubject(
                 "resources",
@@ -204,6 +237,17 @@ class _Stack:
                 enabled,
             )
             yield from self._nested(member, inner, spans, owner, enabled)
+
+    def _member_variables(self, member: ResourceResult, owner: Resource, path: str) -> Makers:
+        return {
+            "name": lambda: member.name,
+            "path": lambda: path,
+            "type": lambda: member.type or "",
+            "properties": lambda: self._of_member(member, owner),
+            "metadata": lambda: member.metadata.value,
+            "parameters": self._parameters,
+            "references": lambda: self._references(owner),
+        }
 
     def _origin(self, snippet: Snippet) -> Any:
         return origin_of(snippet, self.template.parameters)
@@ -240,6 +284,10 @@ class _Stack:
         if isinstance(use.kind.type, ResourceType):
             values = check_properties(use.kind.type, values).values
         return _given(values, self._origin(snippet))
+
+
+def _all(makers: Makers) -> dict[str, Any]:
+    return {name: make() for name, make in makers.items()}
 
 
 def _environment(environment: Environment) -> dict[str, Any]:

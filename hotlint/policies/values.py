@@ -76,6 +76,11 @@ def _cel_value(value: Value, origin: Any) -> Any:
     return StringType(str(value))
 
 
+def cel_mapping(items: dict[str, Any]) -> MapType:
+    """Return values of CEL by name as a value of CEL."""
+    return MapType({StringType(name): item for name, item in items.items()})
+
+
 def _items(value: dict[Any, Any], origin: Any) -> dict[Any, Any]:
     known = origin if isinstance(origin, dict) else {}
     rest = _of_item(origin)

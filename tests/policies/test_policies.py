@@ -16,6 +16,7 @@ from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.policies import subjects as policy_subjects
 from hotlint.policies.evaluation import evaluate
 from hotlint.policies.reader import PACK_FOLDER, packs, read_policies
 from hotlint.resource_types.catalog import Catalog
@@ -436,3 +437,20 @@ def test_the_cache_knows_whether_the_library_is_installed(
     main(["check", "t.yaml", "-f", "json"])
     out = capsys.readouterr().out
     assert "SITE1" in out and "pip install" not in out
+
+
+def test_only_the_variables_that_policies_use_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*given: object) -> object:
+        raise AssertionError("no policy uses this variable")
+
+    for name in ("_output", "_parameter", "_given"):
+        monkeypatch.setattr(policy_subjects, name, refused)
+    (tmp_path / "t.yaml").write_text(f"{TEMPLATE}outputs:\n  flavor: {{value: {{get_param: flavor}}}}\n")
+    (tmp_path / ".hotlint.yaml").write_text(
+        "policies:\n"
+        "- {code: SITE1, templates: '*', assert: description != '', message: no description}\n"
+        "- {code: SITE2, resources: '*', assert: name != 'server', message: a bad name}\n"
+        "- {code: SITE3, outputs: '*', assert: name != 'flavor', message: a bad name}\n"
+    )
+    found = hotlint.check(str(tmp_path / "t.yaml")).diagnostics
+    assert {one.code for one in found if one.code.startswith("SITE")} == {"SITE1", "SITE2", "SITE3"}

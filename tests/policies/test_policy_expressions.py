@@ -261,4 +261,5 @@ def test_the_time_of_policies_is_processor_time() -> None:
     while time.thread_time() - begun < 0.06:
         pass
     with pytest.raises(ExpressionBudgetError, match="may"):
-        compiled("1 == 1", VARIABLES).evaluate({}, meter)
+        for _ in range(100):
+            compiled("1 == 1", VARIABLES).evaluate({}, meter)
