@@ -70,3 +70,23 @@ def test_a_second_source_writes_nothing_again(tmp_path: Path) -> None:
     (tmp_path / "left.md").write_text("of an earlier build", encoding="utf-8")
     build.write_source(tmp_path)
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")} == before
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("$ hotlint test\nok", "console"),
+        ("template: web.yaml\ntests: []", "yaml"),
+        ("# .hotlint.yaml\npolicies:\n- a.yaml", "yaml"),
+        ("- {code: SITE1, name: a}", "yaml"),
+        ("- name: a service\n  assert: {}", "yaml"),
+        ("def test_address(hot):\n    pass", "python"),
+        ("hotlint format [PATH...]", "none"),
+        ("1 test passed: all", "none"),
+    ],
+)
+def test_the_language_of_a_block_is_known_by_how_it_begins(text: str, language: str) -> None:
+    pytest.importorskip("sphinx")
+    from website import conf
+
+    assert conf.language_of(text) == language

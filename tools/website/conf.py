@@ -54,6 +54,31 @@ class IndexAtSections(SphinxTransform):
                 ]
 
 
+_CODE = {
+    "console": re.compile(r"\$ "),
+    "python": re.compile(r"(?:def|import|from|@)\b"),
+    "yaml": re.compile(r"(?:#.*\n)*(?:- )?[\w\"'{][\w.:*/\"'<>-]*:(?: |\n|$)"),
+}
+"""Language of a block -> how its text begins."""
+
+
+class LanguageOfBlocks(SphinxTransform):
+    """Find the language of indented blocks, which Markdown does not name, by how they begin."""
+
+    default_priority = 210  # before Sphinx highlights them
+
+    def apply(self, **options: object) -> None:
+        """Change the blocks of a document."""
+        for block in self.document.findall(nodes.literal_block):
+            if block.get("language", "none") == "none":
+                block["language"] = language_of(block.astext())
+
+
+def language_of(text: str) -> str:
+    """Return the language of a block of code: console, python, yaml or none."""
+    return next((name for name, begin in _CODE.items() if begin.match(text)), "none")
+
+
 class Console(BashSessionLexer):
     """Sessions in which "$" is the only prompt: a line that begins with "#" is a comment in a file that is shown."""
 
@@ -64,3 +89,4 @@ def setup(app: Sphinx) -> None:
     """Take part in the build."""
     app.add_lexer("console", Console)
     app.add_transform(IndexAtSections)
+    app.add_transform(LanguageOfBlocks)
