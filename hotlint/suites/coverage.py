@@ -1,8 +1,9 @@
-"""Coverage: which conditions, branches of `if`, resources and outputs of templates the tests reach."""
+"""Coverage: what of a template the dry runs of the tests reach, and which of its resources and outputs they assert."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -12,10 +13,14 @@ from hotlint.analysis.template import Output, Part, Resource, argument, span_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError
+from hotlint.suites.model import SuiteTest
+from hotlint.suites.paths import looked_at, split_path
 from hotlint.syntax.source import Span
 
 KINDS = ("condition", "branch", "resource", "output")
 """What is counted, in the order of reports."""
+ASSERTED_KINDS = ("resource", "output")
+"""What an assertion can look at."""
 TEMPLATE_LIMIT = 500
 """Previews that one test may add: a deep tree of nested templates has thousands."""
 
@@ -43,11 +48,15 @@ class CoverPoint(NamedTuple):
 
 
 class TemplateCoverage(NamedTuple):
-    """The coverage of one template: how often each of its points was reached, by the number of tests."""
+    """The coverage of one template: how often each of its points was reached, by the number of tests.
+
+    `asserted` counts the tests whose assertions look at a resource or output, by its kind and name.
+    """
 
     path: str
     text: str
     hits: dict[CoverPoint, int]
+    asserted: dict[tuple[str, str], int]
 
     def points(self, kind: str | None = None) -> list[CoverPoint]:
         """Return the points in the order of the text; those of one kind, or all."""
@@ -56,6 +65,19 @@ class TemplateCoverage(NamedTuple):
     def missed(self) -> list[CoverPoint]:
         """Return the points that no test reaches, in the order of the text."""
         return [point for point in self.points() if not self.hits[point]]
+
+    def assertions(self, point: CoverPoint) -> int | None:
+        """Return how many tests assert something of a resource or output; None for another point."""
+        return self.asserted.get((point.kind, point.name), 0) if point.kind in ASSERTED_KINDS else None
+
+    def not_asserted(self) -> list[CoverPoint]:
+        """Return the points that tests reach and no assertion looks at, in the order of the text."""
+        return [point for point in self.points() if self.hits[point] and self.assertions(point) == 0]
+
+    def asserted_share(self) -> tuple[int, int]:
+        """Return how many resources and outputs assertions look at, and how many there are."""
+        counts = [count for point in self.points() if (count := self.assertions(point)) is not None]
+        return sum(count > 0 for count in counts), len(counts)
 
     def share(self, kind: str | None = None) -> tuple[int, int]:
         """Return how many points were reached, and how many there are."""
@@ -69,15 +91,26 @@ class Coverage:
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
         self._hits: dict[str, dict[CoverPoint, int]] = {}
+        self._asserted: dict[str, Counter[tuple[str, str]]] = {}
 
     def add(self, preview: Preview) -> None:
         """Add what one dry run reaches. Raises nothing."""
-        waiting, left = [preview], TEMPLATE_LIMIT
-        while waiting and left:
-            left -= 1
-            one = waiting.pop()
+        for one in _with_nested(preview):
             self.add_context(one.context)
-            waiting += one.previews()
+
+    def add_assertions(self, preview: Preview, test: SuiteTest) -> None:
+        """Add what the assertions of one test look at: a stored preview holds all of it."""
+        paths = [assertion.path for assertion in test.assertions]
+        paths += [str(assertion.expected) for assertion in test.assertions if assertion.operator == "same_as"]
+        found = {place for path in paths for place in looked_at(preview, split_path(path))}
+        effects = test.update.effects if test.update is not None else {}
+        found.update(place for name in effects for place in looked_at(preview, _of_effect(preview, name)))
+        for one in _with_nested(preview) if test.snapshot is not None else ():
+            template = one.context.template
+            found.update((one.context.path, "resource", name) for name in template.resources)
+            found.update((one.context.path, "output", name) for name in template.outputs)
+        for path, kind, name in {(os.path.abspath(path), kind, name) for path, kind, name in found}:
+            self._asserted.setdefault(path, Counter())[kind, name] += 1
 
     def add_context(self, context: TemplateContext) -> None:
         """Add what the evaluation of one template reaches, without those nested in it."""
@@ -94,10 +127,16 @@ class Coverage:
             own = self._hits.setdefault(path, {})
             for point, count in hits.items():
                 own[point] = own.get(point, 0) + count
+        for path, counts in other._asserted.items():
+            self._asserted.setdefault(path, Counter()).update(counts)
 
     def templates(self) -> list[TemplateCoverage]:
         """Return the coverage of each template, by path."""
-        return [TemplateCoverage(path, self._texts[path], hits) for path, hits in sorted(self._hits.items())]
+        asserted = self._asserted
+        return [
+            TemplateCoverage(path, self._texts[path], hits, dict(asserted.get(path, {})))
+            for path, hits in sorted(self._hits.items())
+        ]
 
 
 def total_share(templates: Iterable[TemplateCoverage], kind: str | None = None) -> tuple[int, int]:
@@ -106,10 +145,32 @@ def total_share(templates: Iterable[TemplateCoverage], kind: str | None = None) 
     return sum(reached for reached, _ in shares), sum(count for _, count in shares)
 
 
+def total_asserted(templates: Iterable[TemplateCoverage]) -> tuple[int, int]:
+    """Return how many resources and outputs of several templates assertions look at, and how many there are."""
+    shares = [template.asserted_share() for template in templates]
+    return sum(asserted for asserted, _ in shares), sum(count for _, count in shares)
+
+
 def percent(share: tuple[int, int]) -> float:
     """Return a share as a percentage; 100 where there is nothing to reach."""
     reached, count = share
     return 100.0 * reached / count if count else 100.0
+
+
+def _with_nested(preview: Preview) -> Iterator[Preview]:
+    """Yield a preview and those nested in it, up to a limit."""
+    waiting, left = [preview], TEMPLATE_LIMIT
+    while waiting and left:
+        left -= 1
+        one = waiting.pop()
+        yield one
+        waiting += one.previews()
+
+
+def _of_effect(preview: Preview, name: str) -> list[str | int]:
+    """Return the path to the resource whose effect an update expects, such as `group` or `group.0`."""
+    first = name if name in preview.resources() else name.partition(".")[0]
+    return ["resources", first]
 
 
 def _points(context: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:

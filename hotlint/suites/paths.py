@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean
@@ -69,6 +69,22 @@ def find(preview: StackResult, steps: list[str | int]) -> FoundValue:
             return FoundValue("absent", None, f"output '{name}' is disabled: {why}", None, False)
         return found._replace(enabled=enabled)
     return found
+
+
+def looked_at(preview: StackResult, steps: list[str | int]) -> Iterator[tuple[str, str, str]]:
+    """Yield the resources and outputs that a path leads through, each as the path of its template, its kind and its name."""
+    if len(steps) < 2 or steps[0] not in ("resources", "outputs"):
+        return
+    name, rest = str(steps[1]), steps[2:]
+    yield preview.context.path, str(steps[0])[:-1], name
+    found = preview.resources().get(name) if steps[0] == "resources" else None
+    while found is not None and found.nested is not None:
+        rest = rest[1:] if rest[:1] == ["nested"] else rest
+        if found.nested.preview is not None:
+            yield from looked_at(found.nested.preview, rest)
+            return
+        rest = rest[1:] if rest[:1] == ["resources"] else rest
+        found, rest = found.nested.members.get(str(rest[0])) if rest else None, rest[1:]
 
 
 def _absent(message: str) -> FoundValue:

@@ -149,6 +149,7 @@ class SuiteRun:
             yield from self._snapshot(planned.id, test.snapshot, self.runs.redacting(preview))
         if self.options.coverage is not None:
             self.options.coverage.add(preview)
+            self.options.coverage.add_assertions(preview, test)
             if test.update is not None:
                 self.options.coverage.add(self.runs.preview(inputs.changed(test.update.inputs)))
 

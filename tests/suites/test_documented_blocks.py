@@ -73,9 +73,10 @@ def test_the_page_on_tests(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     path.write_text(f"{head}{matrix}tests: [{{name: a, assert: {{outputs.address: 10.0.0.5}}}}]\n")
     assert main(["test"]) == 0, capsys.readouterr().out
     assert len(tests) == 2
+    (code,) = (block for block in others if block.startswith("def "))
+    assert set(others) == {*commands, run, *tests, matrix, code}, "each block of the page is run"
 
     (folder / "prod.yaml").write_text("parameters: {image: debian-12, network: private, subnet: private-subnet}\n")
-    (code,) = (block for block in others if block.startswith("def "))
     names: dict[str, Any] = {}
     exec(code, names)
     names["test_address"](HotFixture(folder))
@@ -96,3 +97,4 @@ def test_the_page_on_policies(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert printed(checked, capsys) == said(checked)
     commands = [block for block in others if block.startswith("$ hotlint")]
     assert [printed(block, capsys) for block in commands] == [said(block) for block in commands]
+    assert set(others) == {*own, file, *commands}, "each block of the page is run"

@@ -357,6 +357,43 @@ def test_coverage_includes_nested_templates(folder: SuiteFolder) -> None:
     assert [Path(t.path).name for t in folder.coverage.templates()] == ["outer.yaml", "t.yaml"]
 
 
+def asserted(folder: SuiteFolder, name: str = "t.yaml") -> set[str]:
+    """Return the resources and outputs of a template that the assertions of the suite look at."""
+    (template,) = (one for one in folder.coverage.templates() if Path(one.path).name == name)
+    return {point.name for point in template.points() if template.assertions(point)}
+
+
+@pytest.mark.parametrize(
+    ("assertions", "names"),
+    [
+        ("assert: {outputs.image: cirros}", {"image"}),
+        ("assert: {resources.volume: {enabled: false}}", {"volume"}),
+        ("assert: {outputs.image: {same_as: resources.server.properties.image}}", {"image", "server"}),
+        ("assert: {conditions.is_large: false}", set()),
+        ("parameters: {large: true}\n  errors: []", set()),
+        ("update: {parameters: {large: true}, expect: {volume: add}}", {"volume"}),
+    ],
+)
+def test_coverage_counts_what_assertions_look_at(folder: SuiteFolder, assertions: str, names: set[str]) -> None:
+    folder.run(suite(assertions))
+    assert asserted(folder) == names
+
+
+def test_assertions_on_nested_stacks_look_at_the_nested_template(folder: SuiteFolder) -> None:
+    folder.write("outer.yaml", "heat_template_version: 2018-08-31\nresources: {inner: {type: t.yaml}}\n")
+    folder.run(suite("assert: {resources.inner.outputs.image: cirros}").replace("t.yaml", "outer.yaml"))
+    assert asserted(folder) == {"image"}
+    assert asserted(folder, "outer.yaml") == {"inner"}
+
+
+def test_a_stored_preview_asserts_everything(folder: SuiteFolder) -> None:
+    folder.run(suite("snapshot: true"), update=True)
+    (template,) = folder.coverage.templates()
+    asserted_, count = template.asserted_share()
+    assert asserted_ == count > 3
+    assert template.not_asserted() == []
+
+
 # -- selection, hostile input ----------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hotlint.output.findings.model import portable
 from hotlint.output.html_page import page, text
-from hotlint.suites.coverage import KINDS, CoverPoint, TemplateCoverage, percent, total_share
+from hotlint.suites.coverage import KINDS, CoverPoint, TemplateCoverage, percent, total_asserted, total_share
 from hotlint.syntax.source import LineIndex
 
 MARKS = {"hit": "var(--good)", "partial": "var(--warn)", "missed-line": "var(--bad)"}
@@ -32,7 +32,7 @@ def _table(names: list[str], found: list[TemplateCoverage]) -> str:
     heads = "".join(f"<th>{kind}</th>" for kind in KINDS)
     rows = "".join(_row(f'<a href="#t{n}">{text(names[n])}</a>', [one]) for n, one in enumerate(found))
     return (
-        f"<h2>Templates</h2><table class='fit'><thead><tr><th>template</th>{heads}<th>covered</th></tr></thead>"
+        f"<h2>Templates</h2><table class='fit'><thead><tr><th>template</th>{heads}<th>covered</th><th>asserted</th></tr></thead>"
         f"<tbody>{rows}{_row('total', found)}</tbody></table>"
     )
 
@@ -42,7 +42,8 @@ def _row(name: str, found: list[TemplateCoverage]) -> str:
     counts = (f"{reached}/{count}" if count else "" for reached, count in shares)
     cells = "".join(f'<td data-label="{kind}">{count}</td>' for kind, count in zip(KINDS, counts, strict=True))
     covered = f'<td data-label="covered">{percent(total_share(found)):.1f}%</td>'
-    return f'<tr class="entry"><td>{name}</td>{cells}{covered}</tr>'
+    asserted = f'<td data-label="asserted">{percent(total_asserted(found)):.1f}%</td>'
+    return f'<tr class="entry"><td>{name}</td>{cells}{covered}{asserted}</tr>'
 
 
 def _template(number: int, name: str, one: TemplateCoverage) -> str:
@@ -64,7 +65,8 @@ def _line(number: int, line: str, points: list[CoverPoint], one: TemplateCoverag
     missed = [point for point in points if not one.hits[point]]
     mark = "" if not points else "hit" if not missed else "missed-line" if len(missed) == len(points) else "partial"
     edge = f"border-left:4px solid {MARKS[mark]};padding-left:.5rem;" if mark else "padding-left:.75rem;"
-    said = "; ".join(point.what for point in missed)
+    unseen = [point for point in points if one.hits[point] and one.assertions(point) == 0]
+    said = "; ".join([point.what for point in missed] + [f"no assertion looks at {point.name}" for point in unseen])
     note = said or (f"reached by {max(one.hits[point] for point in points)} tests" if points else "")
     return (
         f'<tr data-coverage="{mark}"><td class="note">{number + 1}</td>'

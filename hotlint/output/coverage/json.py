@@ -1,4 +1,4 @@
-"""Coverage as JSON: {"covered": percent, "templates": [{"path", "covered", "points": [...]}]}."""
+"""Coverage as JSON: {"covered": percent, "asserted": percent, "templates": [{"path", "covered", "asserted", "points": [...]}]}."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from hotlint.output.findings.model import portable
 from hotlint.output.preview.json import dumped
-from hotlint.suites.coverage import KINDS, TemplateCoverage, percent, total_share
+from hotlint.suites.coverage import KINDS, TemplateCoverage, percent, total_asserted, total_share
 from hotlint.syntax.source import LineIndex
 
 
@@ -25,7 +25,7 @@ def _template(one: TemplateCoverage) -> dict[str, Any]:
         points.append(
             {
                 "kind": point.kind, "name": point.name, "outcome": point.outcome or None, "line": line,
-                "column": column, "hits": one.hits[point],
+                "column": column, "hits": one.hits[point], "assertions": one.assertions(point),
             }
         )  # fmt: skip
     return {"path": portable(one.path), **_shares([one]), "points": points}
@@ -35,5 +35,6 @@ def _shares(templates: list[TemplateCoverage]) -> dict[str, Any]:
     by_kind = {kind: total_share(templates, kind) for kind in KINDS}
     return {
         "covered": round(percent(total_share(templates)), 2),
+        "asserted": round(percent(total_asserted(templates)), 2),
         **{kind: {"reached": reached, "count": count} for kind, (reached, count) in by_kind.items()},
     }
