@@ -24,6 +24,7 @@ from hotlint.linter.diagnostic import (
     finding_cause,
     name_cause,
     value_cause,
+    version_cause,
 )
 from hotlint.linter.rules.property_problems import (
     has_misspelled,
@@ -102,4 +103,5 @@ __all__ = [
     "parameters_read_early",
     "schema_problems",
     "value_cause",
+    "version_cause",
 ]

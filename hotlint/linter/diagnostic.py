@@ -32,6 +32,7 @@ __all__ = [
     "name_cause",
     "sort_and_dedupe",
     "value_cause",
+    "version_cause",
     "with_line",
 ]
 
@@ -97,6 +98,11 @@ def finding_cause(path: str, code: str, span: Span) -> str:
 def value_cause(path: str, offset: int, wanted: str) -> str:
     """Return the name of a cause: a value in an environment that is not `wanted`, which describes a parameter."""
     return f"value {os.path.abspath(path)}:{offset} {wanted}"
+
+
+def version_cause(path: str) -> str:
+    """Return the name of a cause: the version of a template, which lacks what the template uses."""
+    return f"version {os.path.abspath(path)}:"
 
 
 class Diagnostic(NamedTuple):

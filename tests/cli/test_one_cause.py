@@ -275,3 +275,34 @@ def test_a_mistake_of_several_deployments_is_shown_once_with_the_origins_of_the_
     assert [(found.path, found.code) for found in shown] == [("web.yaml", "HOT505")] * 2
     assert sorted(shown[0].see + shown[1].see) == [f"{name}.env: value of parameter 'size'" for name in "abc"]
     assert len(tree.data("--select", "HOT505", ".")) == 3
+
+
+def test_a_property_that_gets_a_refused_value_is_no_mistake_of_its_own(tree: Tree) -> None:
+    tree.write(
+        web=V + "parameters: {vnic: {type: string, constraints: [{allowed_values: [normal, direct]}]}}\n"
+        "resources:\n  p: {type: 'OS::Neutron::Port', properties: {network: n, 'binding:vnic_type': {get_param: vnic}}}\n"
+    )
+    Path("web.env").write_text("parameters: {vnic: sriov}\n")
+    assert {"HOT215", "HOT506"} <= {found["code"] for found in tree.data()}
+    assert [found.code for found in tree.errors()] == ["HOT215"]
+
+
+def test_an_old_version_is_one_mistake(tree: Tree) -> None:
+    tree.write(
+        a="heat_template_version: 2015-04-30\nconditions: {c: true}\n"
+        "parameters: {p: {type: string, default: a, tags: [a]}}\n"
+        "resources:\n  r: {type: 'OS::Heat::None', condition: c}\n  s: {type: 'OS::Heat::None', condition: c}\n"
+    )
+    codes = [found["code"] for found in tree.data() if found["severity"] == "error"]
+    assert codes[:2] == ["HOT118", "HOT104"]
+    assert len(codes) == 5
+    (shown,) = tree.errors()
+    assert shown.code == "HOT118"
+
+
+def test_a_nested_template_of_an_old_version_is_shown_where_it_is(tree: Tree) -> None:
+    tree.write(
+        a=V + "resources:\n  r: {type: nested.yaml}\n",
+        nested="heat_template_version: 2015-04-30\nconditions: {c: true}\n",
+    )
+    assert [(found.path, found.code) for found in tree.errors()] == [("nested.yaml", "HOT118")]

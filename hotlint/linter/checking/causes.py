@@ -11,13 +11,15 @@ from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safe
 RELATED_LIMIT = 5
 """The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
 SAME = "same problem here"
+_VERSION = "version "
+"""How the cause of an old version begins. Each place is a finding of its own, since each can be repaired alone."""
 
 
 def fold(found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
-        if finding.causes:
+        if finding.causes and not finding.causes[0].startswith(_VERSION):
             groups.setdefault((finding.rule, frozenset(finding.causes)), []).append(finding)
     folded: dict[int, Diagnostic | None] = {}
     for group in groups.values():

@@ -1,4 +1,4 @@
-"""Coverage as JSON: {"covered": percent, "asserted": percent, "templates": [{"path", "covered", "asserted", "points": [...]}]}."""
+"""Coverage as JSON: `{"covered": percent, "asserted": percent, "templates": [...]}`, each template with its points."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ reads keep the findings of each file as they are, whichever files are checked wi
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.causes import RELATED_LIMIT, SAME
@@ -17,8 +17,10 @@ from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Rel
 _Number = tuple[int, int]
 """The number of a report in the run, and that of a finding in the report."""
 _WORDS = "words "
-_NO_FINDING = ("file ", "value ", _WORDS)
-"""The beginnings of causes that are no findings: a missing file, a bad value, the words of a warning."""
+_AT = ("value ", "version ")
+"""The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
+_NO_FINDING = ("file ", *_AT, _WORDS)
+"""The beginnings of causes that are no findings: a missing file, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""
 
@@ -72,7 +74,30 @@ def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
         at_home = all(cause in homes for cause in causes)
         shown = min(homes[cause] for cause in causes) if at_home else min(places, key=lambda p: p.rank).number
         followers.setdefault(shown, []).extend(place for place in places if place.number != shown)
+    for place, shown in _of_refused_values(reports, {p.number: at for at, places in followers.items() for p in places}):
+        followers.setdefault(shown, []).append(place)
     return {shown: sorted(places) for shown, places in followers.items() if places}
+
+
+def _of_refused_values(
+    reports: Iterable[FileReport], shown: Mapping[_Number, _Number]
+) -> Iterator[tuple[_Place, _Number]]:
+    """Yield the errors of properties that get a value which its parameter refuses already, with the finding about that.
+
+    `shown` is the finding that is shown instead of another one, by their numbers.
+    """
+    refused: dict[tuple[str | None, PositionSpan], _Number] = {}
+    given: list[tuple[_Place, tuple[RelatedPosition, ...]]] = []
+    for place, found in _findings(reports):
+        if found.severity == "error" and any(cause.startswith("value ") for cause in found.causes):
+            for related in found.related:
+                refused.setdefault((related.path, related.span), shown.get(place.number, place.number))
+        elif not found.causes and _ORIGIN in found.message:
+            given.append((place, found.related))
+    for place, related_places in given:
+        number = next((refused[at] for one in related_places if (at := (one.path, one.span)) in refused), None)
+        if number is not None:
+            yield place, number
 
 
 def _of_several_deployments(
@@ -110,7 +135,7 @@ def _findings(reports: Iterable[FileReport]) -> Iterator[tuple[_Place, Finding]]
 
 def _rank(found: Finding) -> tuple[int, bool]:
     """Return how a finding compares to others of its causes: the most severe comes first, then the one where the cause is."""
-    own = f"value {os.path.abspath(found.path)}:" if found.causes else ""
+    own = tuple(f"{begin}{os.path.abspath(found.path)}:" for begin in _AT) if found.causes else ()
     return SEVERITIES.index(found.severity), not any(cause.startswith(own) for cause in found.causes)
 
 

@@ -2,7 +2,19 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.rule import Checked, Entry, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Severity, Target
+from hotlint.rule import (
+    Checked,
+    Entry,
+    Example,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Scalar,
+    Severity,
+    Target,
+    version_cause,
+)
 from hotlint.syntax.nodes import entry_name, key_name
 from hotlint_rules.structure._nodes import names_a_type
 
@@ -75,7 +87,7 @@ resources:
                 message = (
                     f"key '{name}' of a resource requires version {since} or later; this template has version {has}"
                 )
-                yield ctx.report(place, message)
+                yield ctx.report(place, message, causes=[version_cause(ctx.template_context.path)])
                 continue
             free = [word for k, word in keys.items() if k not in resource.fields]
             right = _CFN.get(name) or unambiguous_match(key_name(entry.key), free)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language import functions, versions
-from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Target, Template
+from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Target, Template, version_cause
 
 _NAMED = 2
 """How many of the newer parts the message names; it counts the rest."""
@@ -50,7 +50,8 @@ conditions:
             f"this template requires {versions.display_name(needed)} or later"
         )
         target = Target(node)
-        yield ctx.report(target, message, fix=ctx.rename_fix(target, needed, "unsafe"))
+        causes = [version_cause(ctx.template_context.path)]
+        yield ctx.report(target, message, fix=ctx.rename_fix(target, needed, "unsafe"), causes=causes)
 
 
 def _used(template: Template) -> Iterator[tuple[str, str]]:
