@@ -38,7 +38,32 @@ def happen(heat: Heat, name: str, rng: random.Random, plan: Any) -> list[str]:
         refused = plan().get("refused") if suspended == "SUSPEND_COMPLETE" else ["not asked"]
         resumed = heat.act(name, "resume").status
         return [suspended, resumed, "" if refused else "NOT REFUSED while suspended"]
-    return []
+    if choice < 0.37:
+        return _signal(heat, name, rng)
+    return _mark_unhealthy(heat, name, rng) if choice < 0.43 else []
+
+
+def _signal(heat: Heat, name: str, rng: random.Random) -> list[str]:
+    """Let a policy scale its group, so that the group has another size than its template says."""
+    policies = [p for p, r in heat.resources(name).items() if r["resource_type"] == "OS::Heat::ScalingPolicy"]
+    if not policies:
+        return []
+    path, stack = rng.choice(sorted(policies))[-1], heat.shown(name)["id"]
+    status, _ = heat.call("POST", f"/stacks/{name}/{stack}/resources/{path}/signal")
+    time.sleep(4)
+    heat.settle(name)
+    return [f"signal of {path}: {status}"]
+
+
+def _mark_unhealthy(heat: Heat, name: str, rng: random.Random) -> list[str]:
+    """Tell Heat that a resource does not work, so that the next update replaces it."""
+    listed = [p for p, r in heat.resources(name).items() if len(p) == 1 and r["physical_resource_id"]]
+    if not listed:
+        return []
+    chosen, stack = rng.choice(sorted(listed))[0], heat.shown(name)["id"]
+    given = {"mark_unhealthy": True, "resource_status_reason": "it does not work"}
+    status, _ = heat.call("PATCH", f"/stacks/{name}/{stack}/resources/{chosen}", given)
+    return [f"marked unhealthy: {chosen}: {status}"]
 
 
 def _delete_something(heat: Heat, name: str, rng: random.Random) -> list[str]:

@@ -337,7 +337,7 @@ class ComputeGenerator(StackGenerator):
             given["name"] = f"s-{self.rng.choice('abc')}"
         elif choice == 3 and "user_data" in given:
             given["user_data"] = f"#!/bin/sh\necho {self.rng.choice('abc')}"
-        elif choice == 4:
+        elif choice == 4 and "image" in given:
             given["image"] = "cirros" if given["image"] != "cirros" else self.image
         elif choice == 5:
             given["networks"] = [{"network": "private"}]
@@ -355,7 +355,7 @@ class ComputeGenerator(StackGenerator):
         if volume is None:
             return ""
         given, choice = volume["properties"], self.rng.randrange(5)
-        if choice == 0:
+        if choice == 0 and isinstance(given["size"], int):
             given["size"] += 1
         elif choice == 1:
             given["name"] = self.rng.choice(["v1", "v2", "v3"])

@@ -28,6 +28,7 @@ from by_hand import happen
 from compute_generator import ComputeGenerator
 from heat_stacks import Heat, Outcome, actions
 from stack_generator import StackGenerator
+from varied_generator import VariedGenerator
 
 LEAST_SAME = 99.0
 """Per cent of the resources for which a plan and Heat must agree."""
@@ -46,6 +47,7 @@ def main() -> int:
     add("--prefix", default="plan", help="what the names of the stacks begin with")
     add("--parallel", type=int, default=2)
     add("--compute", action="store_true", help="also servers, volumes, scaling groups, software deployments and stacks")
+    add("--varied", action="store_true", help="also resources and changes that --compute does not make")
     add("--out", type=Path, default=Path("plan-updates.json"))
     add("--keep", type=Path, help="folder for the templates, plans and outcomes of each case")
     options = parser.parse_args()
@@ -80,8 +82,8 @@ def run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]
 
 def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
     heat = Heat(options.cloud)
-    made = ComputeGenerator(seed, f"{options.prefix}-{seed}") if options.compute else StackGenerator(seed, "plan")
     name = f"{options.prefix}-{seed}"
+    made = generator(options, seed, name)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
         folder.mkdir()
@@ -111,6 +113,13 @@ def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any
             print(f"{name}.{number} {changes}: {outcome.status} {case['wrong']}", file=sys.stderr, flush=True)
             yield case
         heat.delete(name)
+
+
+def generator(options: argparse.Namespace, seed: int, name: str) -> StackGenerator:
+    """Return what makes a stack and its updates."""
+    if options.varied:
+        return VariedGenerator(seed, name)
+    return ComputeGenerator(seed, name) if options.compute else StackGenerator(seed, "plan")
 
 
 def kept(parameters: dict[str, Any], given: dict[str, Any], shown: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,642 @@
+"""Makes random stacks as `compute_generator` does, with resources and changes that it never makes."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from compute_generator import NODE, ComputeGenerator
+from stack_generator import NESTED, Template
+
+WORD = "word.yaml"
+WORDS = (WORD, NESTED, "OS::Heat::TestResource")
+"""What the type of the registry may lead to."""
+
+
+class VariedGenerator(ComputeGenerator):
+    """A stack with more kinds of resources, written in more ways."""
+
+    def __init__(self, seed: int, prefix: str) -> None:
+        self.word: Template = _word()
+        self.mapped = WORD
+        self.head: dict[str, Any] = {"heat_template_version": "2021-04-16"}
+        self.outputs: dict[str, Any] = {}
+        super().__init__(seed, prefix)
+
+    def template(self) -> Template:
+        found = super().template()
+        found["parameters"]["kind"] = {"type": "string", "default": "k", "immutable": True}
+        found["parameters"]["list"] = {"type": "comma_delimited_list", "default": "a,b"}
+        found["conditions"]["two"] = {"equals": [{"get_param": "size"}, 2]}
+        found["outputs"] |= self.outputs
+        return {**found, **self.head}
+
+    def files(self) -> dict[str, Template]:
+        return {**super().files(), WORD: self.word}
+
+    def registry(self) -> dict[str, Any]:
+        return {**super().registry(), "Site::Word": self.mapped}
+
+    # -- adding -------------------------------------------------------------------------------------------------------
+
+    def makers(self) -> list[Any]:
+        more = [
+            self.add_private_port, self.add_private_port, self.add_booted, self.add_random_parts, self.add_policy, self.add_word,
+            self.add_rule, self.add_listed, self.add_switch, self.add_kept, self.add_adopted, self.add_typed_value,
+            self.add_admin, self.add_clone, self.add_group_of_group, self.add_aws, self.add_batch, self.add_server,
+            self.add_volume, self.add_delay,
+        ]  # fmt: skip
+        return [*super().makers(), *more, *more]
+
+    def text(self) -> Any:
+        if self.rng.random() < 0.75:
+            return super().text()
+        inner = super().text()
+        choices: list[Any] = [
+            {"list_join": ["-", ["x", inner, {"get_param": "kind"}]]},
+            {"if": ["two", inner, self.rng.choice("ab")]},
+            {"digest": ["sha512", inner]},
+            {"yaql": {"expression": "str($.data).len()", "data": {"get_param": "label"}}},
+            {"str_replace_strict": {"template": "-T-", "params": {"T": inner}}},
+            {"list_join": [",", {"repeat": {"for_each": {"%i%": {"get_param": "list"}}, "template": "v-%i%"}}]},
+            {"make_url": {"scheme": "http", "host": "h", "path": {"get_param": "label"}}},
+        ]
+        return self.rng.choice(choices)
+
+    def plain(self) -> Any:
+        return self.rng.choice(["a", "b", {"get_param": "label"}, {"if": ["two", "p", "q"]}])
+
+    def add_server(self) -> str:
+        name, rng = super().add_server(), self.rng
+        given = self.resources[name]["properties"]
+        networks = [*self.of("OS::Neutron::Net")]
+        subnets = self.of("OS::Neutron::Subnet")
+        if networks and rng.random() < 0.4:
+            given["networks"] = rng.choice(
+                [
+                    [{"network": "private"}, {"subnet": {"get_resource": rng.choice(subnets)}}],
+                    [{"subnet": {"get_resource": rng.choice(subnets)}}],
+                    [{"network": "private"}, {"network": "private"}],
+                ]
+            )
+        if rng.random() < 0.3 and "port" not in repr(given["networks"]):
+            given["security_groups"] = [rng.choice(["default", *({"get_resource": g} for g in self.groups())])]
+        if rng.random() < 0.2:
+            given["config_drive"] = rng.choice([True, False])
+        if rng.random() < 0.2:
+            given["availability_zone"] = rng.choice(["az1", "az2"])
+        if rng.random() < 0.2:
+            given["metadata"] = {"a": self.plain(), "b": self.plain()}
+        if rng.random() < 0.2:
+            given["image"], given["flavor"] = "ubuntu", "m1.small"
+        return name
+
+    def groups(self) -> list[str]:
+        return self.of("OS::Neutron::SecurityGroup")
+
+    def add_private_port(self) -> str:
+        """Add a port with what ports may have, in the network of all or one of the stack."""
+        rng, given = self.rng, dict[str, Any]()
+        given["network"] = rng.choice(["private", *({"get_resource": n} for n in self.of("OS::Neutron::Net"))])
+        if given["network"] != "private" and not self.of("OS::Neutron::Subnet"):
+            given["network"] = "private"
+        for change in range(5):
+            if rng.random() < 0.3:
+                self.change_port_part(given, change)
+        return self.put("pport", "OS::Neutron::Port", given)
+
+    def change_port_part(self, given: dict[str, Any], choice: int) -> None:
+        rng = self.rng
+        if choice == 0:
+            given["allowed_address_pairs"] = [{"ip_address": f"10.0.0.{rng.randrange(200, 204)}"}]
+        elif choice == 1:
+            given["security_groups"] = rng.choice([[], ["default"], *([{"get_resource": g}] for g in self.groups())])
+        elif choice == 2:
+            given["name"] = self.plain()
+        elif choice == 3:
+            given["admin_state_up"] = rng.random() < 0.5
+        elif choice == 4:
+            given["value_specs"] = {"description": rng.choice("ab")}
+        elif choice == 5:
+            given["tags"] = [rng.choice("xy")]
+        elif choice == 6:
+            given["mac_address"] = f"fa:16:3e:00:{rng.randrange(16, 99)}:{rng.randrange(16, 99)}"
+        elif choice == 7:
+            given["device_owner"] = rng.choice(["site:a", "site:b"])
+        else:
+            given["replacement_policy"] = rng.choice(["AUTO", "REPLACE_ALWAYS"])
+
+    def add_booted(self) -> str:
+        """Add a server that boots from a volume."""
+        device: dict[str, Any] = {"boot_index": 0, "delete_on_termination": True}
+        if self.rng.random() < 0.5:
+            device |= {"image": "cirros", "volume_size": self.rng.choice([1, 2])}
+        else:
+            volume = self.put("boot", "OS::Cinder::Volume", {"size": 1, "image": "cirros"})
+            device["volume_id"] = {"get_resource": volume}
+        given = {
+            "flavor": {"get_param": "flavor"}, "block_device_mapping_v2": [device], "networks": [{"network": "private"}],
+        }  # fmt: skip
+        return self.put("booted", "OS::Nova::Server", given)
+
+    def add_random_parts(self) -> str:
+        classes = [{"class": self.rng.choice(["digits", "lowercase"]), "min": self.rng.randint(1, 3)}]
+        return self.put(
+            "parts", "OS::Heat::RandomString", {"length": 9, "character_classes": classes, "salt": self.text()}
+        )
+
+    def add_policy(self) -> str:
+        """Add a policy that scales a group."""
+        groups = self.of("OS::Heat::AutoScalingGroup")
+        if not groups:
+            self.add_scaled()
+            groups = self.of("OS::Heat::AutoScalingGroup")
+        given = {
+            "auto_scaling_group_id": {"get_resource": self.rng.choice(groups)}, "adjustment_type": "change_in_capacity",
+            "scaling_adjustment": self.rng.choice([1, -1]), "cooldown": self.rng.choice([0, 1]),
+        }  # fmt: skip
+        name = self.put("policy", "OS::Heat::ScalingPolicy", given)
+        if self.rng.random() < 0.3:
+            self.put("read", "OS::Heat::Value", {"value": {"get_attr": [name, "signal_url"]}})
+        return name
+
+    def add_word(self) -> str:
+        return self.put("word", "Site::Word", {"value": self.plain()} if self.mapped != NESTED else {"text": "x"})
+
+    def add_rule(self) -> str:
+        group = self.rng.choice(self.groups() or [self.add_security_group()])
+        self.counter += 1
+        port = 1000 + self.counter
+        given = {
+            "security_group": {"get_resource": group}, "protocol": "udp", "port_range_min": port, "port_range_max": port,
+        }  # fmt: skip
+        return self.put("rule", "OS::Neutron::SecurityGroupRule", given)
+
+    def add_listed(self) -> str:
+        """Add a group whose rules are repeated for a list."""
+        rule = {"protocol": "tcp", "port_range_min": "%p%", "port_range_max": "%p%"}
+        ports = self.rng.sample(["22", "80", "443", "8080"], 2)
+        return self.put(
+            "listed", "OS::Neutron::SecurityGroup",
+            {"name": self.plain(), "rules": {"repeat": {"for_each": {"%p%": ports}, "template": rule}}},
+        )  # fmt: skip
+
+    def add_switch(self) -> str:
+        """Add a resource with properties that depend on a condition."""
+        kind = self.rng.choice(["OS::Heat::TestResource", "OS::Neutron::Net", "OS::Cinder::Volume"])
+        if kind == "OS::Cinder::Volume":
+            given: dict[str, Any] = {"size": {"if": ["two", 2, 3]}, "description": {"if": ["two", "x", "y"]}}
+        elif kind == "OS::Neutron::Net":
+            given = {"name": {"if": ["two", "n1", "n2"]}, "admin_state_up": {"if": ["enabled", True, False]}}
+        else:
+            given = {"value": {"if": ["two", self.text(), self.text()]}}
+        return self.put("switch", kind, given)
+
+    def add_kept(self) -> str:
+        """Add a resource that Heat leaves in the cloud when it goes."""
+        name = self.rng.choice([self.add_volume, self.add_net, self.add_security_group])()
+        self.resources[name]["deletion_policy"] = self.rng.choice(["Retain", "retain", "Delete"])
+        return name
+
+    def add_adopted(self) -> str:
+        name = self.name("adopted")
+        self.resources[name] = {"type": "OS::Nova::KeyPair", "external_id": "default"}
+        return name
+
+    def add_typed_value(self) -> str:
+        pairs: list[tuple[str, Any]] = [
+            ("json", {"a": self.text(), "b": 1}), ("comma_delimited_list", [self.plain(), "c"]),
+            ("number", self.rng.choice([1, 2, {"get_param": "size"}])), ("boolean", {"get_param": "on"}),
+        ]  # fmt: skip
+        type_, value = self.rng.choice(pairs)
+        return self.put("typed", "OS::Heat::Value", {"type": type_, "value": value})
+
+    def add_admin(self) -> str:
+        self.counter += 1
+        unique = f"{self.prefix}-{self.counter}"
+        pairs: list[tuple[str, dict[str, Any]]] = [
+            ("OS::Nova::Flavor", {"ram": 64, "vcpus": 1, "disk": 0, "name": unique, "extra_specs": {"a:b": "c"}}),
+            ("OS::Cinder::VolumeType", {"name": unique, "description": "d"}),
+            ("OS::Neutron::AddressScope", {"ip_version": 4, "name": unique}),
+            ("OS::Neutron::SubnetPool", {"prefixes": [f"172.16.{self.counter % 250}.0/24"], "name": unique}),
+            ("OS::Keystone::Project", {"name": unique, "description": "d"}),
+            ("OS::Keystone::Role", {"name": unique}),
+        ]
+        kind, given = self.rng.choice(pairs)
+        return self.put("admin", kind, given)
+
+    def add_clone(self) -> str:
+        source = self.put("source", "OS::Cinder::Volume", {"size": 1})
+        return self.put("clone", "OS::Cinder::Volume", {"size": 1, "source_volid": {"get_resource": source}})
+
+    def add_group_of_group(self) -> str:
+        """Add a group of nested templates, with a removal policy that names a member by its id."""
+        count = self.rng.choice([2, 3])
+        member = {"type": self.rng.choice([NESTED, "Site::Word"]), "properties": {}}
+        member["properties"] = {"text": "%index%"} if member["type"] == NESTED else {"value": "%index%"}
+        group = self.put("outer", "OS::Heat::ResourceGroup", {"count": count, "resource_def": member})
+        for read in self.rng.sample([["refs", 0], ["resource.0"], ["word"], ["attributes", "word"], ["refs_map"]], 2):
+            self.put("read", "OS::Heat::Value", {"value": {"get_attr": [group, *read]}})
+        return group
+
+    def add_aws(self) -> str:
+        if self.rng.random() < 0.5:
+            return self.put("aws", "AWS::EC2::Volume", {"Size": "1", "AvailabilityZone": "nova"})
+        rule = {"IpProtocol": "tcp", "FromPort": "22", "ToPort": self.rng.choice(["22", "23"]), "CidrIp": "10.0.0.0/8"}
+        return self.put(
+            "aws", "AWS::EC2::SecurityGroup", {"GroupDescription": self.plain(), "SecurityGroupIngress": [rule]}
+        )
+
+    def add_batch(self) -> str:
+        group = self.put("batch", "OS::Heat::ResourceGroup", {"count": 3, "resource_def": self.member()})
+        self.resources[group]["update_policy"] = {"batch_create": {"max_batch_size": self.rng.choice([1, 2])}}
+        return group
+
+    def add_delay(self) -> str:
+        return self.put("delay", "OS::Heat::Delay", {"min_wait": self.rng.choice([0, 1])})
+
+    # -- changing -----------------------------------------------------------------------------------------------------
+
+    def step(self) -> list[str]:
+        found = super().step() if self.rng.random() < 0.5 else []
+        self.heal()
+        changes = [
+            self.change_networks, self.change_networks, self.change_server_part, self.change_server_part, self.change_port,
+            self.change_port, self.change_port, self.change_type, self.rename, self.change_order, self.change_keeping, self.change_mapped,
+            self.change_immutable, self.change_outputs, self.change_head, self.change_list, self.change_switch, self.change_group_part,
+            self.change_group_part, self.change_floating, self.change_word, self.change_rules, self.change_volume_part,
+            self.change_volume_part, self.change_policy_part, self.change_device, self.change_admin, self.change_parameter, self.change_aws,
+            self.rewrite, self.change_conditions, self.change_router, self.change_subnet, self.change_config, self.change_sizes,
+        ]  # fmt: skip
+        return [*found, *(said for _ in range(self.rng.choice([1, 2, 3])) if (said := self.rng.choice(changes)()))]
+
+    def change_networks(self) -> str:
+        server = self.pick("OS::Nova::Server")
+        if server is None:
+            return ""
+        own = next(n for n, r in self.resources.items() if r is server)
+        earlier = list(self.resources)[: list(self.resources).index(own)]
+        ports = [p for p in self.of("OS::Neutron::Port") if p in earlier and {"get_resource": p} not in _all(self)]
+        choices: list[Any] = [
+            [{"network": "private"}], [{"network": "private"}, {"network": "private"}],
+            [*copy.deepcopy(server["properties"].get("networks", [])), {"network": "private"}],
+            [{"network": "private", "fixed_ip": f"10.0.0.{self.rng.randrange(150, 199)}"}],
+            *([{"port": {"get_resource": p}}] for p in ports), *([{"network": "private"}, {"port": {"get_resource": p}}] for p in ports),
+            *([{"subnet": {"get_resource": s}}] for s in self.of("OS::Neutron::Subnet") if s in earlier),
+        ]  # fmt: skip
+        server["properties"]["networks"] = self.rng.choice(choices)
+        return "networks"
+
+    def change_server_part(self) -> str:
+        server = self.pick("OS::Nova::Server")
+        if server is None:
+            return ""
+        given, choice, rng = server["properties"], self.rng.randrange(13), self.rng
+        if choice == 0:
+            given["metadata"] = {"a": self.plain(), **({"b": "1"} if rng.random() < 0.5 else {})}
+        elif choice == 1 and "image" in given:
+            given["image"], given["flavor"] = rng.choice([("ubuntu", "m1.small"), ("cirros", given["flavor"])])
+        elif choice == 2:
+            given["flavor"] = rng.choice(["m1.tiny", "m1.small", "m1.medium", "m1.diskless"])
+        elif choice == 3:
+            given["user_data"] = rng.choice(["#!/bin/sh\ntrue", "#!/bin/sh\nfalse", {"get_file": WORD}])
+            given.setdefault("user_data_format", "RAW")
+        elif choice == 4:
+            given["security_groups"] = ["default"]
+        elif choice == 5:
+            given["key_name"] = rng.choice(["default", *({"get_resource": k} for k in self.earlier_keys(server))])
+        elif choice == 6:
+            given["config_drive"] = not given.get("config_drive", False)
+        elif choice == 7:
+            given["tags"] = rng.sample("xyz", 2)
+        elif choice == 8:
+            given["admin_pass"] = rng.choice(["one", "two"])
+        elif choice == 9:
+            given["software_config_transport"] = rng.choice(["POLL_SERVER_CFN", "POLL_SERVER_HEAT"])
+        elif choice == 10:
+            given["availability_zone"] = rng.choice(["az1", "az2"])
+        elif choice == 11:
+            given.pop(rng.choice(["name", "metadata", "key_name", "tags", "user_data", "scheduler_hints"]), None)
+        else:
+            given["user_data_format"] = rng.choice(["RAW", "HEAT_CFNTOOLS", "SOFTWARE_CONFIG"])
+        return f"server part {choice}"
+
+    def earlier_keys(self, server: dict[str, Any]) -> list[str]:
+        own = next(n for n, r in self.resources.items() if r is server)
+        return [
+            k for k in self.of("OS::Nova::KeyPair") if list(self.resources).index(k) < list(self.resources).index(own)
+        ]
+
+    def change_device(self) -> str:
+        server = next(
+            (r for r in self.resources.values() if "block_device_mapping_v2" in r.get("properties", {})), None
+        )
+        if server is None:
+            return ""
+        first = server["properties"]["block_device_mapping_v2"][0]
+        if "volume_size" in first and self.rng.random() < 0.5:
+            first["volume_size"] = self.rng.choice([1, 2, 3])
+        else:
+            first["delete_on_termination"] = not first["delete_on_termination"]
+        return "device"
+
+    def change_port(self) -> str:
+        port = self.pick("OS::Neutron::Port")
+        if port is None:
+            return ""
+        choice = self.rng.randrange(10)
+        if choice == 9:
+            port["properties"].pop(self.rng.choice(["name", "security_groups", "allowed_address_pairs"]), None)
+        else:
+            own = next(n for n, r in self.resources.items() if r is port)
+            kept = self.resources
+            self.resources = {n: kept[n] for n in list(kept)[: list(kept).index(own)]}
+            self.change_port_part(port["properties"], choice)
+            self.resources = kept
+        return f"port {choice}"
+
+    def change_type(self) -> str:
+        """Give a resource another type."""
+        resource = self.pick("OS::Heat::TestResource", "OS::Heat::Value", "OS::Heat::None", NESTED, "Site::Word", NODE)
+        if resource is None or "get_attr" in repr(resource):
+            return ""
+        own = next(n for n, r in self.resources.items() if r is resource)
+        if f"'{own}'" in self.used():
+            return ""
+        resource["type"] = self.rng.choice(["OS::Heat::TestResource", "OS::Heat::Value", NESTED, WORD])
+        resource["properties"] = {"text": "x"} if resource["type"] == NESTED else {"value": "x"}
+        return f"type of {own}"
+
+    def rename(self) -> str:
+        name = self.rng.choice(list(self.resources))
+        if f"'{name}'" in self.used():
+            return ""
+        fresh = self.name("renamed")
+        self.resources = {fresh if n == name else n: r for n, r in self.resources.items()}
+        return f"rename {name}"
+
+    def change_order(self) -> str:
+        names = list(self.resources)
+        last = self.rng.choice(names[1:] or names)
+        if self.resources[last].pop("depends_on", None) is None and names.index(last):
+            first = self.rng.choice(names[: names.index(last)])
+            if self.always(first):
+                self.resources[last]["depends_on"] = self.rng.choice([first, [first]])
+        return f"depends_on of {last}"
+
+    def change_keeping(self) -> str:
+        resource = self.pick()
+        assert resource is not None
+        if "external_id" not in resource:
+            resource["deletion_policy"] = self.rng.choice(["Delete", "Retain", "delete"])
+        return "deletion_policy"
+
+    def change_mapped(self) -> str:
+        """Let the registry map a type to something else."""
+        if any(r["type"] == "Site::Word" and "text" in r.get("properties", {}) for r in self.resources.values()):
+            return ""
+        self.mapped = self.rng.choice([w for w in WORDS if w != NESTED])
+        return f"registry {self.mapped}"
+
+    def change_immutable(self) -> str:
+        if self.rng.random() < 0.7:
+            self.parameters["kind"] = "k"
+            return "immutable as it was"
+        self.parameters["kind"] = self.rng.choice("kl")
+        return "immutable"
+
+    def change_outputs(self) -> str:
+        self.outputs[self.rng.choice(["one", "two"])] = {"value": self.text()}
+        self.outputs = {n: o for n, o in self.outputs.items() if all(r in self.resources for r in _names(o))}
+        return "outputs"
+
+    def change_head(self) -> str:
+        self.head["description"] = self.rng.choice("ab")
+        self.head["heat_template_version"] = self.rng.choice(["2021-04-16", "wallaby", "2018-08-31"])
+        return "head"
+
+    def change_list(self) -> str:
+        self.parameters["list"] = self.rng.choice(["a,b", "a,b,c", "b"])
+        return "parameter list"
+
+    def change_switch(self) -> str:
+        self.parameters["size"] = 2 if self.parameters["size"] != 2 else 3
+        return "size flips"
+
+    def change_conditions(self) -> str:
+        self.parameters["on"] = not self.parameters["on"]
+        return "on flips"
+
+    def change_group_part(self) -> str:
+        group = self.pick("OS::Heat::ResourceGroup")
+        if group is None:
+            return ""
+        given, choice = group["properties"], self.rng.randrange(6)
+        if choice == 0:
+            given["removal_policies"] = [{"resource_list": self.rng.sample("0123", 2)}]
+        elif choice == 1:
+            given["index_var"] = self.rng.choice(["%index%", "%i%"])
+        elif choice == 2:
+            given["resource_def"]["metadata"] = {"m": self.rng.choice("ab")}
+        elif choice == 3:
+            given["count"] = self.rng.choice([0, 1, 2, 3])
+        elif choice == 4:
+            group["update_policy"] = {"batch_create": {"max_batch_size": self.rng.choice([1, 2])}}
+        else:
+            given["resource_def"] = self.member()
+        return f"group part {choice}"
+
+    def change_sizes(self) -> str:
+        group = self.pick("OS::Heat::AutoScalingGroup")
+        if group is None:
+            return ""
+        given, choice = group["properties"], self.rng.randrange(4)
+        if choice == 0:
+            given["min_size"], given["max_size"] = self.rng.choice([(0, 5), (2, 5), (1, 2), (3, 6)])
+            given.pop("desired_capacity", None)
+        elif choice == 1:
+            given["cooldown"] = self.rng.choice([0, 60])
+        elif choice == 2:
+            given.pop("desired_capacity", None)
+        else:
+            given["resource"] = copy.deepcopy(given["resource"])
+            given["resource"]["metadata"] = {"m": self.rng.choice("ab")}
+        return f"sizes {choice}"
+
+    def change_floating(self) -> str:
+        address = self.pick("OS::Neutron::FloatingIP")
+        association = self.pick("OS::Neutron::FloatingIPAssociation")
+        if association is not None and self.rng.random() < 0.5:
+            own = next(n for n, r in self.resources.items() if r is association)
+            del self.resources[own]
+            return "floating association goes"
+        if address is None:
+            return ""
+        if self.rng.random() < 0.5:
+            address["properties"]["value_specs"] = {"description": self.rng.choice("ab")}
+        else:
+            address["properties"].pop("port_id", None)
+        return "floating part"
+
+    def change_word(self) -> str:
+        resources = self.word["resources"]
+        if self.rng.random() < 0.5:
+            resources["test"]["properties"]["update_replace"] = self.rng.random() < 0.5
+        else:
+            resources["other"] = {"type": "OS::Heat::RandomString", "properties": {"length": self.rng.choice([8, 9])}}
+        return "word"
+
+    def change_rules(self) -> str:
+        group = self.pick("OS::Neutron::SecurityGroup")
+        rule = self.pick("OS::Neutron::SecurityGroupRule")
+        if rule is not None and self.rng.random() < 0.5:
+            self.counter += 1
+            port = 1000 + self.counter
+            rule["properties"] |= {"port_range_min": port, "port_range_max": port}
+            return "rule"
+        if group is None:
+            return ""
+        ports = self.rng.sample([22, 80, 443], self.rng.randint(1, 2))
+        group["properties"]["rules"] = [{"protocol": "tcp", "port_range_min": p, "port_range_max": p} for p in ports]
+        return "rules"
+
+    def change_volume_part(self) -> str:
+        volume = self.pick("OS::Cinder::Volume")
+        if volume is None or isinstance(volume["properties"].get("size"), dict):
+            return ""
+        given, choice = volume["properties"], self.rng.randrange(7)
+        if choice == 0:
+            given["image"] = "cirros"
+        elif choice == 1:
+            given["size"] += self.rng.choice([1, 2, -1]) if given["size"] > 1 else 1
+        elif choice == 2:
+            given["read_only"] = self.rng.random() < 0.5
+        elif choice == 3:
+            given["metadata"] = {self.rng.choice("ab"): self.plain()}
+        elif choice == 4:
+            given["availability_zone"] = "nova"
+        elif choice == 5:
+            given.pop(self.rng.choice(["name", "description", "metadata", "volume_type"]), None)
+        else:
+            given["volume_type"] = self.rng.choice(["fast", "slow"])
+        return f"volume part {choice}"
+
+    def change_policy_part(self) -> str:
+        policy = self.pick("OS::Heat::ScalingPolicy")
+        if policy is None:
+            return ""
+        policy["properties"][self.rng.choice(["scaling_adjustment", "cooldown"])] = self.rng.choice([1, 2])
+        return "policy"
+
+    def change_admin(self) -> str:
+        names = [n for n in self.resources if n.startswith("admin")]
+        if not names:
+            return ""
+        given = self.resources[self.rng.choice(names)]["properties"]
+        if "ram" in given:
+            choices = [("ram", [64, 128]), ("extra_specs", [{"a:b": "d"}, {"x": "y"}]), ("name", ["f1", "f2"])]
+            name, values = self.rng.choice(choices)
+            given[name] = self.rng.choice(values) if name != "name" else f"{given['name']}x"  # type: ignore[attr-defined]
+        elif "description" in given:
+            given["description"] = self.rng.choice("de")
+        else:
+            given["name"] += "x"
+        return "admin"
+
+    def change_aws(self) -> str:
+        names = [n for n in self.resources if n.startswith("aws")]
+        if not names:
+            return ""
+        given = self.resources[self.rng.choice(names)]["properties"]
+        if "Size" in given:
+            given["Tags"] = [{"Key": "k", "Value": self.rng.choice("ab")}]
+        else:
+            given["SecurityGroupIngress"][0]["ToPort"] = self.rng.choice(["22", "23", "24"])
+        return "aws"
+
+    def rewrite(self) -> str:
+        """Write a value in another way, with the same result."""
+        resource = self.pick("OS::Heat::TestResource", "OS::Heat::Value", "OS::Neutron::Net")
+        given = resource.get("properties", {}) if resource is not None else {}
+        name = next((n for n in ("value", "name") if isinstance(given.get(n), str)), None)
+        if name is None:
+            return ""
+        given[name] = self.rng.choice([{"list_join": ["", [given[name]]]}, {"if": ["two", given[name], given[name]]}])
+        return "rewrite"
+
+    def change_router(self) -> str:
+        router = self.pick("OS::Neutron::Router")
+        if router is None:
+            return ""
+        router["properties"][self.rng.choice(["name", "description"])] = self.rng.choice("ab")
+        return "router"
+
+    def change_subnet(self) -> str:
+        subnet = self.pick("OS::Neutron::Subnet")
+        if subnet is None:
+            return ""
+        given, choice = subnet["properties"], self.rng.randrange(5)
+        base = given["cidr"].rpartition(".")[0]
+        if choice == 0:
+            given["enable_dhcp"] = self.rng.random() < 0.5
+        elif choice == 1:
+            given["host_routes"] = [{"destination": "10.250.0.0/24", "nexthop": f"{base}.{self.rng.choice('89')}"}]
+        elif choice == 2:
+            given["tags"] = [self.rng.choice("xy")]
+        elif choice == 3:
+            given["allocation_pools"] = [{"start": f"{base}.2", "end": f"{base}.{self.rng.choice([240, 250])}"}]
+        else:
+            given["name"] = self.plain()
+        return f"subnet {choice}"
+
+    def change_config(self) -> str:
+        config = self.pick("OS::Heat::SoftwareConfig")
+        if config is None:
+            return ""
+        given, choice = config["properties"], self.rng.randrange(4)
+        if choice == 0:
+            given["group"] = self.rng.choice(["script", "ansible", "ungrouped"])
+        elif choice == 1:
+            given["outputs"] = [{"name": self.rng.choice("xy")}]
+        elif choice == 2 and given.get("inputs"):
+            given["inputs"][0]["default"] = self.rng.choice("xy")
+        else:
+            given["options"] = {"o": self.rng.choice("xy")}
+        return f"config {choice}"
+
+
+def _word() -> Template:
+    return {
+        "heat_template_version": "2018-08-31",
+        "parameters": {"value": {"type": "string", "default": "v"}},
+        "resources": {"test": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "value"}}}},
+        "outputs": {
+            "output": {"value": {"get_attr": ["test", "output"]}}, "word": {"value": {"get_param": "value"}},
+        },
+    }  # fmt: skip
+
+
+def _all(made: ComputeGenerator) -> list[Any]:
+    """Return every reference to a resource."""
+    found: list[Any] = []
+    stack: list[Any] = list(made.resources.values())
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            if set(item) == {"get_resource"}:
+                found.append(item)
+            stack += item.values()
+        elif isinstance(item, list):
+            stack += item
+    return found
+
+
+def _names(output: Any) -> list[str]:
+    """Return the names of the resources that an output reads."""
+    if isinstance(output, dict):
+        if "get_resource" in output:
+            return [output["get_resource"]]
+        if "get_attr" in output:
+            return [output["get_attr"][0]]
+        return [name for value in output.values() for name in _names(value)]
+    return [name for value in output for name in _names(value)] if isinstance(output, list) else []
