@@ -248,6 +248,8 @@ class _Comparison:
         if action in ("update", "unknown"):
             touched = lambda value: touched_by(value, self.fresh, self.scopes)  # noqa: E731
             action, why = replaced_by_input(old, new, touched, self.running) or (action, why)
+        if action == "unknown" and properties and not any(p.may_replace for p in properties):
+            action = "update" if always_updated(new.kind, new.values) is not None else action
         if action == "replace":
             self.fresh.add("/".join(path))
             yield ResourceChange(path, type_, action, why, properties)

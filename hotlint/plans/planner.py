@@ -81,7 +81,7 @@ def plan(
     """
     old_stack = OldStack(stack, catalog, show_hidden)
     learned = learn(stack, old_stack.preview(None))
-    old = old_stack.preview(RunningStack(stack, learned))
+    old = old_stack.preview(RunningStack(stack, learned), learned.hidden)
     if not show_hidden:
         old.redactor.add(secrets_of_stack(stack, learned))
     fresh: set[str] = set()

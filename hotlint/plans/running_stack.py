@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from hotlint.analysis.composition.group_members import removed_names
 from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.diff import touched_by
@@ -133,6 +134,8 @@ class RunningStack:
         if found is None or not exists(found):
             return offline()
         at, is_scaled = self._at(resource), found.type in SCALING_GROUPS and bool(path)
+        if self.effects is not None and found.type == "OS::Heat::ResourceGroup" and path[:1] == ["removed_rsrc_list"]:
+            return offline()
         if self.effects is None:
             value = self._kept(found, path, offline)
             if is_known(value) or not is_scaled or found.stack is None:
@@ -231,6 +234,24 @@ class RunningStack:
         """Return the number of resources that exist."""
         return sum(map(exists, self.stack.resources.values()))
 
+    def removed(self, steps: Sequence[str], policies: Value, mode: Value) -> frozenset[str] | None:
+        """Return the names that a group gives to no member any more (`_update_name_skiplist` of Heat's ResourceGroup)."""
+        found, at = self.stack.at(tuple(steps)), "/".join((*self.path, *steps))
+        is_fresh = self.effects is not None and at in self.effects.fresh
+        if found is None or found.stack is None or not exists(found) or is_fresh:
+            return None
+        current = shown_attribute(found, "removed_rsrc_list")
+        if not isinstance(current, list):
+            return None
+        if self.effects is None:
+            return frozenset(current)
+        members = found.stack.resources
+        names = {m.id: n for n, m in members.items()}
+        listed = (
+            str(n) if str(n) in members or str(n) in current else names.get(str(n), "") for n in removed_names(policies)
+        )
+        return frozenset([*(() if mode == "update" else current), *filter(None, listed)])
+
     def nested(self, steps: Sequence[str]) -> RunningStack | None:
         """Return the stack within a resource, or within a member of a group; None where there is none."""
         found = self.stack.at(tuple(steps))
@@ -295,7 +316,7 @@ class RunningStack:
         if not isinstance(value, Unknown) or not path:
             return value
         name = str(path[0])
-        live = self._live(found, path, None)
+        live = self._live(found, path, None) or self.learned.attributes.get(self._key(found, path))
         is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
             bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
         )

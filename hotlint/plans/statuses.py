@@ -57,8 +57,9 @@ def replaced_because(resource: RecordedResource) -> str:
     if status != "FAILED":
         return ""
     cause = f": {resource.reason}" if resource.reason and resource.reason != "state changed" else ""
-    if resource.stack is not None and resource.id:
-        return "" if action != "CHECK" else f"its check failed{cause}"
+    if resource.id and (resource.stack is not None or resource.type == "OS::Heat::Stack"):
+        is_checked_within = resource.stack is not None and resource.stack.status == "CHECK_FAILED"
+        return "" if action != "CHECK" or is_checked_within else f"its check failed{cause}"
     if action == "CHECK" and resource.type != "OS::Mistral::Workflow":
         return f"its check failed{cause}"
     if resource.type.startswith("OS::Neutron::") or resource.type in _KEPT_WHILE_IT_EXISTS:

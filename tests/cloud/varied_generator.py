@@ -443,7 +443,11 @@ class VariedGenerator(ComputeGenerator):
         elif choice == 4:
             group["update_policy"] = {"batch_create": {"max_batch_size": self.rng.choice([1, 2])}}
         else:
+            own = next(n for n, r in self.resources.items() if r is group)
+            kept = self.resources
+            self.resources = {n: kept[n] for n in list(kept)[: list(kept).index(own)]}
             given["resource_def"] = self.member()
+            self.resources = kept
         return f"group part {choice}"
 
     def change_sizes(self) -> str:

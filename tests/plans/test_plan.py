@@ -176,6 +176,41 @@ def test_what_failed_is_made_again(running: Running, state: dict[str, str], acti
     assert state.get("reason", "") in running.run(template)[1]
 
 
+def test_a_check_that_failed_within_a_group_replaces_members_only(running: Running) -> None:
+    """Heat replaces the whole group only where it was itself marked unhealthy."""
+    template = "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Heat::RandomString}}}\n"
+    member = {"type": "OS::Heat::RandomString", "id": "r-1", "status": "CHECK_FAILED", "properties": {}}
+    nested = {"name": "g", "id": "g-1", "resources": {"0": member}}
+    group = {"type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CHECK_FAILED", "properties": {"count": 1}}
+    running.runs(template, {"g": {**group, "stack": {**nested, "status": "CHECK_FAILED"}}}, status="CHECK_FAILED")
+    assert running.actions(template) == {"g": "update", "g.0": "replace"}
+    running.runs(template, {"g": {**group, "stack": {**nested, "status": "CREATE_COMPLETE"}}})
+    assert running.actions(template) == {"g": "replace"}
+
+
+@pytest.mark.parametrize(("status", "action"), [("UPDATE_FAILED", None), ("CHECK_FAILED", "replace")])
+def test_a_stack_that_failed_is_updated(running: Running, status: str, action: str | None) -> None:
+    inner = "{heat_template_version: 2018-08-31, resources: {r: {type: OS::Heat::RandomString}}}"
+    template = f"resources:\n  s: {{type: OS::Heat::Stack, properties: {{template: '{inner}'}}}}\n"
+    stack = {"type": "OS::Heat::Stack", "id": "s-9", "status": status, "properties": {"template": inner}}
+    running.runs(template, {"s": stack})
+    assert running.actions(template).get("s") == action
+
+
+def test_the_generated_name_of_what_is_replaced_is_another_one(running: Running) -> None:
+    """The cloud does not show it any more where the volume was deleted by hand, but a reader has it."""
+    template = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: 1}}\n  r: {type: OS::Heat::Value, properties: {value: {get_attr: [v, display_name]}}}\n"
+    gone = {
+        "type": "OS::Cinder::Volume",
+        "id": "v-1",
+        "status": "CHECK_FAILED",
+        "properties": {"size": 1},
+        "attributes": {"size": None},
+    }
+    running.runs(template, {"v": gone, "r": ("r-1", {"value": "web-v-abcdefghijkl"})})
+    assert running.actions(template) == {"v": "replace", "r": "update"}
+
+
 def test_a_failed_replacement_is_replaced_again(running: Running) -> None:
     """Heat shows the new one, which has no id; that there was another one before is known from its events."""
     template = "resources:\n  a: {type: OS::Heat::TestResource, properties: {value: x}}\n"

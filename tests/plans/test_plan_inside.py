@@ -301,3 +301,86 @@ resources:
     group = {**kind, "properties": properties, "stack": nested}
     running.runs(template % "a", {"g": group, "all": ("v", {"value": ["n-1"]})})
     assert running.actions(template % "b") == {"g": "update", "g.0": "update"}
+
+
+NUMBERED = """resources:
+  g:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 3, resource_def: {type: OS::Heat::RandomString}%s}
+  gone: {type: OS::Heat::Value, properties: {value: {get_attr: [g, removed_rsrc_list]}}}
+"""
+
+
+def test_a_group_remembers_the_names_that_it_has_removed(running: Running) -> None:
+    """Heat keeps the names that removal policies have removed, whatever the template says afterwards."""
+    members = {n: {"type": "OS::Heat::RandomString", "id": f"m-{n}", "status": "CREATE_COMPLETE"} for n in "023"}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": members}
+    group = {"count": 3, "resource_def": {"type": "OS::Heat::RandomString"}}
+    running.runs(
+        NUMBERED % "",
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": group, "stack": nested,
+                "attributes": {"removed_rsrc_list": ["1"]},
+            },
+            "gone": ("v", {"value": ["1"]}),
+        },
+    )  # fmt: skip
+    assert running.actions(NUMBERED % "") == {}
+    more = ", removal_policies: [{resource_list: ['%s']}]"
+    assert running.actions(NUMBERED % (more % "7")) == {"g": "update"}  # no member is called so
+    taken = {"g": "update", "g.0": "delete", "g.4": "add", "gone": "update"}
+    assert running.actions(NUMBERED % (more % "0")) == running.actions(NUMBERED % (more % "m-0")) == taken
+    anew = {"g": "update", "g.1": "add", "g.3": "delete", "gone": "update"}
+    assert running.actions(NUMBERED % ", removal_policies_mode: update") == anew
+
+
+def test_a_hidden_value_that_stays_changes_nothing_in_a_stack(running: Running, tmp_path: Path) -> None:
+    """What is in an OS::Heat::Stack is compared by its templates, with the hidden value that Heat has stored as a property."""
+    inner = {
+        "heat_template_version": "2018-08-31",
+        "parameters": {"t": {"type": "string"}},
+        "resources": {"w": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "t"}}}},
+        "outputs": {"said": {"value": {"get_attr": ["w", "output"]}}},
+    }
+    (tmp_path / "inner.yaml").write_text(yaml.safe_dump(inner, sort_keys=False))
+    template = """\
+parameters: {pw: {type: string, hidden: true}}
+resources:
+  s: {type: OS::Heat::Stack, properties: {template: {get_file: inner.yaml}, parameters: {t: {get_param: pw}}}}
+  read: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, said]}}}
+"""
+    stored = {"template": json.dumps(inner), "parameters": {"t": "hunter22"}}
+    shown = {"outputs": [{"output_key": "said", "output_value": "hunter22"}]}
+    path = f"file://{tmp_path}/inner.yaml"
+    running.runs(
+        template.replace("inner.yaml", path),
+        {"s": ("s-9", stored, shown), "read": ("v", {"value": "hunter22"})},
+        files={path: inner},
+        environment={"parameters": {"pw": "******"}},
+    )
+    assert running.actions(template, "-P", "pw=hunter22") == {}
+    changed = running.actions(template, "-P", "pw=another1")
+    assert changed["s"] == changed["s.w"] == "update" and "read" in changed
+    assert "hunter22" not in running.run(template, "-P", "pw=another1")[1]
+
+
+def test_a_stack_is_updated_also_where_its_parameters_may_stay(running: Running) -> None:
+    """Heat updates such a resource in every update, so that its action is certain."""
+    template = """\
+parameters: {size: {type: number, default: 8}}
+resources:
+  r: {type: OS::Heat::RandomString, properties: {length: {get_param: size}}}
+  n: {type: OS::Neutron::Net, properties: {name: {get_resource: r}}}
+  s: {type: OS::Heat::Stack, properties: {template: "%s", parameters: {t: {get_attr: [n, status]}}}}
+"""
+    inner = "{heat_template_version: 2018-08-31, parameters: {t: {type: string}}, resources: {}}"
+    net = {"type": "OS::Neutron::Net", "id": "n-1", "status": "CHECK_FAILED", "properties": {"name": "r"}}
+    running.runs(
+        template % inner,
+        {
+            "r": ("r", {"length": 8}), "n": {**net, "attributes": {"status": "ACTIVE"}},
+            "s": ("s-9", {"template": inner, "parameters": {"t": "ACTIVE"}}, {"outputs": []}),
+        },
+    )  # fmt: skip
+    assert running.actions(template % inner) == {"n": "replace", "s": "update"}

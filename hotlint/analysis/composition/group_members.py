@@ -92,6 +92,13 @@ class _Group:
         members = running.nested(self.steps) if running is not None else None
         return size if members is None else max(size or 0, members.size())
 
+    def removed(self) -> frozenset[str]:
+        """Return the names that no member of a numbered group has: Heat remembers those that it removed in earlier updates."""
+        running = self.stack.evaluation.inputs.running
+        policies, mode = (self.values.get(name) for name in ("removal_policies", "removal_policies_mode"))
+        found = running.removed(self.steps, policies, mode) if running is not None else None
+        return frozenset(map(str, removed_names(policies))) if found is None else found
+
     def path(self, path: Path) -> Path:
         """Return a path in the group's properties as one in the resource's."""
         return path if self.outer is None else (*self.outer.path, *path)
@@ -128,7 +135,7 @@ def _resource_group(group: _Group) -> Iterator[Use]:
     if definition is None:
         return
     variable = group.value("index_var", str) or "%index%" if is_known(group.values.get("index_var")) else None
-    skipped = frozenset(_removed(group.values.get("removal_policies")))
+    skipped = group.removed()
     first = next(n for n in map(str, range(len(skipped) + 1)) if n not in skipped)
     yield from group.use(
         definition.get("type"), ("resource_def", "type"), first, definition.get("properties"),
@@ -137,13 +144,13 @@ def _resource_group(group: _Group) -> Iterator[Use]:
     )  # fmt: skip
 
 
-def _removed(policies: Value) -> Iterator[str]:
-    """Yield the names of the members that removal policies remove: Heat does not create these."""
+def removed_names(policies: Value) -> Iterator[str | int]:
+    """Yield the names, or ids, of the members that removal policies remove: Heat does not create these."""
     for policy in policies if isinstance(policies, list) else ():
         listed = policy.get("resource_list") if isinstance(policy, dict) else None
         for name in listed if isinstance(listed, list) else ():
             if isinstance(name, str | int):
-                yield str(name)
+                yield name
 
 
 def _scaling_group(group: _Group) -> Iterator[Use]:

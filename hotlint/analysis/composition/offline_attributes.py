@@ -11,7 +11,7 @@ from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
 from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.predicted_attributes import predicted
 from hotlint.resource_types.validation import CheckedProperties
@@ -90,6 +90,10 @@ def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[
         return _outputs(source.nested(use, None), name, steps, f"{source.name}/")
     if not use.member:
         return _output(source.nested(use, None), name, steps, f"{source.name}/")
+    if name == "removed_rsrc_list" and use.index_var is not None:
+        checked = source.properties()
+        policies = checked.values.get("removal_policies") if checked is not None else None
+        return (sorted(use.skipped), steps) if checked is not None and is_known(policies) else None
     if use.index_var is None or use.size is None or use.size > MEMBER_LIMIT:
         return None
     if name == "attributes" and steps and isinstance(steps[0], str):
@@ -99,7 +103,7 @@ def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[
         _, member, attribute = name.split(".", 2)
         one = _member(source, use, member, attribute, steps) if member in use.names(MEMBER_LIMIT) else None
         return (one, []) if one is not None else None
-    if name in ("refs", "refs_map", "removed_rsrc_list", "attributes", "show") or "." in name:
+    if name in ("refs", "refs_map", "attributes", "show") or "." in name:
         return None
     listed = [_member(source, use, n, name, steps) for n in use.names(MEMBER_LIMIT)]
     return (listed, []) if all(v is not None for v in listed) else None

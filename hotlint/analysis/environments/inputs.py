@@ -49,6 +49,12 @@ class StackState(Protocol):
     def size(self) -> int:
         """Return the number of resources that exist."""
 
+    def removed(self, steps: Sequence[str], policies: Value, mode: Value) -> frozenset[str] | None:
+        """Return the names that a group gives to no member any more; None where no group runs, or they are not known.
+
+        `policies` and `mode` are its `removal_policies` and `removal_policies_mode`.
+        """
+
     def nested(self, steps: Sequence[str]) -> StackState | None:
         """Return the stack that runs a nested template: of a resource, or of a member of a group; None without one."""
 
