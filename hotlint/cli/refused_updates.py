@@ -111,7 +111,7 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
         is_of_cloud = "cloud" in rule.looks_at  # Heat validates also what stays with these facts
         if rule.refused_by == "nobody" or not (found.severity == "error" or is_of_cloud):
             continue
-        is_halfway = rule.refused_by == "service" or (is_of_cloud and _is_about_zone(found))
+        is_halfway = rule.refused_by == "service" or found.by_service
         for resource in context.template.resources.values():
             if resource.key.start <= found.span.start <= resource.node.end:
                 at, name = (*path, resource.name), ".".join((*path, resource.name))
@@ -120,11 +120,6 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
         for output in context.template.outputs.values():
             if output.key.start <= found.span.start <= output.node.end:
                 yield _Error(f"output '{output.name}'", (), "", found.code, found.message, is_halfway, is_of_cloud)
-
-
-def _is_about_zone(found: Diagnostic) -> bool:
-    """Return whether a finding is about an availability zone, which Heat does not look up before it begins."""
-    return any(" zone " in cause for cause in found.causes)
 
 
 def _property_of(resource: Resource, found: Diagnostic) -> str:

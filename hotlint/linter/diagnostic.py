@@ -110,7 +110,8 @@ class Diagnostic(NamedTuple):
 
     `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
     template: findings with the same causes tell the same problem (see `hotlint.linter.checking.causes`).
-    `deployments` are those of several that have the finding.
+    `deployments` are those of several that have the finding. `by_service`: Heat accepts it, and a service refuses the resource
+    once Heat creates or updates it, though Heat refuses other findings of the rule.
     """
 
     code: str
@@ -123,6 +124,7 @@ class Diagnostic(NamedTuple):
     rule: str = ""
     causes: tuple[str, ...] = ()
     deployments: tuple[str, ...] = ()
+    by_service: bool = False
 
     def causes_in(self, path: str) -> tuple[str, ...]:
         """Return the causes of what this finding, in the file `path`, leads to elsewhere: its own, or else itself."""

@@ -43,6 +43,15 @@ def test_a_flavor_that_is_too_small_for_the_image(server: Running) -> None:
     assert server.plan(SERVER % ("ubuntu", "m1.small"))["refused"] == []
 
 
+def test_a_flavor_that_is_too_small_for_a_boot_device(server: Running) -> None:
+    """Heat does not look at the images of devices: Nova refuses the server, half way."""
+    device = "[{boot_index: 0, image: ubuntu, volume_size: 10, delete_on_termination: true}]"
+    second = f"  two: {{type: OS::Nova::Server, properties: {{flavor: m1.tiny, networks: [{{network: web}}], block_device_mapping_v2: {device}}}}}\n"
+    found = server.plan(SERVER % ("cirros", "m1.tiny") + second)
+    assert found["refused"] == []
+    assert ["image 'ubuntu' requires 2 GiB" in r["fails"] for r in found["resources"]] == [True]
+
+
 def test_an_image_that_the_cloud_does_not_have(server: Running) -> None:
     assert "no image 'ubunt'" in server.plan(SERVER % ("ubunt", "m1.tiny"))["refused"][0]
 

@@ -143,10 +143,11 @@ class RuleContext:
         tags: tuple[str, ...] = (),
         causes: Iterable[str] = (),
         values: Iterable[Snippet] = (),
+        by_service: bool = False,
     ) -> Diagnostic:
         """Return a diagnostic of the running rule. `severity` may only be milder than the rule's own.
 
-        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`; `causes`: see `Diagnostic`.
+        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`; `causes`, `by_service`: see `Diagnostic`.
         `values` are snippets whose values the diagnostic judges: the message names the parameters that they come from.
         """
         if values:
@@ -162,8 +163,9 @@ class RuleContext:
             all_fixes = tuple(f._replace(safety="unsafe") if f.renames else f for f in all_fixes)
         span = span.within(self.document.text)
         return Diagnostic(
-            rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes))
-        )
+            rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes)),
+            by_service=by_service,
+        )  # fmt: skip
 
     def _with_origins(
         self, message: str, related: Iterable[Related], values: Iterable[Snippet]

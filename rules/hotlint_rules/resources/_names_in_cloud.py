@@ -35,7 +35,8 @@ def missing(template: Template, ctx: RuleContext) -> Checked:
             meant = unambiguous_match(value, cloud.names(kind))
             fix = ctx.rename_fix(target, meant, "unsafe") if _is_written(target, value) else None
             message, values = f"{thing.subject}: {problem}", judged(thing.owner, thing.found.path, problem, ctx)
-            yield ctx.report(target, message, causes=[f"cloud {kind} {value}"], fix=fix, values=values)
+            causes, is_zone = [f"cloud {kind} {value}"], kind.endswith(" zone")
+            yield ctx.report(target, message, causes=causes, fix=fix, values=values, by_service=is_zone)
 
 
 def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleContext) -> Checked:
@@ -86,7 +87,8 @@ def small_flavors(ctx: RuleContext) -> Checked:
         problem = _shortage(images[0], flavors[0], has_volume=boots is not None) if found else None
         if problem is not None:
             values = judged(owner, ("flavor",), problem, ctx)
-            yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}", values=values)
+            message, target = f"'flavor' of OS::Nova::Server: {problem}", owner.target(("flavor",))
+            yield ctx.report(target, message, values=values, by_service=boots is not None)
 
 
 def not_external(ctx: RuleContext) -> Checked:
