@@ -151,6 +151,12 @@ def member_sides(side: Side) -> dict[str, Side]:
     }
 
 
+def member_metadata(side: Side) -> Value:
+    """Return the metadata of a member of a group, as it runs or as the group defines it."""
+    use = side.found.use
+    return dict(side.metadata) if side.metadata is not None else (use.metadata if use is not None else None) or {}
+
+
 def _passed_on(kind: ResolvedType, values: Mapping[str, Value]) -> Mapping[str, Value]:
     """Return properties as Heat passes them on: converted, and with defaults."""
     if not isinstance(kind.type, ResourceType):

@@ -15,6 +15,7 @@ from hotlint.dry_run.compared_resource import (
     Side,
     count_within,
     given_names,
+    member_metadata,
     member_sides,
     resource_side,
     running_side,
@@ -289,7 +290,12 @@ class _Comparison:
     def fields(self, old: Side, new: Side) -> tuple[str | None, str]:
         """Return the action for the parts of a resource that are not properties, and the reason; None for no change."""
         before, after = old.found.resource, new.found.resource
-        if before is None or after is None or is_placeholder(new.kind):
+        if is_placeholder(new.kind):
+            return None, ""
+        if before is None or after is None:
+            same = equal(member_metadata(old), member_metadata(new))
+            if same is not True:
+                return ("update", "metadata changes") if same is False else ("unknown", "metadata may change")
             return None, ""
         made = MadeOf(old.found.type, old.written, old.metadata)
         found = definition_diff(old.preview.context, before, new.preview.context, after, made)

@@ -42,7 +42,7 @@ class VariedGenerator(ComputeGenerator):
     def makers(self) -> list[Any]:
         more = [
             self.add_private_port, self.add_private_port, self.add_booted, self.add_random_parts, self.add_policy, self.add_word,
-            self.add_rule, self.add_listed, self.add_switch, self.add_kept, self.add_adopted, self.add_typed_value,
+            self.add_rule, self.add_listed, self.add_switch, self.add_kept, self.add_typed_value,
             self.add_admin, self.add_clone, self.add_group_of_group, self.add_aws, self.add_batch, self.add_server,
             self.add_volume, self.add_delay,
         ]  # fmt: skip
@@ -196,11 +196,6 @@ class VariedGenerator(ComputeGenerator):
         """Add a resource that Heat leaves in the cloud when it goes."""
         name = self.rng.choice([self.add_volume, self.add_net, self.add_security_group])()
         self.resources[name]["deletion_policy"] = self.rng.choice(["Retain", "retain", "Delete"])
-        return name
-
-    def add_adopted(self) -> str:
-        name = self.name("adopted")
-        self.resources[name] = {"type": "OS::Nova::KeyPair", "external_id": "default"}
         return name
 
     def add_typed_value(self) -> str:

@@ -384,3 +384,26 @@ resources:
         },
     )  # fmt: skip
     assert running.actions(template % inner) == {"n": "replace", "s": "update"}
+
+
+def test_new_metadata_of_members_updates_them(running: Running) -> None:
+    template = """resources:
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Heat::RandomString%s}}}
+"""
+    member = {"type": "OS::Heat::RandomString", "id": "r-1", "status": "CREATE_COMPLETE", "properties": {}}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    group = {"count": 1, "resource_def": {"type": "OS::Heat::RandomString"}}
+    running.runs(
+        template % "",
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup",
+                "id": "g-1",
+                "status": "CREATE_COMPLETE",
+                "properties": group,
+                "stack": nested,
+            }
+        },
+    )
+    assert running.actions(template % "") == {}
+    assert running.actions(template % ", metadata: {m: a}") == {"g": "update", "g.0": "update"}

@@ -46,7 +46,8 @@ def test_a_flavor_that_is_too_small_for_the_image(server: Running) -> None:
 def test_a_flavor_that_is_too_small_for_a_boot_device(server: Running) -> None:
     """Heat does not look at the images of devices: Nova refuses the server, half way."""
     device = "[{boot_index: 0, image: ubuntu, volume_size: 10, delete_on_termination: true}]"
-    second = f"  two: {{type: OS::Nova::Server, properties: {{flavor: m1.tiny, networks: [{{network: web}}], block_device_mapping_v2: {device}}}}}\n"
+    given = f"{{flavor: m1.tiny, networks: [{{network: web}}], block_device_mapping_v2: {device}}}"
+    second = f"  two: {{type: OS::Nova::Server, properties: {given}}}\n"
     found = server.plan(SERVER % ("cirros", "m1.tiny") + second)
     assert found["refused"] == []
     assert ["image 'ubuntu' requires 2 GiB" in r["fails"] for r in found["resources"]] == [True]
