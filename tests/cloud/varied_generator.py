@@ -230,7 +230,8 @@ class VariedGenerator(ComputeGenerator):
         member = {"type": self.rng.choice([NESTED, "Site::Word"]), "properties": {}}
         member["properties"] = {"text": "%index%"} if member["type"] == NESTED else {"value": "%index%"}
         group = self.put("outer", "OS::Heat::ResourceGroup", {"count": count, "resource_def": member})
-        for read in self.rng.sample([["refs", 0], ["resource.0"], ["word"], ["attributes", "word"], ["refs_map"]], 2):
+        reads: list[list[Any]] = [["refs", 0], ["resource.0"], ["word"], ["attributes", "word"], ["refs_map"]]
+        for read in self.rng.sample(reads, 2):
             self.put("read", "OS::Heat::Value", {"value": {"get_attr": [group, *read]}})
         return group
 
@@ -533,9 +534,9 @@ class VariedGenerator(ComputeGenerator):
             return ""
         given = self.resources[self.rng.choice(names)]["properties"]
         if "ram" in given:
-            choices = [("ram", [64, 128]), ("extra_specs", [{"a:b": "d"}, {"x": "y"}]), ("name", ["f1", "f2"])]
-            name, values = self.rng.choice(choices)
-            given[name] = self.rng.choice(values) if name != "name" else f"{given['name']}x"  # type: ignore[attr-defined]
+            fresh: dict[str, Any] = {"ram": 128, "extra_specs": {"a:b": "d"}, "name": f"{given['name']}x"}
+            name = self.rng.choice(list(fresh))
+            given[name] = fresh[name]
         elif "description" in given:
             given["description"] = self.rng.choice("de")
         else:
