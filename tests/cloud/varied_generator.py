@@ -71,7 +71,7 @@ class VariedGenerator(ComputeGenerator):
         given = self.resources[name]["properties"]
         networks = [*self.of("OS::Neutron::Net")]
         subnets = self.of("OS::Neutron::Subnet")
-        if networks and rng.random() < 0.4:
+        if networks and subnets and rng.random() < 0.4:
             given["networks"] = rng.choice(
                 [
                     [{"network": "private"}, {"subnet": {"get_resource": rng.choice(subnets)}}],
