@@ -10,7 +10,7 @@ from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._limits import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, key
-from hotlint_rules.services._subnets import subnets_of
+from hotlint_rules.services._subnets import Address, subnets_of
 from hotlint_rules.services.by_type.cinder_volume import required_disk
 
 _MOST_USER_DATA = 65535
@@ -38,6 +38,7 @@ class ServerRules(ServiceRules):
         "'user_data' has at most 65535 bytes once it is encoded in base64",
         "each port of 'networks' is given once, in one server",
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
+        "no two servers have one 'fixed_ip' in one network",
         "each port of 'networks' has an address",
         "at most 50 'tags' are given",
         "'volume_size' in 'block_device_mapping_v2' is at least the 'min_disk' of the image",
@@ -86,6 +87,10 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             seen.add(port)
             yield from _port(network, port, stack)
             continue
+        if (other := _taken_by(network, stack)) is not None:
+            message = f"{network['fixed_ip']} is that of server '{other.resource.name}' in the same network as well"
+            yield network.refuse("fixed_ip", message, "neighbor", other)
+            return
         maker = stack.maker(network["network"], *_NETS)
         known = subnets_of(network["network"], server.owner, stack) if maker is not None else None
         if known is None or maker is None:
@@ -101,6 +106,23 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
                 "fixed_ip", f"{address} is outside of subnet{'s' * (len(known) > 1)} {names}", "neighbor", maker
             )
             return
+
+
+def _taken_by(network: Item, stack: Neighbors) -> Deployed | None:
+    """Return another server that has the fixed address of a server in the same network or subnet; None without one."""
+    address = parse_address(network.text("fixed_ip") or "")
+    if address is None:
+        return None
+    for other in stack.rivals(network.owner, stack.sharing(address, _fixed_ips, "OS::Nova::Server")):
+        for its in items(properties(other), "networks"):
+            same = (key(network[name]) for name in ("network", "subnet") if key(network[name]) == key(its[name]))
+            if any(same) and parse_address(its.text("fixed_ip") or "") == address:
+                return other
+    return None
+
+
+def _fixed_ips(server: Deployed) -> Iterator[Address | None]:
+    return (parse_address(network.text("fixed_ip") or "") for network in items(properties(server), "networks"))
 
 
 def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
