@@ -254,6 +254,7 @@ class VariedGenerator(ComputeGenerator):
     # -- changing -----------------------------------------------------------------------------------------------------
 
     def step(self) -> list[str]:
+        self.parameters["kind"] = "k"  # Heat has refused another value
         found = super().step() if self.rng.random() < 0.5 else []
         self.heal()
         changes = [
@@ -568,7 +569,7 @@ class VariedGenerator(ComputeGenerator):
         router = self.pick("OS::Neutron::Router")
         if router is None:
             return ""
-        router["properties"][self.rng.choice(["name", "description"])] = self.rng.choice("ab")
+        router["properties"]["name"] = self.rng.choice("ab")
         return "router"
 
     def change_subnet(self) -> str:
