@@ -84,7 +84,7 @@ def _settings(auth_url: str) -> list[Entry]:
         "empty password": ({"auth": {"password": ""}}, r"401|not complete"),
         "no user": ({"auth": {"username": None}}, "not complete|refuses|401"),
         "no auth_url": ({"auth": {"auth_url": None}}, "not complete"),
-        "unknown region": ({"region_name": "R9"}, "no endpoint"),
+        "unknown region": ({"region_name": "R9"}, "has no region"),
         "unknown interface": ({"interface": "nothing"}, "no endpoint|interface"),
         "unknown kind of authentication": ({"auth_type": "v9password"}, "not complete|v9password"),
         "https at a port of http": ({"auth": {"auth_url": auth_url.replace("http:", "https:")}}, "does not speak TLS"),
