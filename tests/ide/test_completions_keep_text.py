@@ -72,6 +72,21 @@ def test_a_key_with_a_body_gets_no_second_one(marked: str, label: str, after: st
     assert take(HEAD + uses + marked, label) == HEAD + uses + after
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "hidden: true,\n    description: of several\n      rows}",
+        "\n    description: of several\n      rows,\n    hidden: true}",
+        "\n    description: 'of\n\n      several\n      rows'\n    , hidden: true}",
+        "\n    description: one}",
+    ],
+)
+def test_a_key_of_a_flow_mapping_whose_value_goes_on_is_not_offered_again(rest: str) -> None:
+    found = labels(HEAD + "parameters:\n  p: {type: string, $0" + rest + "\n")
+    assert "default" in found
+    assert "description" not in found
+
+
 def test_keys_that_are_there_are_not_offered() -> None:
     assert "description" not in labels(HEAD + "description: d\n" + NET + "$0\n")
     assert "heat_template_version" not in labels(HEAD + "desc$0ription: d\n")

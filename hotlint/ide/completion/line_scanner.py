@@ -125,8 +125,9 @@ def keys_after(text: str, offset: int) -> list[str]:
             indent = len(piece) - len(piece[1:].lstrip(" ")) - 1
             if indent <= opened and content.startswith("- "):
                 break
-            is_entry = content.endswith((",", "}", "]")) or text[found.end() : stop].lstrip()[:1] in ("}", "]", ",")
-            if KEY.match(content) and (indent <= opened or not is_entry):
+            if KEY.match(content) and (
+                indent <= opened or not _is_flow_entry(text, content, found.end(), stop, indent)
+            ):
                 break  # the brace is not closed
             at = found.start() + 1
         elif piece[0] == "#" and text[found.start() - 1] in " \t":
@@ -140,6 +141,23 @@ def keys_after(text: str, offset: int) -> list[str]:
         if piece.strip():
             word = piece
     return keys
+
+
+def _is_flow_entry(text: str, content: str, end: int, stop: int, indent: int) -> bool:
+    """Return whether a row with a key, which ends at an offset, is an entry of a flow mapping: a comma or a bracket ends it.
+
+    Its value may go on in rows that are deeper than the key.
+    """
+    for row in text[end:stop].split("\n")[1:]:
+        more = row.strip()
+        if not more:
+            continue
+        if more[0] in "}],":
+            return True
+        if content.endswith((",", "}", "]")) or len(row) - len(row.lstrip(" ")) <= indent or KEY.match(more):
+            break
+        content = more
+    return content.endswith((",", "}", "]"))
 
 
 def keys_below(text: str, offset: int, column: int) -> list[str]:
