@@ -129,7 +129,7 @@ class UnrenderedJinja(Rule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by text that is not YAML: a statement such as
-    `{% for %}`, or an expression such as `{{ name }}` without quotes. An expression alone is a warning.
+    `{% for %}`, or several expressions such as `{{ name }}` without quotes. Expressions alone make a warning.
 
     To render and check a source, set `jinja` in `.hotlint.yaml`, and run `pip install hotlint[jinja]`. `x.j2.yaml` is the
     source of `x.yaml`: hotlint does not report a missing file for a template that names `x.yaml`.

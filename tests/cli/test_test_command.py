@@ -148,13 +148,17 @@ def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     reports = [f"--coverage-report={name}:out/{name}" for name in ("text", "json", "html", "lcov")]
     assert main(["test", "below", "--coverage", *reports]) == 0
     out = capsys.readouterr().out
-    assert ["t.yaml", "1/2", "1/2", "1/1", "2/2", "71.4%"] in [line.split() for line in out.splitlines()]
+    assert ["t.yaml", "1/2", "1/2", "1/1", "2/2", "71.4%", "33.3%"] in [line.split() for line in out.splitlines()]
     assert "t.yaml:6:3: condition 'is_large' is never true\n" in out
     data = json.loads((folder / "out/json").read_text())
     assert data["covered"] == 71.43
-    assert {"kind": "resource", "name": "server", "outcome": None, "line": 7, "column": 2, "hits": 1} in data[
-        "templates"
-    ][0]["points"]
+    points = {
+        point["name"]: point for point in data["templates"][0]["points"] if point["kind"] in ("resource", "output")
+    }
+    assert points["server"] | {"asserted": None} == {
+        "kind": "resource", "name": "server", "outcome": None, "line": 7, "column": 2, "hits": 1, "asserted": None,
+    }  # fmt: skip
+    assert [name for name, point in points.items() if point["asserted"]] == ["name"]
     lcov = (folder / "out/lcov").read_text().splitlines()
     assert lcov[:4] == ["TN:", "SF:t.yaml", "BRDA:6,0,0,-", "BRDA:6,0,1,1"]
     assert {"BRF:4", "BRH:2", "DA:8,1", "end_of_record"} <= set(lcov)

@@ -175,18 +175,26 @@ _EXPRESSIONS = [
     '{{- name(1, "{") -}}',
     "{{ a }}-{{ b }}",
 ]
+_TAGS = "      tags:\n      - {{ tag }}\n"
 
 
 @pytest.mark.parametrize("written", _EXPRESSIONS)
-def test_an_expression_without_quotes_is_a_jinja_source(check: Check, written: str) -> None:
-    (found,) = check({"a.yaml": _NAMED % written})
+def test_a_file_with_several_expressions_without_quotes_is_a_jinja_source(check: Check, written: str) -> None:
+    (found,) = check({"a.yaml": _NAMED % written + _TAGS})
     assert (found["code"], found["severity"], found["line"]) == ("HOT096", "warning", 7)
-    assert f"write '{written[: written.index('}}') + 2]}' in quotes" in found["message"]
+    assert f"'{written[: written.index('}}') + 2]}' need quotes" in found["message"]
+
+
+@pytest.mark.parametrize("written", _EXPRESSIONS)
+def test_one_expression_without_quotes_is_a_mistake_of_a_template(check: Check, written: str) -> None:
+    found = check({"a.yaml": _NAMED % written})
+    assert "error" in [d["severity"] for d in found]
+    assert "HOT096" not in [d["code"] for d in found]
 
 
 @pytest.mark.parametrize("written", ["{{ get_param: name }}", "{{ }}", "{{ 1 }}", "{{a: b}}", "{{}}"])
 def test_braces_around_a_mapping_are_a_mistake_of_a_template(check: Check, written: str) -> None:
-    assert "HOT005" in [d["code"] for d in check({"a.yaml": _NAMED % written})]
+    assert "HOT005" in [d["code"] for d in check({"a.yaml": _NAMED % written + _TAGS.replace("{{ tag }}", written)})]
 
 
 @pytest.mark.parametrize("written", ["'{{ name }}'", "x{{ name }}", "\n        {{ name }}".replace("\n", "|\n")])

@@ -274,3 +274,18 @@ def test_quota_needs_a_snapshot(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "t.yaml").write_text(HEAD)
     assert main(["preview", str(tmp_path / "t.yaml"), "--quota", "--no-config"]) == 2
     assert "--quota needs the snapshot of a cloud" in capsys.readouterr().err
+
+
+def test_several_security_groups_of_a_name_may_be_of_several_projects(tmp_path: Path) -> None:
+    snapshot = (
+        "snapshot: 1\ncloud: admin\nnetworks:\n- {name: web, id: n1}\n"
+        "security_groups:\n- {name: default, id: a}\n- {name: default, id: b}\n"
+    )
+    (tmp_path / "admin.yaml").write_text(snapshot)
+    (tmp_path / ".hotlint.yaml").write_text("cloud: admin.yaml\n")
+    groups = "networks: [{network: web}], security_groups: [default]"
+    server, own = f"{{{SERVER}{{image: i, flavor: f, {groups}}}}}", "properties: {network: web, security_groups: [%s]}"
+    ports = [f"{{type: OS::Neutron::Port, {own % name}}}" for name in ("default", "defualt")]
+    (tmp_path / "t.yaml").write_text(resources(server, *ports))
+    report = hotlint.check(str(tmp_path / "t.yaml"), config=str(tmp_path / ".hotlint.yaml"))
+    assert [(d.code, d.span.start_line) for d in report.diagnostics] == [("HOT521", 4)]

@@ -22,8 +22,10 @@ _STATEMENT = (
     r"(?m)^[ \t]*(\{%[-+]?[ \t]*"
     r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b)"
 )
-_EXPRESSION = re.compile(r"""\{\{[-+]?[ \t]*[A-Za-z_](?:[^:{}\n'"]|'[^'\n]*'|"[^"\n]*")*\}\}""")
-_NEAR = 200  # code points from the start of an expression to a mistake in it
+_EXPRESSION = (
+    r"""(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s:#'"{}\[\]]+:[ \t]+)?"""
+    r"""(\{\{[-+]?[ \t]*[A-Za-z_](?:[^:{}\n'"]|'[^'\n]*'|"[^"\n]*")*\}\})"""
+)
 _STATEMENT_SLUGS = frozenset({"syntax", "percent", "bracket", "character", "indentation", "colon", "quote"})
 
 
@@ -38,10 +40,11 @@ def is_source(path: str, document: Document) -> bool:
 
 
 def jinja_span(document: Document) -> Span | None:
-    """Return the span of a Jinja statement, or else an expression, that breaks the YAML of a document; None without one.
+    """Return the span of a Jinja statement, or else of the first of several expressions, that breaks the YAML of a document.
 
-    Such as `{% for %}` on its own line, or `{{ name }}` without quotes, which YAML reads as a mapping for a key, so that
-    Heat refuses it. A statement inside a block scalar, such as a script that is itself a Jinja template, is plain text.
+    None without one. A statement is `{% for %}` on its own line; an expression is a value such as `{{ name }}` without quotes,
+    which YAML reads as a mapping for a key, so that Heat refuses it. One expression alone may be a mistake in a template. A
+    statement inside a block scalar, such as a script that is itself a Jinja template, is plain text.
     """
     text = document.text
     if not document.problems or ("{%" not in text and "{{" not in text):
@@ -52,13 +55,9 @@ def jinja_span(document: Document) -> Span | None:
             line = text.count("\n", 0, problem.span.start)
             if problem.slug in _STATEMENT_SLUGS and line in statements:
                 return statements[line]
-    return next(filter(None, (_expression_around(text, p.span.start) for p in document.problems)), None)
-
-
-def _expression_around(text: str, offset: int) -> Span | None:
-    opening = text.rfind("{{", max(offset - _NEAR, 0), offset + 2)
-    found = _EXPRESSION.match(text, opening) if opening >= 0 else None
-    return Span(*found.span()) if found is not None and found.end() > offset else None
+    expressions = [Span(*m.span(1)) for m in re.finditer(_EXPRESSION, text)]
+    broken = (e for p in document.problems for e in expressions if p.span.start in e)
+    return next(broken, None) if len(expressions) > 1 else None
 
 
 def source_of(name: str, names: Iterable[str]) -> str | None:

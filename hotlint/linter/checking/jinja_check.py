@@ -72,7 +72,7 @@ def rendered_source(path: str, settings: Settings, project: Project) -> Renderin
 def unrendered(path: str, document: Document) -> Diagnostic:
     """Return the finding that no settings render a Jinja source, so that it is not checked.
 
-    A file that only an expression shows to be one is a warning: its author may have meant a template, which Heat refuses.
+    A file that only expressions show to be one is a warning: its author may have meant a template, which Heat refuses.
     """
     name = os.path.basename(path)
     message = f"'{name}' is a Jinja source, which is not rendered and so not checked"
@@ -82,7 +82,7 @@ def unrendered(path: str, document: Document) -> Diagnostic:
     if not document.text.startswith("{{", span.start):
         return run_diagnostic(UnrenderedJinja, message, span)
     written = document.text[span.start : span.end]
-    message += f"; if it is a template, write '{written}' in quotes, since Heat refuses it without them"
+    message += f"; in a template, expressions such as '{written}' need quotes"
     return run_diagnostic(UnrenderedJinja, message, span, "warning")
 
 

@@ -141,8 +141,8 @@ outputs:
 class KeyNotScalar(ProblemRule):
     """A key is a list or a mapping.
 
-    YAML allows such keys, but Heat refuses the template. The usual cause is a second pair of braces around a function. A
-    placeholder of another tool, such as `{{ name }}`, makes the file a Jinja source (HOT096).
+    YAML allows such keys, but Heat refuses the template. The usual cause is a placeholder of another tool, such as
+    `{{ name }}`, that needs quotes. A file with several of them is a Jinja source (HOT096).
     """
 
     code = "HOT005"
@@ -151,18 +151,14 @@ class KeyNotScalar(ProblemRule):
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
-outputs:
-  owner:
-    value: {{ get_param: OS::project_id }}
-            ^
+description: {{ what }}
+              ^
 """)
     ]
     good = [
         Example("""\
 heat_template_version: 2018-08-31
-outputs:
-  owner:
-    value: { get_param: OS::project_id }
+description: "{{ what }}"
 """)
     ]
 

@@ -56,13 +56,16 @@ def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleCont
 
 
 def ambiguous(ctx: RuleContext) -> Checked:
-    """Yield names of several things of the cloud."""
+    """Yield names of several things of the cloud.
+
+    Of several security groups of a name, Heat and Nova take the one of the project; an administrator's snapshot has those of all.
+    """
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for thing in named_things(ctx):
         kind, value = thing.found.kind, thing.found.value
         found = cloud.find(kind, value)
-        if len(found) < 2 or (kind, value) in made_names(ctx):
+        if len(found) < 2 or kind == "neutron.security_group" or (kind, value) in made_names(ctx):
             continue
         ids = ", ".join(sorted(t.id for t in found)[:5])
         noun = found[0].noun
