@@ -215,3 +215,13 @@ def test_nothing_is_suppressed_inside_of_a_scalar(value: str) -> None:
     diagnostic = Diagnostic("HOT405", "error", "m", Span(offset, offset + 1))
     titles = [a.title for a in code_actions.actions(found, Span(offset, offset), [diagnostic], lambda _: [])]
     assert not [title for title in titles if title.startswith("Suppress")]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\x85", "\u2028", "\u2029"])
+def test_a_string_of_several_lines_is_suppressed_above_it(line_end: str) -> None:
+    text = f"heat_template_version: 2018-08-31\nparameters:\n  a: {{type: str{line_end}      ing, default: x}}\n"
+    offset = text.index("str")
+    diagnostic = Diagnostic("HOT202", "error", "m", Span(offset, offset + 3))
+    found = code_actions.actions(analysis(text), Span(offset, offset), [diagnostic], lambda _: [])
+    (action,) = [a for a in found if a.title == "Suppress HOT202 here"]
+    assert "\n  # hotlint: disable-next-line=HOT202\n  a: {type: str" in apply_edits(text, action.edits)

@@ -13,7 +13,7 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar, walk
 from hotlint.syntax.source import LineIndex, Span
 
-_LINE_END = re.compile(r"[\r\n]")
+_LINE_END = re.compile("[\r\n\x85\u2028\u2029]")  # those that YAML knows
 
 
 def suppress(analysis: FileAnalysis, findings: Sequence[Diagnostic]) -> Iterator[CodeAction]:
@@ -40,18 +40,18 @@ def _suppression(analysis: FileAnalysis, found: Diagnostic, lines: LineIndex, lo
     title = f"Suppress {found.code} here"
     if any(s.start < start < s.end and (s.end > end or s.style in ("|", ">")) for s in long):
         return None
-    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in long)
+    at = line_end(text, found.span.start)
+    continued = any(s.start <= at < s.end and s.style not in ("|", ">") for s in long)
     comment = next((c for c in analysis.document.comments if start <= c.start <= end), None)
     if comment is not None:
         known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
         listed = known.group(1).rstrip(" \t,-") if known else ""
         if known and listed:
-            at = comment.start + known.start(1) + len(listed)
-            return CodeAction(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
+            after = comment.start + known.start(1) + len(listed)
+            return CodeAction(title, QUICK, (Edit(Span(after, after), f", {found.code}"),), found)
     if comment is not None or continued:
         indent = " " * (len(text[start:end]) - len(text[start:end].lstrip()))
         return CodeAction(
             title, QUICK, (Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={found.code}\n"),), found
         )
-    at = line_end(text, found.span.start)
     return CodeAction(title, QUICK, (Edit(Span(at, at), f"  # hotlint: disable={found.code}"),), found)
