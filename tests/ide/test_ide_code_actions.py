@@ -225,3 +225,10 @@ def test_a_string_of_several_lines_is_suppressed_above_it(line_end: str) -> None
     found = code_actions.actions(analysis(text), Span(offset, offset), [diagnostic], lambda _: [])
     (action,) = [a for a in found if a.title == "Suppress HOT202 here"]
     assert "\n  # hotlint: disable-next-line=HOT202\n  a: {type: str" in apply_edits(text, action.edits)
+
+
+def test_nothing_is_suppressed_in_json() -> None:
+    text = '{"heat_template_version": "2018-08-30"}\n'
+    diagnostic = Diagnostic("HOT102", "error", "m", Span(26, 38))
+    found = code_actions.actions(analysis(text), Span(26, 26), [diagnostic], lambda _: [])
+    assert not [a.title for a in found if a.title.startswith("Suppress")]

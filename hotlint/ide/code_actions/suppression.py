@@ -9,6 +9,7 @@ from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.text_insertion import line_end
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint.rewriting.suppression_comments import is_json
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar, walk
 from hotlint.syntax.source import LineIndex, Span
@@ -17,11 +18,11 @@ _LINE_END = re.compile("[\r\n\x85\u2028\u2029]")  # those that YAML knows
 
 
 def suppress(analysis: FileAnalysis, findings: Sequence[Diagnostic]) -> Iterator[CodeAction]:
-    """Yield the actions that suppress findings on their lines; none inside of a scalar of several lines.
+    """Yield the actions that suppress findings on their lines; none inside of a scalar of several lines, and none in JSON.
 
     A line with a comment of its own, or with the start of a string of several lines, gets the suppression above it.
     """
-    if not findings:
+    if not findings or is_json(analysis.document):
         return
     text, lines = analysis.text, LineIndex(analysis.text)
     scalars = (node for node in walk(analysis.document.root) if isinstance(node, Scalar))
