@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -24,6 +25,7 @@ from recall_places import KINDS, Place, places
 
 from hotlint.analysis.file_kinds import recognize
 
+_NAME = re.compile(r"[\w:.-]*\w")
 LONGEST = 40_000
 """The characters of the longest file in which something is completed."""
 
@@ -38,7 +40,20 @@ def _pool(root: Path, kind: str) -> dict[str, list[Place]]:
                     pool[place.kind].append(place)
             except (yaml.YAMLError, RecursionError):
                 continue
-    return pool
+    return {of: known for of, places_ in pool.items() if (known := _elsewhere(root, of, places_))}
+
+
+def _elsewhere(root: Path, kind: str, found: list[Place]) -> list[Place]:
+    """Return the places whose word nobody could know left out: a name that stands in no other file of the tree."""
+    if kind not in ("registry-type", "given-parameter"):
+        return found
+    files = Counter(
+        word
+        for file in root.rglob("*.y*ml")
+        if file.is_file()
+        for word in set(_NAME.findall(file.read_text(encoding="utf-8", errors="replace")))
+    )
+    return [place for place in found if files[place.word] > 1]
 
 
 def _inserted(item: dict[str, Any]) -> str:

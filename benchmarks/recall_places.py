@@ -210,10 +210,19 @@ def places(file: Path, text: str, kind: str) -> Iterator[Place]:
         if found is not None and len(node.value) > 1 and "\n" not in text[start.index : end.index]:
             quoted = node.style in ("'", '"')
             word = _NAME.match(node.value)[0] if found == "policy-expression" else node.value  # type: ignore[index]
+            if not _is_known(file, found, word):
+                continue
             yield Place(file, text, found, start.index + quoted, start.line, start.column + quoted, word)
     if kind == "hard":
         yield from _placeholders(file, text, root)
         yield from _functions_in_flow(file, text, root)
+
+
+def _is_known(file: Path, kind: str, word: str) -> bool:
+    """Return whether anybody could know a word: a path must lead to a file, and a setting must be valid."""
+    if kind in ("registry-path", "setting-policies", "setting-target") and ("/" in word or is_file(word)):
+        return word.startswith("/") or (file.parent / word).exists()
+    return kind != "setting-severity" or word in ("error", "warning", "info", "off")
 
 
 def _calls(node: Any, names: tuple[str, ...]) -> Iterator[tuple[Any, Any, Any]]:

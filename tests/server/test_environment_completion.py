@@ -32,6 +32,14 @@ FILES = {
     "site.j2.yaml": "resource_registry:\n{% for role in roles %}\n  Site::{{role.name}}: roles/{{role.name}}.yaml\n{% endfor %}\n"
     "  Site::Log: services/log.yaml\n  Site::FastLog: Site::Log\n",
     "services/log.yaml": VERSION + "parameters:\n  Rotation: {type: string}\noutputs:\n  volumes: {value: []}\n",
+    **{
+        f"agents/agent_{name}.yaml": VERSION + "resources: {}\n"
+        for name in ("fast_disk", "small_disk", "log", "web", "db", "dns")
+    },
+    **{
+        f"environments/{name}_env.yaml": f"resource_registry:\n  Site::Agent: ../agents/agent_{name}.yaml\n"
+        for name in ("log", "web", "db", "dns")
+    },
     "environments/small.yaml": "resource_registry:\n  Site::Web: OS::Heat::None\n",
 }
 HERE = "environments/mine.yaml"
@@ -114,3 +122,21 @@ def test_a_type_that_only_a_jinja_source_maps_has_its_names(labels, type_: str) 
     log = f"{VERSION}resources:\n  log:\n    type: {type_}\n"
     assert labels(f"{log}    properties:\n      $0\n", "hosts/other.yaml")[0] == "Rotation"
     assert labels(f"{log}outputs:\n  o: {{value: {{get_attr: [log, $0", "hosts/other.yaml")[0] == "volumes"
+
+
+@pytest.mark.parametrize(
+    ("marked", "first"),
+    [
+        ("resource_registry:\n  Site::Other: x\n  $0\n  Site::Db: y\n", "Site::Web"),
+        ('resource_registry:\n  $0\n\n  # the database\n  "Site::Db": y\n', "Site::Web"),
+        ("parameter_defaults:\n  Other: 1\n  $0\n  WebPort: 80\n", "DbSize"),
+    ],
+)
+def test_what_stands_before_the_next_key_elsewhere_comes_first(labels, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
+    assert labels(marked)[0] == first
+
+
+def test_the_template_with_the_name_of_the_environment_comes_first(labels) -> None:  # type: ignore[no-untyped-def]
+    asked = "resource_registry:\n  Site::Agent: $0"
+    assert labels(asked, "environments/fast_disk_env.yaml")[0] == "../agents/agent_fast_disk.yaml"
+    assert "disk" not in labels(asked)[0]

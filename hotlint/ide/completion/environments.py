@@ -15,7 +15,7 @@ from hotlint.ide.completion import cloud_names
 from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import NamesByWord, affinity, words
+from hotlint.ide.completion.similarity import NamesByWord, affinity, by_word, words
 from hotlint.ide.completion.tree_names import DeclaredAt, base_of
 from hotlint.ide.completion.values import allowed_in
 from hotlint.resource_types.schema import ResourceType
@@ -29,10 +29,14 @@ _GIVEN = ("parameters", "parameter_defaults", "parameter_merge_strategies", "enc
 _DESCRIBED = 24
 """The characters of a comment that are enough to find the parameter that it describes."""
 _TRUTH = re.compile(r"\bdefault:[ \t]+[\"']?(?:true|false)\b", re.I)
+_FIRST_ROW = re.compile(r"(?:\n[ \t]*(?:#[^\n]*)?(?=\n))*\n([^\n]+)")
+"""The first row behind a position that is neither blank nor a comment."""
 _MOST = 0.5
 """The share of the names of the text from which on a template is one that the environment is for."""
 _SEVERAL = 2
 """The number of templates up to which a parameter that no environment gives may be an environment's."""
+_NO_NAME = frozenset({"env", "environment"})
+"""Words of an environment's name that do not say what it is for."""
 _OFTEN = 5
 """The number of environments with a name from which on more make no difference."""
 
@@ -61,9 +65,10 @@ def _sections() -> Iterator[CompletionItem]:
 
 
 class _Around(NamedTuple):
-    """What stands around a key that is typed: the key before it, the comment above it, and the words of the text."""
+    """What stands around a key that is typed: the keys before and behind it, the comment above it, the words of the text."""
 
     before: str
+    behind: str
     comment: str
     words: frozenset[str]
 
@@ -77,19 +82,16 @@ class _Around(NamedTuple):
             comment.insert(0, rows.pop().lstrip().lstrip("# "))
         indent = request.position.indent
         key = next((row for row in reversed(rows) if row.strip() and len(row) - len(row.lstrip()) <= indent), "")
-        named = re.match(r"""\s*["']?([^\s"'#][^\s"'#]*?)["']?\s*:(?:\s|$)""", key)
-        before = named.group(1) if named is not None and len(key) - len(key.lstrip()) == indent else ""
         row_end = text.find("\n", start)
+        below = _FIRST_ROW.match(text, row_end) if row_end >= 0 else None
         rest = text[: text.rfind("\n", 0, start) + 1] + (text[row_end:] if row_end >= 0 else "")
         near = f"{rest[:4000]} {stem_of(request.environment.path)}"
-        return cls(before, " ".join(comment), frozenset(words(near)))
+        behind = _key_at(below.group(1), indent) if below is not None else ""
+        return cls(_key_at(key, indent), behind, " ".join(comment), frozenset(words(near)))
 
-    def alike(self, names: NamesByWord, others: Iterable[str] = ()) -> dict[str, float]:
-        """Return the affinity with the key before of each name that has any, of a tree and of others."""
-        found = names.like(self.before)
-        for other in others:
-            found[other] = affinity(other, self.before)
-        return found
+    def alike(self, *names: NamesByWord) -> dict[str, float]:
+        """Return the affinity with the key before of each name that has any."""
+        return _alike(self.before, *names)
 
     def likeness(self, name: str) -> float:
         """Return the share of the words of a name that stand in the text."""
@@ -100,6 +102,17 @@ class _Around(NamedTuple):
         """Return whether the comment above is the description of a parameter."""
         wanted = _compact(self.comment)[:_DESCRIBED]
         return len(wanted) > 3 and any(wanted in _compact(found.text) for found in declarations)
+
+
+def _key_at(row: str, indent: int) -> str:
+    """Return the key of a row; an empty one if the row has none, or another indentation."""
+    named = re.match(r"""\s*["']?([^\s"'#][^\s"'#]*?)["']?\s*:(?:\s|$)""", row)
+    return named.group(1) if named is not None and len(row) - len(row.lstrip()) == indent else ""
+
+
+def _alike(name: str, *others: NamesByWord) -> dict[str, float]:
+    """Return the affinity with a name of each other name that has any."""
+    return {other: value for names in others for other, value in names.like(name).items()}
 
 
 @lru_cache(20_000)
@@ -119,9 +132,10 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     most, most_declared = sum(after.values()) or 1, sum(declared_after.values()) or 1
     together, soon = tree.together(_keys(request), around.before)
     is_strict = request.position.path[0] == "parameters"
+    leading = tree.before(around.behind)
     beside = tree.declared_with({**request.names.parameters, **request.names.defaults})
-    by_word = tree.by_word().parameters
-    alike, worded, none = around.alike(by_word, own), by_word.having(around.words), (0, None)
+    in_tree = tree.by_word().parameters
+    alike, worded, none = around.alike(in_tree, NamesByWord(own)), in_tree.having(around.words), (0, None)
     for name in _typed(request, {**own, **tree.parameters, **tree.given}):
         declarations = tree.parameters.get(name, [])
         known, given = own.get(name), tree.given.get(name, 0)
@@ -132,7 +146,7 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
             is_needed=is_strict and share > _MOST and best is not None and "default:" not in best.text,
             is_passed_by_parents=len(declarations) > _SEVERAL and not given,
             declared_beside=share,
-            folder_habit=max(after.get(name, 0) / most, soon.get(name, 0)),
+            folder_habit=max(after.get(name, 0) / most, soon.get(name, 0)) + leading.get(name, 0),
             follows_last=declared_after.get(name, 0) / most_declared,
             folder_share=min(given, _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
@@ -185,15 +199,16 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
     after = tree.after.get(around.before, Counter())
     total, (together, soon) = sum(after.values()) or 1, tree.together(_keys(request), around.before)
     catalog, own_name = request.environment.catalog, stem_of(request.environment.path)
+    leading = tree.before(around.behind)
     used = {d.type for t in request.environment.templates() for d in t.resources.values()}
-    others = [name for name in request.environment.catalog.names() if name not in tree.types]
-    alike = around.alike(tree.by_word().types, others)
+    others = [name for name in catalog.names() if name not in tree.types]
+    alike = around.alike(tree.by_word().types, by_word(catalog.names()))
     for name in _typed(request, dict.fromkeys((*tree.types, *others))):
         relevance = Relevance(
             is_local_custom=name in tree.types,
             is_unused=name in used and not isinstance(catalog.resource(name), ResourceType),
             like_owner=affinity(name.rpartition("::")[2], own_name),
-            folder_habit=max(after.get(name, 0) / total, soon.get(name, 0)),
+            folder_habit=max(after.get(name, 0) / total, soon.get(name, 0)) + leading.get(name, 0),
             folder_share=min(tree.types.get(name, 0), _OFTEN) / _OFTEN,
             reuse=together.get(name, 0),
             like_next=alike.get(name, 0),
@@ -216,9 +231,12 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     for installed, root in _installed(written, known):
         files.update((f"{installed}{path[len(root) :]}", path) for path in known if path.startswith(root))
     folders, own_name = {os.path.dirname(path) for path in used}, stem_of(request.environment.path)
-    by_word, beside = tree.by_word(), [base_of(file) for file, path in files.items() if not path]
-    alike = {**by_word.files.like(last), **{base: affinity(base, last) for base in beside}}
-    owned = {**by_word.files.like(own_name), **{base: affinity(base, own_name) for base in beside}}
+    in_tree = tree.by_word()
+    beside = NamesByWord(
+        base for file, path in files.items() if not path and (base := base_of(file)) not in in_tree.files
+    )
+    alike, owned = (_alike(like, in_tree.files, beside) for like in (last, own_name))
+    stem = frozenset(words(own_name)) - _NO_NAME
     for file in _typed(request, files):
         path, base = files[file], base_of(file)
         relevance = Relevance(
@@ -226,11 +244,12 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
             reuse=path in mapped,
             like_nearest=0 if path in mapped else alike.get(base, 0),
             like_owner=owned.get(base, 0),
+            like_type=_named_for(base, stem) if base in owned else 0,
             is_repeated=file.rpartition("/")[0] in folders,
         )
         yield CompletionItem(file, "file", relevance, about=("file", file))
     others = ["OS::Heat::None", *(name for name in mapped if "::" in name), *request.environment.catalog.names()]
-    alike = {**by_word.types.like(last), **{name: affinity(name, last) for name in others}}
+    alike = _alike(last, in_tree.types, by_word(request.environment.catalog.names()))
     for other in _typed(request, dict.fromkeys((*others, *tree.types))):
         is_none = other == "OS::Heat::None"
         relevance = Relevance(
@@ -241,6 +260,11 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
             like_next=alike.get(other, 0),
         )
         yield CompletionItem(other, "type", relevance, "nothing is made" if is_none else "", about=("type", other))
+
+
+def _named_for(name: str, stem: frozenset[str]) -> float:
+    """Return the share of the words of an environment's name that stand in the name of a template."""
+    return len(stem.intersection(words(name))) / len(stem) if stem else 0.0
 
 
 def _installed(used: Iterable[str], known: Iterable[str]) -> set[tuple[str, str]]:

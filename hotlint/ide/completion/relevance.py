@@ -93,7 +93,7 @@ WEIGHTS: dict[str, Weight] = {
     "like_nearest": Weight(3.0, "names are given after the key that they are used at"),
     "like_next": Weight(1.2, "the key further out describes the value as well, but less"),
     "like_owner": Weight(0.7, "names repeat words of the resource or output that they belong to"),
-    "like_type": Weight(2.5, "the key often names the type of the resource that is referred to"),
+    "like_type": Weight(2.5, "the key, or the name of the environment, often names what is referred to"),
     "type_in_name": Weight(1.6, "authors name resources after their types: the share of the type's words in the name"),
     "type_ends_name": Weight(0.5, "the last words of a name say what the thing is, as in web_port"),
     "is_idiom": Weight(2.0, "this name or type is the usual one at this key, as OS::stack_name at name"),

@@ -72,9 +72,13 @@ class NamesByWord:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: dict[str, list[str]] = {}
-        for name in dict.fromkeys(names):
+        self._all = dict.fromkeys(names)
+        for name in self._all:
             for word in dict.fromkeys(words(name)):
                 self._names.setdefault(word, []).append(name)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._all
 
     def like(self, other: str) -> dict[str, float]:
         """Return the affinity with a name of each name that has any."""
@@ -90,6 +94,12 @@ class NamesByWord:
         if len(word) < _LONG:
             return [word] if word in self._names else []
         return [o for o in self._names if o == word or (len(o) >= _LONG and _overlap(word, o))]
+
+
+@lru_cache(4)
+def by_word(names: tuple[str, ...]) -> NamesByWord:
+    """Return names by their words, made once."""
+    return NamesByWord(names)
 
 
 def best(name: str, others: Iterable[str]) -> float:

@@ -274,6 +274,14 @@ class TreeNames:
                 best[name] = share, declared
         return best
 
+    def before(self, name: str) -> dict[str, float]:
+        """Return the share of the places where a name stands in environments and lists that each name comes right before."""
+        counts = (
+            {first: counted for first, then in self.after.items() if (counted := then.get(name, 0))} if name else {}
+        )
+        total = sum(counts.values())
+        return {first: counted / total for first, counted in counts.items()}
+
     def together(self, names: Set[str], last: str) -> tuple[dict[str, float], dict[str, float]]:
         """Return the share of the environments most like a text that have each name, and how soon it follows the last one.
 
