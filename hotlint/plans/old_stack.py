@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import posixpath
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -14,7 +14,7 @@ from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Unknown, Value
+from hotlint.language.values import OMITTED, Unknown, Value
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.plans.learned_values import HIDDEN
 from hotlint.plans.model import RecordedStack
@@ -30,6 +30,42 @@ _ELSEWHERE = f"{_FOLDER}/fetched"
 
 class OldTemplateError(Exception):
     """The template of a stack cannot be compared; the message says why."""
+
+
+class Unread:
+    """A stack of which nothing is known: see `hotlint.analysis.environments.inputs.StackState`.
+
+    A dry run beside it leaves all attributes unknown that Heat reads from services; else it predicts some of them.
+    """
+
+    def reference(self, resource: str, attribute: Callable[[str, Sequence[Value]], Value]) -> Value:
+        """Return OMITTED."""
+        return OMITTED
+
+    def attribute(
+        self, resource: str, path: Sequence[Value], offline: Callable[[], Value], given: Callable[[str], Value]
+    ) -> Value:
+        """Return what is known of an attribute without the stack."""
+        return offline()
+
+    def is_updated(self, resource: str) -> bool:
+        """Return False."""
+        return False
+
+    def is_new(self, resource: str) -> bool:
+        """Return False."""
+        return False
+
+    def size(self) -> int:
+        """Return 0."""
+        return 0
+
+    def removed(self, steps: Sequence[str], policies: Value, mode: Value) -> None:
+        """Return None."""
+
+    def nested(self, steps: Sequence[str]) -> Unread:
+        """Return the same of a stack within."""
+        return self
 
 
 class OldStack:
@@ -51,7 +87,7 @@ class OldStack:
         sources = {path: Source(path, text) for path, text in texts.items()}
         self.project = Project(catalog, sources, confined_to=_FOLDER)
 
-    def preview(self, running: StackState | None, hidden: Mapping[str, Value] = {}) -> Preview:
+    def preview(self, running: StackState, hidden: Mapping[str, Value] = {}) -> Preview:
         """Return a dry run, with the values of `hidden` parameters as far as known.
 
         Raises OldTemplateError where the template is not one that hotlint reads.

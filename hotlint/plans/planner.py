@@ -17,7 +17,7 @@ from hotlint.plans.drift import Drift
 from hotlint.plans.failed_updates import may_lag
 from hotlint.plans.learned_values import LearnedValues, learn
 from hotlint.plans.model import RecordedStack
-from hotlint.plans.old_stack import OldStack
+from hotlint.plans.old_stack import OldStack, Unread
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
 from hotlint.plans.secrets import secrets_of_stack, without_secrets
@@ -80,7 +80,7 @@ def plan(
     Raises OldTemplateError where the template of the stack cannot be read.
     """
     old_stack = OldStack(stack, catalog, show_hidden)
-    learned = learn(stack, old_stack.preview(None))
+    learned = learn(stack, old_stack.preview(Unread()))
     old = old_stack.preview(RunningStack(stack, learned), learned.hidden)
     if not show_hidden:
         old.redactor.add(secrets_of_stack(stack, learned))
@@ -110,7 +110,7 @@ def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
 
 def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:
     """Return a stack as it may be kept in a file: see `secrets.without_secrets`. Raises OldTemplateError."""
-    return without_secrets(stack, learn(stack, OldStack(stack, catalog, True).preview(None)))
+    return without_secrets(stack, learn(stack, OldStack(stack, catalog, True).preview(Unread())))
 
 
 def _ids(stack: RecordedStack, diff: StackDiff) -> dict[tuple[str, ...], str]:

@@ -91,7 +91,11 @@ class Effects(NamedTuple):
 
     def within(self, path: str) -> bool:
         """Return whether a resource that has a stack changes, or anything in it."""
-        return path in self.reshaped or any(p == path or p.startswith(f"{path}/") for p in self.updated)
+        return path in self.updated or self.inside(path)
+
+    def inside(self, path: str) -> bool:
+        """Return whether anything in the stack of a resource changes."""
+        return path in self.reshaped or any(p.startswith(f"{path}/") for p in self.updated)
 
 
 class RunningStack:
@@ -147,7 +151,7 @@ class RunningStack:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if found.stack is not None and is_scaled:
             value = self._of_members(found.stack, at, path, given)
-            if not is_known(value) and not self.effects.within(at):
+            if not is_known(value) and not self.effects.inside(at):
                 value = self._live(found, path, value)
             if is_known(value) or at in self.effects.reshaped or path[0] not in _MEMBERS or path[0] == "outputs":
                 return value

@@ -18,6 +18,8 @@ _AT_ONCE = 4
 """Requests at a time."""
 _DEPTH = 20
 """Stacks within stacks that are followed: Heat allows five, unless it is configured otherwise."""
+_ONLY_SHOW = ("OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "OS::Nova::ServerGroup")
+"""Types whose only attribute is what the service shows."""
 _STORING = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "ADOPT_COMPLETE")
 """The events that tell the properties of a resource as Heat has stored them."""
 
@@ -115,7 +117,7 @@ class _Reader:
             resource = RecordedResource(
                 str(shown["resource_name"]), type_, str(shown.get("physical_resource_id") or ""),
                 str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
-                shown.get("attributes") or {}, stored, nested_stack,
+                _attributes(shown, type_), stored, nested_stack,
             )  # fmt: skip
             found[resource.name] = resource
         return found if is_settled(str(stack["stack_status"])) else self._with_progress(stack, base, found)
@@ -180,6 +182,15 @@ class _Reader:
             shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
             self.resources(shown, base, depth, group), shown.get("parameters") or {},
         )  # fmt: skip
+
+
+def _attributes(shown: Mapping[str, Any], type_: str) -> Mapping[str, Any]:
+    """Return the attributes that Heat shows of a resource.
+
+    Where the service does not find the thing, Heat leaves `show` out (`format_resource_attributes` in heat/engine/api.py).
+    """
+    found = shown.get("attributes")
+    return {"show": None} if found == {} and type_ in _ONLY_SHOW else found or {}
 
 
 def _name(shown: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ See `_needs_update` and `needs_replace_failed` in heat/engine/resource.py and in
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hotlint.plans.model import RecordedResource
@@ -25,6 +26,11 @@ _OF_SERVICES: Final = (
     "OS::Designate::",
 )
 _CONFIGS: Final = ("OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig")
+_OWN_ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
+    "OS::Nova::KeyPair": ("public_key",),
+    "OS::Nova::Server": ("name", "os_collect_config"),
+}
+"""Attributes that Heat knows without the service, by type."""
 _NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGateway", "Quota")
 """Types that link two things, and show no attributes of their own."""
 
@@ -46,9 +52,14 @@ def is_gone(resource: RecordedResource) -> bool:
 
 
 def _shows_none(resource: RecordedResource) -> bool:
-    """Return whether the attributes of a resource are all empty, as Heat shows them where the service does not find the thing."""
-    attributes = resource.attributes
-    return bool(attributes) and all(value in (None, "", {}, []) for value in attributes.values())
+    """Return whether the attributes of a resource are all empty, as Heat shows them where the service does not find the thing.
+
+    Heat then resolves each attribute by itself, and knows some of them without the service (`format_resource_attributes`
+    in heat/engine/api.py).
+    """
+    own = _OWN_ATTRIBUTES.get(resource.type, ())
+    values = [value for name, value in resource.attributes.items() if name not in own]
+    return bool(values) and all(value in (None, "", {}, []) for value in values)
 
 
 def replaced_because(resource: RecordedResource) -> str:

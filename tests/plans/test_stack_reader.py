@@ -12,6 +12,7 @@ from hotlint.plans.model import RecordedStack
 from hotlint.plans.planner import without_secrets_of
 from hotlint.plans.recording import read, written
 from hotlint.plans.stack_reader import NoSuchStackError, read_stack
+from hotlint.plans.statuses import is_gone
 from hotlint.resource_types.catalog import Catalog
 
 BASE = "http://heat:8004/v1/p/stacks"
@@ -182,3 +183,11 @@ def test_how_far_a_failed_update_came(heat: StandIn) -> None:
     assert read("f", written(kept)).resources["word"].metadata == {"a": "b"}
     heat.answers["/stacks/web"]["stack"]["stack_status"] = "UPDATE_COMPLETE"
     assert {r.reached for r in read_stack(heat, "web").resources.values()} == {""}
+
+
+def test_what_the_service_does_not_have_any_more(heat: StandIn) -> None:
+    """Heat leaves out `show`, the only attribute of a security group, where Neutron does not find the group."""
+    shown = heat.answers["/stacks/web/s-1/resources?with_detail=true"]["resources"]
+    shown += [resource("group", "OS::Neutron::SecurityGroup"), resource("link", "OS::Cinder::VolumeAttachment")]
+    found = read_stack(heat, "web")
+    assert [is_gone(found.resources[name]) for name in ("group", "link")] == [True, False]

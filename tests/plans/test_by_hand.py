@@ -1,0 +1,75 @@
+"""Plans of stacks of which people deleted things by hand: Heat shows few attributes, and finds nothing to update."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recorded_case import Running
+
+from hotlint.cli.main import main
+
+SERVER = """resources:
+  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{network: n}], metadata: {a: %s}}}
+  user: {type: OS::Heat::TestResource, properties: {value: {get_resource: server}}}
+"""
+GONE_SERVER = {
+    "name": "web-server-x", "os_collect_config": {"cfn": {"path": "server.Metadata"}}, "accessIPv4": "", "addresses": "",
+    "console_urls": "", "first_address": "", "instance_name": "", "networks": "", "tags": "",
+}  # fmt: skip
+"""What Heat 27 shows of a server that Nova does not have any more: it knows its name and metadata itself."""
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Running(tmp_path, capsys)
+
+
+def server(status: str, shown: dict[str, Any]) -> dict[str, Any]:
+    properties = {"image": "i", "flavor": "f", "networks": [{"network": "n"}], "metadata": {"a": "x"}}
+    return {"type": "OS::Nova::Server", "id": "s-1", "status": status, "properties": properties, "attributes": shown}
+
+
+@pytest.mark.parametrize(("shown", "action"), [(GONE_SERVER, "replace"), ({"status": "ACTIVE", "name": "x"}, "update")])
+def test_a_failed_server_is_replaced_where_nova_does_not_have_it(
+    running: Running, shown: dict[str, Any], action: str
+) -> None:
+    resources = {"server": server("UPDATE_FAILED", shown), "user": ("t", {"value": "s-1"})}
+    running.runs(SERVER % "x", resources, status="UPDATE_FAILED", reason="it broke")
+    found = running.actions(SERVER % "y")
+    assert found["server"] == action
+    assert ("user" in found) == (action == "replace")
+
+
+def test_a_server_that_nova_does_not_have_cannot_be_updated(running: Running) -> None:
+    running.runs(SERVER % "x", {"server": server("CREATE_COMPLETE", GONE_SERVER), "user": ("t", {"value": "s-1"})})
+    assert running.plan(SERVER % "y")["resources"][0]["fails"].startswith("it was deleted outside of Heat")
+    assert running.actions(SERVER % "x") == {}
+
+
+@pytest.mark.parametrize(
+    ("type_", "shown"),
+    [
+        ("OS::Neutron::SecurityGroup", {"show": None}),
+        ("OS::Neutron::Net", {"name": None, "segments": [], "status": None}),
+        ("OS::Nova::KeyPair", {"public_key": "ssh-ed25519 AAAA", "private_key": ""}),
+    ],
+)
+def test_what_is_not_in_the_cloud_any_more_is_named(running: Running, type_: str, shown: dict[str, Any]) -> None:
+    template = f"resources:\n  it: {{type: {type_}, properties: {{name: a}}}}\n"
+    running.runs(template, {"it": ("it-1", {"name": "a"}, shown)})
+    assert main(["plan", "--from", running.file()]) == 0
+    assert "it  " + type_ + "  is not in the cloud any more" in running.capsys.readouterr().out
+
+
+def test_a_reader_keeps_what_it_has_read_of_what_is_gone(running: Running) -> None:
+    """The size follows from a property, so that the dry run predicts it; Heat keeps what it has read."""
+    template = """resources:
+  v: {type: OS::Cinder::Volume, properties: {size: 1}}
+  r: {type: OS::Heat::Value, properties: {value: {get_attr: [v, size]}}}
+"""
+    running.runs(template, {"v": ("v-1", {"size": 1}, {"size": None, "status": None}), "r": ("r-1", {"value": "1"})})
+    assert running.actions(template) == {}
