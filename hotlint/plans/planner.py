@@ -16,6 +16,7 @@ from hotlint.language.values import Value
 from hotlint.plans.drift import Drift
 from hotlint.plans.failed_updates import may_lag
 from hotlint.plans.learned_values import LearnedValues, learn
+from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, Unread
 from hotlint.plans.running_resources import RunningResources
@@ -96,7 +97,7 @@ def plan(
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(_of_gone(stack, change._replace(path=stack.named(change.path))) for change in diff.changes)
-    diff = with_costs(diff._replace(changes=changes), old, after)
+    diff = with_costs(diff._replace(changes=with_lost_references(stack, changes, after)), old, after)
     return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
 
 

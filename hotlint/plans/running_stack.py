@@ -121,7 +121,8 @@ class RunningStack:
             return OMITTED
         if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
             value = attribute(resource, [_STACK_ID])
-            if is_known(value):
+            fresh = set(self.effects.fresh) if self.effects is not None else set()
+            if is_known(value) or touched_by(value, fresh, (self.path,)):
                 return value
         elif found.type not in _OTHER_REFERENCES:
             return found.id
@@ -160,7 +161,7 @@ class RunningStack:
         if at not in self.effects.updated:
             return self._kept(found, path, offline)
         changed = self.effects.updated[at]
-        if found.stack is not None and path and path[0] in ("refs", "refs_map") and at not in self.effects.reshaped:
+        if found.stack is not None and at not in self.effects.reshaped and self._stays_in(found, at, path):
             return self._kept(found, path, offline)
         shown = _mirrored_property(found, path)
         if shown in changed and (value := given(shown)) is not None:
@@ -174,6 +175,8 @@ class RunningStack:
         if moves and has_other_subnets(found, given("fixed_ips")):
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
         is_output = found.type == "OS::Heat::Stack" and path[:1] == ["outputs"]
+        if is_output and isinstance(value, dict):
+            return value
         if path and (is_output or self._follows(found, str(path[0]), changed)):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         live = self._live(found, path, value)
@@ -224,6 +227,24 @@ class RunningStack:
             value = unknown
         is_list = isinstance(value, dict) and path[0] in ("refs", "outputs_list")
         return list(value.values()) if is_list else value
+
+    def _stays_in(self, group: RecordedResource, at: str, path: Sequence[Value]) -> bool:
+        """Return whether an attribute of a group stays, all of whose members do: the update changes nothing that it shows."""
+        if not path or path[0] in ("refs", "refs_map"):
+            return bool(path)
+        if group.type != "OS::Heat::ResourceGroup" or group.stack is None:
+            return False
+        name = str(path[1] if path[0] == "attributes" and len(path) > 1 else path[0]).rpartition(".")[2]
+        updated = self.effects.updated if self.effects is not None else {}
+        for inner, changed in updated.items():
+            if inner.startswith(f"{at}/"):
+                member = group.stack.resources.get(inner[len(at) + 1 :])
+                mirrored = _mirrored_property(member, [name]) if member is not None else ""
+                if member is None or member.stack is not None or mirrored in changed:
+                    return False
+                if self._follows(member, name, changed):
+                    return False
+        return name not in ("attributes", "show", "removed_rsrc_list")
 
     def is_new(self, resource: str) -> bool:
         """Return whether the resource is yet to be created: it is added, or replaced."""

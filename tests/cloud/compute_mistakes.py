@@ -7,8 +7,11 @@ network `private`, volume types fast and slow, zones az1 and az2, and a key pair
 from __future__ import annotations
 
 from typing import NamedTuple
+from uuid import uuid4
 
 _KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f k"
+_RUN = uuid4().hex[:12]
+"""Makes the names of key pairs unique: one that an interrupted run has left is in the way of no other."""
 
 
 class ComputeCase(NamedTuple):
@@ -84,7 +87,7 @@ def compute_cases() -> list[ComputeCase]:
         "volume": _volume(), "volume type fast": _volume(volume_type="fast"), "volume type slow": _volume(volume_type="slow"),
         "volume of an image": _volume(image="cirros"), "volume of ubuntu": _volume(image="ubuntu", size="10"),
         "volumes": _group(_volume(volume_type="slow")), "volume with metadata": _volume(metadata="{a: b}"),
-        "key pair": f"{{type: OS::Nova::KeyPair, properties: {{name: hotlint-snap-key, public_key: '{_KEY}'}}}}",
+        "key pair": f"{{type: OS::Nova::KeyPair, properties: {{name: hotlint-snap-{_RUN}, public_key: '{_KEY}'}}}}",
         "server group": "{type: OS::Nova::ServerGroup, properties: {policies: [soft-affinity]}}",
         "port": "{type: OS::Neutron::Port, properties: {network: private}}",
         "floating IP": "{type: OS::Neutron::FloatingIP, properties: {floating_network: public}}",
@@ -103,7 +106,7 @@ def compute_cases() -> list[ComputeCase]:
             "{type: OS::Nova::ServerGroup, properties: {policies: [soft-anti-affinity]}}",
             _server(scheduler_hints="{group: {get_resource: r0}}")),
         "own key pair": (
-            f"{{type: OS::Nova::KeyPair, properties: {{name: hotlint-snap-own, public_key: '{_KEY}'}}}}",
+            f"{{type: OS::Nova::KeyPair, properties: {{name: hotlint-snap-{_RUN}, public_key: '{_KEY}'}}}}",
             _server(key_name="{get_resource: r0}")),
     }  # fmt: skip
     cases = [ComputeCase(f"compute {name}", code, (text,)) for name, (code, text) in wrong.items()]

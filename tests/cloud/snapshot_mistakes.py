@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
+from uuid import uuid4
 
 sys.path.insert(0, str(Path(__file__).parent))
 from compute_mistakes import compute_cases
@@ -293,6 +294,11 @@ def _right(ids: dict[str, str]) -> list[Case]:
         [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out, floating_ip_address: 198.51.100.77")],
         [of("OS::Neutron::Subnet", f"network: {web}, cidr: 10.79.0.0/24")],
         [of("OS::Heat::ResourceGroup", "count: 1, resource_def: {type: OS::Neutron::Net}")],
+        ["{type: OS::Neutron::Net}", of("OS::Neutron::Subnet", "network: {get_resource: r0}, cidr: 10.77.0.0/24")],
+        [of("OS::Neutron::SecurityGroupRule", f"security_group: {PREFIX}-group, protocol: tcp, port_range_min: 4000, port_range_max: 4001")],
+        [of("OS::Neutron::Port", f"network: {web}, security_groups: [default], admin_state_up: false")],
+        [of("OS::Neutron::SecurityGroup", f"rules: [{{remote_mode: remote_group_id, remote_group_id: {PREFIX}-group}}]")],
+        [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out, floating_subnet: {PREFIX}-outsub")],
     ]
     return [Case(f"right {n}", "", template(*texts)) for n, texts in enumerate(right)]
 
@@ -326,8 +332,11 @@ def findings(case: Case, folder: Path, snapshot: Path) -> list[str]:
 
 
 def refused(sdk: Any, case: Case) -> str:
-    """Return why a cloud refuses a stack, or fails to create it; "" where it creates it. The stack is removed."""
-    heat, name = sdk.orchestration, f"{PREFIX}-stack"
+    """Return why a cloud refuses a stack, or fails to create it; "" where it creates it. The stack is removed.
+
+    Each stack has a name of its own: one that is still being deleted, or cannot be, is in the way of no other.
+    """
+    heat, name = sdk.orchestration, f"{PREFIX}-{uuid4().hex[:12]}"
     body = {"stack_name": name, "template": case.text, "disable_rollback": True, "timeout_mins": 5}
     answer = heat.post("/stacks", json=body)
     if answer.status_code >= 400:
@@ -338,7 +347,8 @@ def refused(sdk: Any, case: Case) -> str:
             break
         time.sleep(1)
     heat.delete(f"/stacks/{name}/{found['id']}")
-    while heat.get(f"/stacks/{name}").status_code == 200:
+    end = time.monotonic() + 60
+    while heat.get(f"/stacks/{name}").status_code == 200 and time.monotonic() < end:
         time.sleep(1)
     return "" if found["stack_status"] == "CREATE_COMPLETE" else str(found["stack_status_reason"])
 

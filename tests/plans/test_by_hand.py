@@ -1,4 +1,5 @@
 """Plans of stacks of which people deleted things by hand: Heat shows few attributes, and finds nothing to update."""
+# ruff: noqa: E501 - templates on one line
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recorded_case import Running
+import yaml
+from recorded_case import HEAD, Running
 
 from hotlint.cli.main import main
 
@@ -73,3 +75,52 @@ def test_a_reader_keeps_what_it_has_read_of_what_is_gone(running: Running) -> No
 """
     running.runs(template, {"v": ("v-1", {"size": 1}, {"size": None, "status": None}), "r": ("r-1", {"value": "1"})})
     assert running.actions(template) == {}
+
+
+NODE = """resources:
+  port: {type: OS::Neutron::Port, properties: {network: n}}
+  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{port: {get_resource: port}}]}}
+"""
+GONE_PORT = {
+    "port": {
+        "type": "OS::Neutron::Port", "id": "p-1", "status": "CREATE_COMPLETE", "properties": {"network": "n"},
+        "attributes": {"fixed_ips": None, "status": None, "mac_address": None},
+    },
+    "server": {
+        "type": "OS::Nova::Server", "id": "s-1", "status": "CREATE_COMPLETE", "attributes": {"status": "ACTIVE"},
+        "properties": {"image": "i", "flavor": "f", "networks": [{"port": "p-1"}]},
+    },
+}  # fmt: skip
+LOST = "Heat looks for 'port', its port, which was deleted outside of Heat"
+
+
+def test_a_server_whose_port_is_gone_fails_in_every_update(running: Running) -> None:
+    """Heat resolves the port of a server whenever it compares the server."""
+    running.runs(NODE, GONE_PORT)
+    found = running.plan(NODE)["resources"]
+    assert [(r["path"], r["action"], r["fails"]) for r in found] == [(["server"], "update", LOST)]
+    assert running.run(NODE)[0] == 1
+
+
+def test_a_nested_server_whose_port_is_gone(running: Running) -> None:
+    kid = {**yaml.safe_load(HEAD + NODE), "parameters": {"t": {"type": "string"}}}
+    (running.folder / "kid.yaml").write_text(yaml.safe_dump(kid, sort_keys=False))
+    template = "resources:\n  a: {type: OS::Heat::TestResource, properties: {value: %s}}\n  kid: {type: kid.yaml, properties: {t: x}}\n"
+    inner = {"name": "kid", "id": "k-1", "status": "CREATE_COMPLETE", "resources": GONE_PORT}
+    nested = {"type": "kid.yaml", "id": "k-1", "status": "CREATE_COMPLETE", "properties": {"t": "x"}, "stack": inner}
+    running.runs(template % "x", {"a": ("a-1", {"value": "x"}), "kid": nested}, files={"kid.yaml": kid})
+    found = running.plan(template % "y")["resources"]
+    assert [(".".join(r["path"]), r["action"], r["fails"]) for r in found] == [
+        ("a", "update", ""), ("kid", "update", ""), ("kid.server", "update", LOST),
+    ]  # fmt: skip
+
+
+def test_what_is_updated_is_validated(running: Running) -> None:
+    """Heat does not look up the port of a floating IP that stays, but validates it where something else changes."""
+    template = NODE + "  float: {type: OS::Neutron::FloatingIP, properties: {floating_network: n, port_id: {get_resource: port}, description: %s}}\n"
+    template = template.replace("  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{port: {get_resource: port}}]}}\n", "")
+    float_ = ("f-1", {"floating_network": "n", "port_id": "p-1", "description": "a"}, {"port_id": None, "status": "DOWN"})
+    running.runs(template % "a", {"port": GONE_PORT["port"], "float": float_})
+    assert running.actions(template % "a") == {}
+    lost = running.plan(template % "b")["resources"][0]["fails"]
+    assert lost == "Heat looks for 'port', its port_id, which was deleted outside of Heat"

@@ -240,14 +240,67 @@ resources:
     }  # fmt: skip
 
 
+def test_the_id_of_a_nested_template_moves_with_what_it_names(running: Running, tmp_path: Path) -> None:
+    """The output OS::stack_id is the id of a resource within, which the update replaces."""
+    own = """\
+parameters: {t: {type: string}}
+resources: {w: {type: OS::Heat::RandomString, properties: {salt: {get_param: t}}}, port: {type: OS::Neutron::Port, properties: {network: {get_param: t}}}}
+outputs: {OS::stack_id: {value: {get_resource: %s}}}
+"""
+    template = """parameters: {v: {type: string, default: a}}
+resources:
+  own: {type: own.yaml, properties: {t: {get_param: v}}}
+  read: {type: OS::Heat::Value, properties: {value: {get_resource: own}}}
+  same: {type: OS::Heat::TestResource, properties: {value: a, update_replace_value: {get_resource: own}}}
+"""
+    (tmp_path / "own.yaml").write_text(HEAD + own % "port")
+    within = {
+        "w": {"type": "OS::Heat::RandomString", "status": "CREATE_COMPLETE", "id": "w-1", "properties": {"salt": "a"}},
+        "port": {"type": "OS::Neutron::Port", "status": "CREATE_COMPLETE", "id": "p-1", "properties": {"network": "a"}},
+    }
+    inner = {"name": "n", "id": "n-1", "status": "CREATE_COMPLETE", "resources": within}
+    running.runs(
+        template,
+        {
+            "own": {"type": "own.yaml", "status": "CREATE_COMPLETE", "id": "n-1", "properties": {"t": "a"}, "stack": inner},
+            "read": ("r", {"value": "p-1"}), "same": ("t", {"value": "a", "update_replace_value": "p-1"}),
+        },
+        files={"own.yaml": yaml.safe_load(HEAD + own % "port")},
+    )  # fmt: skip
+    assert running.actions(template) == {}
+    assert running.actions(template, "-P", "v=b") == {
+        "own": "update", "own.w": "replace", "own.port": "replace", "read": "update", "same": "replace",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "read"), [("flavor: b", {}), ("flavor: a, name: c", {"read": "unknown"})])
+def test_attributes_of_members_that_the_update_leaves(running: Running, change: str, read: dict[str, str]) -> None:
+    template = """resources:
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Nova::Server, properties: {image: i, networks: [{network: n}], %s}}}}
+  read: {type: OS::Heat::Value, properties: {value: {get_attr: [g, name]}}}
+"""
+    given = {"image": "i", "networks": [{"network": "n"}], "flavor": "a"}
+    member = {"type": "OS::Nova::Server", "status": "CREATE_COMPLETE", "id": "s-1", "properties": given}
+    group = {"count": 1, "resource_def": {"type": "OS::Nova::Server", "properties": given}}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    running.runs(
+        template % "flavor: a",
+        {
+            "g": {"type": "OS::Heat::ResourceGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested},
+            "read": ("r", {"value": ["web-g-0"]}),
+        },
+    )  # fmt: skip
+    assert running.actions(template % change) == {"g": "update", "g.0": "update", **read}
+
+
 @pytest.mark.parametrize(
     ("change", "actions"),
     [
         (("name: b", "name: c"), {"s": "update", "s.other": "update"}),
-        (("{get_resource: n}", "[{get_resource: n}, x]"), {"s": "update", "id": "update"}),
+        (("{get_resource: n}", "[{get_resource: n}, x]"), {"s": "update", "id": "update", "all": "update"}),
         (
             ("n: {type: OS::Neutron::Net}", "n: {type: OS::Neutron::ProviderNet, properties: {network_type: local}}"),
-            {"s": "update", "s.n": "replace", "id": "update", "mtu": "unknown"},
+            {"s": "update", "s.n": "replace", "id": "update", "mtu": "unknown", "all": "update"},
         ),
     ],
 )
@@ -266,6 +319,7 @@ resources:
   id: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, id]}}}
   mtu: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs, mtu]}}}
   name: {type: OS::Heat::Value, properties: {value: {get_attr: [s, stack_name]}}}
+  all: {type: OS::Heat::Value, properties: {value: {get_attr: [s, outputs]}}}
 """
     (tmp_path / "inner.yaml").write_text(HEAD + inner)
     old = {"heat_template_version": "2018-08-31", **yaml.safe_load(inner)}
@@ -280,6 +334,7 @@ resources:
             "id": ("i", {"value": "n-1"}),
             "mtu": ("m", {"value": "m-1450"}),
             "name": ("n", {"value": "web-s"}),
+            "all": ("a", {"value": {"id": "n-1", "mtu": "m-1450"}}),
         },
         files={"inner.yaml": old},
     )
