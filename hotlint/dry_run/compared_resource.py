@@ -151,6 +151,12 @@ def member_sides(side: Side) -> dict[str, Side]:
     }
 
 
+def external_id(side: Side) -> Value:
+    """Return the id of the thing that a resource adopts; None for any other resource, and for a member of a group."""
+    resource = side.found.resource
+    return field_value(side.preview.context, resource, "external_id") if resource is not None else None
+
+
 def member_metadata(side: Side) -> Value:
     """Return the metadata of a member of a group, as it runs or as the group defines it."""
     use = side.found.use

@@ -14,6 +14,7 @@ from hotlint.dry_run.compared_resource import (
     ExistingResources,
     Side,
     count_within,
+    external_id,
     given_names,
     member_metadata,
     member_sides,
@@ -235,6 +236,12 @@ class _Comparison:
             self.fresh.add("/".join(path))
             yield ResourceChange(path, type_, "replace", f"its type changes from {type_name(old)} to {type_name(new)}")
             return
+        own, wanted = (external_id(side) for side in (old, new))
+        if own != wanted:
+            yield ResourceChange(path, type_, "refuse", "external_id must not change")
+            return
+        if wanted is not None:  # Heat leaves the thing as it is, whatever the template says of it
+            return
         forced = broken or always_replaced(new.kind, new.values)
         if forced:
             self.fresh.add("/".join(path))
@@ -299,8 +306,6 @@ class _Comparison:
             return None, ""
         made = MadeOf(old.found.type, old.written, old.metadata)
         found = definition_diff(old.preview.context, before, new.preview.context, after, made)
-        if "external_id" in found.changed:
-            return "refuse", "external_id must not change"
         if found.changed == ("properties",):
             return "update", "its properties are written differently, though their values stay"
         if found.changed:

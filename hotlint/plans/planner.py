@@ -19,6 +19,8 @@ from hotlint.plans.learned_values import LearnedValues, learn
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, Unread
+from hotlint.plans.refused_sizes import with_refused_sizes
+from hotlint.plans.restricted_actions import with_restrictions
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
 from hotlint.plans.secrets import secrets_of_stack, without_secrets
@@ -97,7 +99,9 @@ def plan(
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(_of_gone(stack, change._replace(path=stack.named(change.path))) for change in diff.changes)
-    diff = with_costs(diff._replace(changes=with_lost_references(stack, changes, after)), old, after)
+    changes = with_refused_sizes(stack, changes, after.context.catalog.cloud)
+    changes = with_restrictions(with_lost_references(stack, changes, after), after.context)
+    diff = with_costs(diff._replace(changes=changes), old, after)
     return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
 
 

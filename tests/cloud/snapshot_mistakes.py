@@ -297,7 +297,7 @@ def _right(ids: dict[str, str]) -> list[Case]:
         ["{type: OS::Neutron::Net}", of("OS::Neutron::Subnet", "network: {get_resource: r0}, cidr: 10.77.0.0/24")],
         [of("OS::Neutron::SecurityGroupRule", f"security_group: {PREFIX}-group, protocol: tcp, port_range_min: 4000, port_range_max: 4001")],
         [of("OS::Neutron::Port", f"network: {web}, security_groups: [default], admin_state_up: false")],
-        [of("OS::Neutron::SecurityGroup", f"rules: [{{remote_mode: remote_group_id, remote_group_id: {PREFIX}-group}}]")],
+        [of("OS::Neutron::SecurityGroup", f"rules: [{{remote_mode: remote_group_id, remote_group_id: {ids['group']}}}]")],
         [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out, floating_subnet: {PREFIX}-outsub")],
     ]
     return [Case(f"right {n}", "", template(*texts)) for n, texts in enumerate(right)]

@@ -1,4 +1,5 @@
 """What a plan says of the facts of a cloud, and of what services refuse of what an update creates or changes."""
+# ruff: noqa: E501 - templates on one line
 
 from __future__ import annotations
 
@@ -98,3 +99,70 @@ def test_a_volume_gets_no_smaller(
     running = Running(tmp_path, capsys).runs(volume % 2, {"v": ("v-1", {"size": 2}, {})})
     code, output = running.run(volume % size)
     assert (code, "Heat makes no volume smaller, and this one goes from 2 to 1 GiB" in output) == (int(fails), fails)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status", "why"),
+    [
+        ("m1.small", "m1.tiny", "CREATE_COMPLETE", "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, 'm1.small' 20 GiB"),
+        ("m1.small", "m1.tiny", "UPDATE_COMPLETE", ""),  # it may have been created with m1.tiny
+        ("m1.tiny", "m1.small", "CREATE_COMPLETE", ""),
+        ("m1.small", "m1.none", "UPDATE_COMPLETE", "Nova resizes no server to a flavor without a disk, and 'm1.none' has none"),
+    ],
+)
+def test_a_disk_gets_no_smaller(server: Running, before: str, after: str, status: str, why: str) -> None:
+    (server.folder / "cloud.yaml").write_text(
+        CLOUD.replace("images:", "- {name: m1.none, vcpus: 1, ram: 2048, disk: 0, id: '3'}\nimages:")
+    )
+    server.runs(SERVER % ("cirros", before), {"server": {
+        "type": "OS::Nova::Server", "id": "s-1", "status": status, "attributes": {"status": "ACTIVE"},
+        "properties": {"image": "cirros", "flavor": before, "networks": [{"network": "web"}]},
+    }})  # fmt: skip
+    assert [r["fails"] for r in server.plan(SERVER % ("cirros", after))["resources"]] == [why]
+
+
+@pytest.mark.parametrize(("shown", "fails"), [(3, True), ("3", True), (1, False), (None, False)])
+def test_a_volume_that_was_extended_by_hand(server: Running, shown: object, fails: bool) -> None:
+    """Heat compares the new size with what Cinder has."""
+    volume = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: %s}}\n"
+    server.runs(volume % 1, {"v": ("v-1", {"size": 1}, {"size": shown, "status": "available"})})
+    found = server.plan(volume % 2)["resources"][0]["fails"]
+    assert ("and this one has 3 GiB by now" in found) == fails
+
+
+def test_what_the_environment_restricts(server: Running) -> None:
+    template = """resources:
+  a: {type: OS::Heat::TestResource, properties: {value: %s}}
+  b: {type: OS::Heat::RandomString, properties: {length: %s}}
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Heat::TestResource, properties: {value: %s}}}}
+"""
+    member = {"type": "OS::Heat::TestResource", "id": "m-1", "status": "CREATE_COMPLETE", "properties": {"value": "a"}}
+    group = {"count": 1, "resource_def": {"type": "OS::Heat::TestResource", "properties": {"value": "a"}}}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    server.runs(
+        template % ("a", 8, "a"),
+        {
+            "a": ("a-1", {"value": "a"}), "b": ("b-1", {"length": 8}),
+            "g": {"type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": group, "stack": nested},
+        },
+    )  # fmt: skip
+    (server.folder / "env.yaml").write_text(
+        "resource_registry: {resources: {a: {restricted_actions: update}, '?': {restricted_actions: [replace]}, g: {'*': {restricted_actions: update}}}}\n"
+    )
+    found = server.plan(template % ("b", 9, "b"), "-e", "env.yaml")
+    assert {".".join(r["path"]): r["fails"] for r in found["resources"]} == {
+        "a": "the environment restricts an update in place (restricted_actions)",
+        "b": "the environment restricts its replacement (restricted_actions)",
+        "g": "",
+        "g.0": "the environment restricts an update in place (restricted_actions)",
+    }
+    (server.folder / "env.yaml").write_text("resource_registry: {resources: {g: {restricted_actions: update}}}\n")
+    code, output = server.run(template % ("a", 8, "a"), "-e", "env.yaml")
+    assert code == 1 and "The update fails at 'g'." in output  # Heat updates a group in every update
+
+
+def test_what_heat_adopts_stays_as_it_is(server: Running) -> None:
+    template = "resources:\n  n: {type: OS::Neutron::Net%s, properties: {name: %s}}\n"
+    server.runs(template % (", external_id: n-1", "a"), {"n": ("n-1", {}, {"status": "ACTIVE"})})
+    assert server.actions(template % (", external_id: n-1", "b")) == {}
+    assert server.actions(template % ("", "b")) == server.actions(template % (", external_id: n-2", "a")) == {"n": "refuse"}
