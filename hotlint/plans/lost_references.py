@@ -49,7 +49,8 @@ def with_lost_references(
         elif (runs := stack.at(path)) is not None and exists(runs):
             found[path] = ResourceChange(path, side.found.type or runs.type, "update", "", fails=lost)
             _mark_around(found, stack, path)
-    return tuple(sorted(found.values(), key=_placed(found)))
+    order = {path: number for number, path in enumerate(found)}
+    return tuple(sorted(found.values(), key=lambda c: [order.get(c.path[: n + 1], 0) for n in range(len(c.path))]))
 
 
 def _lost(side: Side, gone: Mapping[str, str], is_changed: bool) -> Iterator[str]:
@@ -71,12 +72,6 @@ def _mark_around(found: dict[Path, ResourceChange], stack: RecordedStack, path: 
             runs = stack.at(path[:length])
             type_ = around.type if around is not None else runs.type if runs is not None else "?"
             found[path[:length]] = ResourceChange(path[:length], type_, "update", "its nested stack changes")
-
-
-def _placed(found: Mapping[Path, ResourceChange]) -> object:
-    """Return a key that sorts changes as they are found, each before those in its nested stack."""
-    order = {path: number for number, path in enumerate(found)}
-    return lambda change: [order.get(change.path[: n + 1], 0) for n in range(len(change.path))]
 
 
 def _sides(new: StackResult, path: Path) -> Iterator[tuple[Path, Side]]:

@@ -44,10 +44,10 @@ def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFa
         return ""
     found = [cloud.find("nova.flavor", flavor) for flavor in (old, new) if isinstance(flavor, str)]
     disks = [flavors[0].entry.get("disk") for flavors in found if len(flavors) == 1]
-    if len(disks) != 2 or not all(isinstance(disk, int) for disk in disks) or disks[1] >= disks[0]:
+    before, after = disks if len(disks) == 2 else (None, None)
+    if not isinstance(before, int) or not isinstance(after, int) or after >= before:
         return ""
-    if disks[1] == 0:
+    if after == 0:
         return f"Nova resizes no server to a flavor without a disk, and '{new}' has none"
-    if runs.status.startswith("CREATE_"):
-        return f"Nova makes no disk smaller, and '{new}' has {disks[1]} GiB, '{old}' {disks[0]} GiB"
-    return ""
+    is_first = runs.status.startswith("CREATE_")
+    return f"Nova makes no disk smaller, and '{new}' has {after} GiB, '{old}' {before} GiB" if is_first else ""

@@ -284,6 +284,7 @@ def _quotas(limits: dict[str, dict[str, int]]) -> list[Case]:
 
 def _right(ids: dict[str, str]) -> list[Case]:
     web, sub = f"{PREFIX}-web", f"{PREFIX}-sub"
+    ports = "port_range_min: 4000, port_range_max: 4001"
     right = [
         [of("OS::Neutron::Port", f"network: {web}, security_groups: [{PREFIX}-group]")],
         [of("OS::Neutron::Port", f"network: {ids['twin']}")],
@@ -295,9 +296,14 @@ def _right(ids: dict[str, str]) -> list[Case]:
         [of("OS::Neutron::Subnet", f"network: {web}, cidr: 10.79.0.0/24")],
         [of("OS::Heat::ResourceGroup", "count: 1, resource_def: {type: OS::Neutron::Net}")],
         ["{type: OS::Neutron::Net}", of("OS::Neutron::Subnet", "network: {get_resource: r0}, cidr: 10.77.0.0/24")],
-        [of("OS::Neutron::SecurityGroupRule", f"security_group: {PREFIX}-group, protocol: tcp, port_range_min: 4000, port_range_max: 4001")],
+        [of("OS::Neutron::SecurityGroupRule", f"security_group: {PREFIX}-group, protocol: tcp, {ports}")],
         [of("OS::Neutron::Port", f"network: {web}, security_groups: [default], admin_state_up: false")],
-        [of("OS::Neutron::SecurityGroup", f"rules: [{{remote_mode: remote_group_id, remote_group_id: {ids['group']}}}]")],
+        [
+            of(
+                "OS::Neutron::SecurityGroup",
+                f"rules: [{{remote_mode: remote_group_id, remote_group_id: {ids['group']}}}]",
+            )
+        ],
         [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out, floating_subnet: {PREFIX}-outsub")],
     ]
     return [Case(f"right {n}", "", template(*texts)) for n, texts in enumerate(right)]

@@ -1,5 +1,4 @@
 """Plans of stacks of which people deleted things by hand: Heat shows few attributes, and finds nothing to update."""
-# ruff: noqa: E501 - templates on one line
 
 from __future__ import annotations
 
@@ -117,9 +116,19 @@ def test_a_nested_server_whose_port_is_gone(running: Running) -> None:
 
 def test_what_is_updated_is_validated(running: Running) -> None:
     """Heat does not look up the port of a floating IP that stays, but validates it where something else changes."""
-    template = NODE + "  float: {type: OS::Neutron::FloatingIP, properties: {floating_network: n, port_id: {get_resource: port}, description: %s}}\n"
-    template = template.replace("  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{port: {get_resource: port}}]}}\n", "")
-    float_ = ("f-1", {"floating_network": "n", "port_id": "p-1", "description": "a"}, {"port_id": None, "status": "DOWN"})
+    template = (
+        NODE
+        + "  float: {type: OS::Neutron::FloatingIP, properties: {floating_network: n, port_id: {get_resource: port}, description: %s}}\n"
+    )
+    template = template.replace(
+        "  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [{port: {get_resource: port}}]}}\n",
+        "",
+    )
+    float_ = (
+        "f-1",
+        {"floating_network": "n", "port_id": "p-1", "description": "a"},
+        {"port_id": None, "status": "DOWN"},
+    )
     running.runs(template % "a", {"port": GONE_PORT["port"], "float": float_})
     assert running.actions(template % "a") == {}
     lost = running.plan(template % "b")["resources"][0]["fails"]

@@ -104,10 +104,20 @@ def test_a_volume_gets_no_smaller(
 @pytest.mark.parametrize(
     ("before", "after", "status", "why"),
     [
-        ("m1.small", "m1.tiny", "CREATE_COMPLETE", "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, 'm1.small' 20 GiB"),
+        (
+            "m1.small",
+            "m1.tiny",
+            "CREATE_COMPLETE",
+            "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, 'm1.small' 20 GiB",
+        ),
         ("m1.small", "m1.tiny", "UPDATE_COMPLETE", ""),  # it may have been created with m1.tiny
         ("m1.tiny", "m1.small", "CREATE_COMPLETE", ""),
-        ("m1.small", "m1.none", "UPDATE_COMPLETE", "Nova resizes no server to a flavor without a disk, and 'm1.none' has none"),
+        (
+            "m1.small",
+            "m1.none",
+            "UPDATE_COMPLETE",
+            "Nova resizes no server to a flavor without a disk, and 'm1.none' has none",
+        ),
     ],
 )
 def test_a_disk_gets_no_smaller(server: Running, before: str, after: str, status: str, why: str) -> None:
@@ -165,4 +175,8 @@ def test_what_heat_adopts_stays_as_it_is(server: Running) -> None:
     template = "resources:\n  n: {type: OS::Neutron::Net%s, properties: {name: %s}}\n"
     server.runs(template % (", external_id: n-1", "a"), {"n": ("n-1", {}, {"status": "ACTIVE"})})
     assert server.actions(template % (", external_id: n-1", "b")) == {}
-    assert server.actions(template % ("", "b")) == server.actions(template % (", external_id: n-2", "a")) == {"n": "refuse"}
+    assert (
+        server.actions(template % ("", "b"))
+        == server.actions(template % (", external_id: n-2", "a"))
+        == {"n": "refuse"}
+    )
