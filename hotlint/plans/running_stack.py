@@ -14,6 +14,7 @@ from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.plans.new_addresses import has_other_subnets, is_allocated, is_outside
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import exists
@@ -345,8 +346,11 @@ class RunningStack:
         is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
             bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
         )
-        is_new = is_new or (name == "gateway_ip" and is_outside(live, given("cidr")))
-        return value._replace(origin=(RENEWED, found.name, name)) if is_new else value
+        is_new = (
+            is_new or (name == "gateway_ip" and is_outside(live, given("cidr"))) or is_allocated(found, path, given)
+        )
+        steps = tuple(step if isinstance(step, int) else str(step) for step in path)
+        return value._replace(origin=(RENEWED, found.name, *steps)) if is_new else value
 
     def _follows(self, found: RecordedResource, name: str, changed: frozenset[str]) -> bool:
         following = _FOLLOWING.get(found.type, {})
@@ -367,28 +371,6 @@ def _output(member: RecordedResource | None, changes: bool, name: str, propertie
         return OMITTED if value is OMITTED or is_hidden(value) else value
     mirrored = _MIRRORING.get(member.type, {}).get(name)
     return properties.get(mirrored, OMITTED) if isinstance(properties, dict) and mirrored else OMITTED
-
-
-def has_other_subnets(port: RecordedResource, fixed_ips: Value) -> bool:
-    """Return whether a port moves to other subnets: of one network, these never overlap, so its addresses change."""
-    before, after = (_subnets(v) for v in ((port.properties or {}).get("fixed_ips"), fixed_ips))
-    return bool(before and after) and not any(subnet in before for subnet in after)
-
-
-def _subnets(fixed_ips: Value) -> list[Value]:
-    items = fixed_ips if isinstance(fixed_ips, list) else []
-    found = [item.get("subnet") or item.get("subnet_id") for item in items if isinstance(item, dict)]
-    return [subnet for subnet in found if subnet is not None]
-
-
-def is_outside(address: Value, cidr: Value) -> bool:
-    """Return whether an address is known to be outside of a network."""
-    import ipaddress
-
-    try:
-        return ipaddress.ip_address(str(address)) not in ipaddress.ip_network(str(cidr), strict=False)
-    except ValueError:
-        return False
 
 
 def _holds(value: Value, texts: tuple[str, ...]) -> bool:

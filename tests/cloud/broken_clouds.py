@@ -15,27 +15,36 @@ import json
 import os
 import re
 import socket
+import ssl
 import struct
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+
+sys.path.insert(0, str(Path(__file__).parent))
+from cloud_access import access_changes, certificates
 
 SECRET = "Correct-Horse-9"
 Behavior = Callable[[socket.socket], None]
 
 
 class Entry(NamedTuple):
-    """An entry: what changes in it, and what the message must say; "" where the cloud must answer."""
+    """An entry: what changes in it, and what the message must say; "" where the cloud must answer.
+
+    `between` happens between the login and the question, None for nothing: it gets the connection.
+    """
 
     name: str
     changes: dict[str, Any]
     says: str
+    between: Callable[[Any], None] | None = None
 
 
 def main() -> int:
@@ -54,11 +63,12 @@ def main() -> int:
     sdk: Any = openstack.connect(cloud=options.cloud)
     heat = sdk.orchestration.get_endpoint().rsplit("/", 1)[0]
     results = []
-    for entry in entries(base, heat, sdk):
-        found = judged(entry, base, options.seconds)
-        results.append(found)
-        print(f"{'ok ' if found['ok'] else 'NOT'} {entry.name} ({found['seconds']} s): {found['said']}", flush=True)
-        options.out.write_text(json.dumps(results, indent=1))
+    with ExitStack() as stack:
+        for entry in [*entries(base, heat, sdk), *stack.enter_context(access_entries(sdk))]:
+            found = judged(entry, base, options.seconds)
+            results.append(found)
+            print(f"{'ok ' if found['ok'] else 'NOT'} {entry.name} ({found['seconds']} s): {found['said']}", flush=True)
+            options.out.write_text(json.dumps(results, indent=1))
     good = sum(each["ok"] for each in results)
     print(f"{good} of {len(results)} entries are as they must be")
     return 0 if good == len(results) else 1
@@ -67,7 +77,7 @@ def main() -> int:
 def entries(base: dict[str, Any], heat: str, sdk: Any) -> list[Entry]:
     """Return the entries."""
     auth_url = base["auth"]["auth_url"]
-    return [*_settings(auth_url), *_overrides(heat), *_behaviors(), *_tokens(base, sdk)]
+    return [*_settings(auth_url), *_overrides(heat), *_behaviors(), *_tokens(base, sdk), *_certificates()]
 
 
 def _settings(auth_url: str) -> list[Entry]:
@@ -116,7 +126,10 @@ def _overrides(heat: str) -> list[Entry]:
         "endpoint with a slash": (f"{heat}/%(project_id)s/", ""),
         "endpoint without the project": (heat, "404|403|401|does not know|refuses|versions|JSON|answers"),
         "endpoint without a version": (root, "404|403|401|does not know|refuses|JSON|answers"),
-        "endpoint of another project": (f"{heat}/{'0' * 32}", "403|404|401|refuses|permit|know"),
+        "endpoint of another project": (
+            f"{heat}/{'0' * 32}",
+            "403|404|401|refuses|permit|know|^$",
+        ),  # Heat lets administrators in
         "endpoint of https": (f"{heat.replace('http:', 'https:')}/%(project_id)s", "does not speak TLS"),
         "endpoint at another port": ("http://127.0.0.1:9/v1/%(project_id)s", "cannot be reached"),
         "endpoint at no host": ("http://nothing.invalid/v1/%(project_id)s", "cannot be reached"),
@@ -141,12 +154,52 @@ def _tokens(base: dict[str, Any], sdk: Any) -> list[Entry]:
     other = type(sdk)(cloud=sdk.config.name)
     revoked = other.session.get_token()
     sdk.identity.delete("/auth/tokens", headers={"X-Subject-Token": revoked})
+    lasting = type(sdk)(cloud=sdk.config.name).session.get_token()
+
+    def end(connection: Any) -> None:
+        _revoke(connection)
+        sdk.identity.delete("/auth/tokens", headers={"X-Subject-Token": lasting})
+
     return [
+        Entry(
+            "a token that ends while it runs",
+            {"auth_type": "v3token", "auth": {**auth, "token": lasting}},
+            r"does not accept|401|404",
+            end,
+        ),
+        Entry("a password, whose token ends while it runs", {}, "", _revoke),
         Entry("a valid token", {"auth_type": "v3token", "auth": {**auth, "token": valid}}, ""),
         Entry(
             "a revoked token", {"auth_type": "v3token", "auth": {**auth, "token": revoked}}, r"401|404|does not accept"
         ),
     ]
+
+
+@contextlib.contextmanager
+def access_entries(sdk: Any) -> Iterator[list[Entry]]:
+    """Yield entries of users, projects and regions that are made for them, and removed at the end."""
+    with access_changes(sdk) as found:
+        yield [Entry(name, changes, says) for name, changes, says in found]
+
+
+def _revoke(connection: Any) -> None:
+    """Let the token of a connection end."""
+    token = connection._sdk.session.get_token()
+    connection._sdk.session.delete(
+        connection._sdk.session.auth.auth_url.rstrip("/") + "/auth/tokens", headers={"X-Subject-Token": token}
+    )
+
+
+def _certificates() -> list[Entry]:
+    """Return entries of addresses with certificates that are not right."""
+    found = []
+    for name, certificate, is_trusted, says in certificates():
+        url = f"https://127.0.0.1:{_served(_is_unavailable, certificate)}"
+        trust = {"cacert": certificate} if is_trusted else {}
+        heat = {"orchestration_endpoint_override": f"{url}/v1/%(project_id)s"}
+        found.append(Entry(f"Keystone: {name}", {"auth": {"auth_url": f"{url}/v3"}, **trust}, says))
+        found.append(Entry(f"Heat: {name}", {**heat, **trust}, says))
+    return found
 
 
 def judged(entry: Entry, base: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -169,7 +222,10 @@ def judged(entry: Entry, base: dict[str, Any], seconds: float) -> dict[str, Any]
         os.environ["OS_CLIENT_CONFIG_FILE"] = str(path)
         started = time.monotonic()
         try:
-            connect("tried", request_seconds=seconds).get("orchestration", "/stacks?limit=1")
+            connection = connect("tried", request_seconds=seconds)
+            if entry.between is not None:
+                entry.between(connection)
+            connection.get("orchestration", "/stacks?limit=1")
             said = ""
         except CloudError as exc:
             said = str(exc)
@@ -182,13 +238,20 @@ def judged(entry: Entry, base: dict[str, Any], seconds: float) -> dict[str, Any]
     return {"name": entry.name, "ok": fits and in_time and one, "seconds": round(took, 1), "said": said or "it answers"}
 
 
-def _served(behavior: Behavior) -> int:
-    """Return a port at which each connection is treated like this."""
+def _served(behavior: Behavior, certificate: str = "") -> int:
+    """Return a port at which each connection is treated like this, with TLS where there is a file of a certificate."""
     listener = socket.create_server(("127.0.0.1", 0))
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        listener = context.wrap_socket(listener, server_side=True, do_handshake_on_connect=False)
 
     def loop() -> None:
         while True:
-            client, _ = listener.accept()
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                continue
             threading.Thread(target=_quietly, args=(behavior, client), daemon=True).start()
 
     threading.Thread(target=loop, daemon=True).start()

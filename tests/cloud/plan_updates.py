@@ -182,7 +182,9 @@ def compare(
     remote = [p for p, type_ in types.items() if type_ == "OS::Heat::Stack"]  # Heat does not list what is within
     planned = {p: a for p, a in planned.items() if not any(p[: len(r)] == r and p != r for r in remote)}
     for path in [p for p, a in happened.items() if a == "add" and p not in planned]:
-        numbered = (p for p, a in planned.items() if p[:-1] == path[:-1] and p[-1].isdecimal() and a == "add")
+        numbered = (
+            p for p, a in planned.items() if p[:-1] == path[:-1] and p[-1].isdecimal() and a in ("add", "unknown")
+        )
         shown = next((p for p in numbered if types.get(p[:-1]) in SCALING_GROUPS), None)
         if shown is not None:
             planned[path] = planned.pop(shown)

@@ -58,7 +58,8 @@ def main() -> int:
         started = time.monotonic()
         subprocess.run([*command, "--with-ids", "--timeout", "120"], check=True, capture_output=True)
         print(f"snapshot: {time.monotonic() - started:.1f} s, {len(snapshot.read_text().splitlines())} lines")
-        listed = cases(ids, quotas(snapshot), with_compute="flavors:" in snapshot.read_text())
+        with_compute = "flavors:" in snapshot.read_text()
+        listed = cases(ids, quotas(snapshot), with_compute, is_admin=not options.furnish)
         with network_off():
             found = {case.name: findings(case, folder, snapshot) for case in listed}
         truth: dict[str, str] = {}
@@ -175,9 +176,9 @@ def of(kind: str, properties: str) -> str:
     return f"{{type: {kind}, properties: {{{properties}}}}}"
 
 
-def cases(ids: dict[str, str], limits: dict[str, dict[str, int]], with_compute: bool) -> list[Case]:
+def cases(ids: dict[str, str], limits: dict[str, dict[str, int]], with_compute: bool, is_admin: bool) -> list[Case]:
     """Return the mistakes, and the templates that are right."""
-    found = [*_names(ids), *_addresses(), *_quotas(limits), *_right(ids)]
+    found = [*_names(ids), *_addresses(), *_quotas(limits), *_right(ids, is_admin)]
     if not with_compute:
         return [*found, *_types()]
     return [*found, *(Case(c.name, c.code, template(*c.resources)) for c in compute_cases())]
@@ -282,8 +283,9 @@ def _quotas(limits: dict[str, dict[str, int]]) -> list[Case]:
     return [many("OS::Neutron::Router", "routers"), many("OS::Neutron::SecurityGroup", "security_groups")]
 
 
-def _right(ids: dict[str, str]) -> list[Case]:
+def _right(ids: dict[str, str], is_admin: bool) -> list[Case]:
     web, sub = f"{PREFIX}-web", f"{PREFIX}-sub"
+    address = ", floating_ip_address: 198.51.100.77" if is_admin else ""
     ports = "port_range_min: 4000, port_range_max: 4001"
     right = [
         [of("OS::Neutron::Port", f"network: {web}, security_groups: [{PREFIX}-group]")],
@@ -292,7 +294,7 @@ def _right(ids: dict[str, str]) -> list[Case]:
         [port("{ip_address: 10.77.0.250}")],
         [of("OS::Neutron::RouterInterface", f"router: {PREFIX}-router, subnet: {sub}")],
         [of("OS::Neutron::Router", f"external_gateway_info: {{network: {PREFIX}-out}}")],
-        [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out, floating_ip_address: 198.51.100.77")],
+        [of("OS::Neutron::FloatingIP", f"floating_network: {PREFIX}-out{address}")],
         [of("OS::Neutron::Subnet", f"network: {web}, cidr: 10.79.0.0/24")],
         [of("OS::Heat::ResourceGroup", "count: 1, resource_def: {type: OS::Neutron::Net}")],
         ["{type: OS::Neutron::Net}", of("OS::Neutron::Subnet", "network: {get_resource: r0}, cidr: 10.77.0.0/24")],

@@ -411,3 +411,31 @@ def test_a_port_that_is_replaced_while_a_floating_ip_is_at_it(running: Running) 
     assert [(r["path"], r["action"], "floating IP 'float' is associated" in r["fails"]) for r in found["resources"]] == [
         (["port"], "replace", True), (["float"], "update", False),
     ]  # fmt: skip
+
+
+SERVER = """resources:
+  server: {type: OS::Nova::Server, properties: {image: i, flavor: f, networks: [%s], key_name: %s}}
+  address: {type: OS::Heat::Value, properties: {value: {get_attr: [server, addresses, n, 0, addr]}}}
+  first: {type: OS::Heat::Value, properties: {value: {get_attr: [server, first_address]}}}
+  version: {type: OS::Heat::Value, properties: {value: {get_attr: [server, addresses, n, 0, version]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("network", "action"),
+    [("network: n", "update"), ("network: n, fixed_ip: 10.0.0.4", "unknown"), ("port: p", "unknown")],
+)
+def test_the_address_of_a_server_that_is_replaced(running: Running, network: str, action: str) -> None:
+    """Neutron draws it at random, where neither a port nor the template fixes it."""
+    networks = [dict([pair.split(": ") for pair in network.split(", ")])]
+    addresses = {"n": [{"addr": "10.0.0.4", "version": 4}]}
+    running.runs(
+        SERVER % (f"{{{network}}}", "a"),
+        {
+            "server": ("s-1", {"image": "i", "flavor": "f", "networks": networks, "key_name": "a"}, {"addresses": addresses}),
+            "address": ("a", {"value": "10.0.0.4"}), "first": ("f", {"value": "10.0.0.4"}), "version": ("v", {"value": 4}),
+        },
+    )  # fmt: skip
+    assert running.actions(SERVER % (f"{{{network}}}", "b")) == {
+        "server": "replace", "address": action, "first": action, "version": "unknown",
+    }  # fmt: skip
