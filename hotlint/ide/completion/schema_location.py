@@ -38,6 +38,8 @@ class SchemaLocation(NamedTuple):
 
 _MEMBERS = (("resource",), ("resource_def",))
 """Properties that hold a whole resource."""
+DEPTH = 100
+"""How many steps of a trail or an argument are kept: no schema is as deep, and longer ones would be copied at every step."""
 _PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_policy", "external_id")
 
 
@@ -167,7 +169,7 @@ class SchemaLocator:
                     kind="value", function=step, argument=(), outer=location, schema=None, properties=None
                 )
             schema = location.properties[step] if known and location.properties is not None else None
-            found = _valued(location, schema)._replace(trail=(*location.trail, step))
+            found = _valued(location, schema)._replace(trail=(*location.trail, step)[:DEPTH])
             if step == "properties" and location.trail[-1:] in _MEMBERS:
                 return found._replace(properties=self._members(location.name), field="members", trail=())
             if step == "cloud_config" and len(found.trail) == 1:
@@ -181,7 +183,7 @@ class SchemaLocator:
         outer = location.outer
         if isinstance(step, str) and step in self.functions and not (function and step in function.keys):
             return location._replace(function=step, argument=(), outer=location, condition=_takes_conditions(location))
-        argument = (*location.argument, step)
+        argument = (*location.argument, step)[:DEPTH]
         kind = function.argument_kind(argument) if function is not None else None
         if outer is not None and function is not None and function.macro and kind == "condition":
             return outer._replace(kind="condition-name", condition=True, schema=None, properties=None)
