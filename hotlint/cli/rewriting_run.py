@@ -6,7 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import existing_paths
@@ -39,12 +39,13 @@ Rewrite = Callable[[str, str], Rewritten]
 class RewritingRun:
     """A run over the paths of the options, which hold `paths`, `check`, `diff`, `quiet`, and those of configurations.
 
-    `verb` names what happens to a file, as in "2 files formatted".
+    `verb` names what happens to a file, as in "2 files formatted". `tell` says more about a file that was rewritten.
     """
 
-    def __init__(self, options: Namespace, verb: str) -> None:
+    def __init__(self, options: Namespace, verb: str, tell: Callable[[str, Any], None] = lambda *_: None) -> None:
         self.options = options
         self.verb = verb
+        self._tell = tell
         self.changed = 0
         self.unchanged = 0
         self.left = 0
@@ -61,6 +62,7 @@ class RewritingRun:
         except ReadError as exc:
             raise UsageError(f"standard input: {exc.message}") from None
         result = rewrite(name, before)
+        self._tell(name, result)
         self._count(Candidate(name, True), before, result)
         if self.options.diff:
             show_diff(name, before, result.text)
@@ -120,6 +122,7 @@ class RewritingRun:
             self.failed |= candidate.named or writing
             self.left += 1
             return
+        self._tell(path, result)
         self._count(candidate, before, result)
         if result.text != before:
             if self.options.diff:

@@ -248,6 +248,15 @@ def test_a_damaged_baseline_is_said_before_files_are_changed(
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
+@pytest.mark.parametrize("findings", ["[]", "null", "5", '{"a": []}', '{"a": {"b": 1}}'])
+def test_a_baseline_of_another_structure_is_described_without_words_of_python(
+    folder: Path, findings: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / ".hotlint-baseline.json").write_text(f'{{"version": 1, "findings": {findings}}}')
+    assert main(CHECK) == 2
+    assert "is no baseline: 'findings' must have the places of each file" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", DAMAGED, ids=lambda text: text[-40:])
 def test_what_is_no_baseline_is_a_usage_error(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".hotlint-baseline.json").write_text(text)

@@ -74,5 +74,7 @@ def test_a_file_that_cannot_be_written_fails_the_run(
 
     monkeypatch.setattr("tempfile.mkstemp", refuse)
     assert main([*command, "."]) == 2
-    assert "Read-only file system" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "Read-only file system" in said
+    assert "->" not in said, "it says that it has replaced what it has not written"
     assert (folder / "a.yaml").read_text() == WRONG

@@ -191,7 +191,10 @@ def read_baseline(path: str) -> Baseline:
         from hotlint.syntax.json_parser import json_error
 
         raise BaselineError(f"'{path}' is no baseline: not JSON in line {exc.lineno}: {json_error(exc)[0]}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, ReadError, RecursionError) as exc:
+    except (KeyError, TypeError, AttributeError):
+        why = "'findings' must have the places of each file, and the codes of each place with their numbers"
+        raise BaselineError(f"'{path}' is no baseline: {why}") from None
+    except (ValueError, ReadError, RecursionError) as exc:
         raise BaselineError(f"'{path}' is no baseline: {exc}") from None
 
 

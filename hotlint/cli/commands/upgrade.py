@@ -62,16 +62,9 @@ def run(options: Namespace) -> int:
     from hotlint.rewriting.upgrader import Upgrader
 
     upgrader = Upgrader(_engine(options), options.to)
-
-    def upgrade(path: str, text: str) -> UpgradeResult:
-        result = upgrader.upgrade(path, text)
-        if not options.quiet:
-            _report(path, result)
-        return result
-
-    run_ = RewritingRun(options, "upgraded")
-    run_.standard_input(upgrade)
-    run_.files(upgrade)
+    run_ = RewritingRun(options, "upgraded", *[] if options.quiet else [_report])
+    run_.standard_input(upgrader.upgrade)
+    run_.files(upgrader.upgrade)
     sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
     return run_.exit_code()
 
