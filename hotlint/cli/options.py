@@ -36,7 +36,7 @@ def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: s
     *flags, last = option.flags.split()
     arguments: dict[str, Any] = {"metavar": last} if not last.startswith("-") else {}
     flags += [] if arguments else [last]
-    what = what or option.help or (key.summary[:1].lower() + key.summary[1:]).rstrip(".").replace("`", "")
+    what = what or option.help
     if key.kind in _SEVERAL:
         arguments |= {"action": "append", "default": []}
         what += _SEVERAL[key.kind]

@@ -61,7 +61,7 @@ def _entries(section: str, old: list[dict[str, Any]], new: list[dict[str, Any]])
 
 
 def _key(entry: dict[str, Any]) -> tuple[str, str]:
-    return str(entry.get("id") or entry.get("name")), str(entry.get("resource") or "")
+    return str(entry.get("id") or entry.get("name")), str(entry.get("resource"))
 
 
 def _quotas(old: Snapshot, new: Snapshot) -> Iterator[CloudChange]:

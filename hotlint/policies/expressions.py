@@ -24,6 +24,7 @@ from lark.exceptions import LarkError
 from hotlint.common.platforms import thread_time
 from hotlint.common.suggestions import did_you_mean
 from hotlint.policies.values import (
+    ARITHMETIC,
     PartialMap,
     UnknownMark,
     carrying,
@@ -36,7 +37,6 @@ from hotlint.policies.values import (
     cel_not_equal,
     cel_or,
     cel_size,
-    cel_sum,
     plain_value,
     value_origin,
     value_sources,
@@ -318,8 +318,7 @@ def _unsupported(error: CELEvalError, text: str) -> str:
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_||_": cel_or,
     "_&&_": cel_and,
-    "_+_": carrying(cel_sum),
-    **{name: carrying(base_functions[name]) for name in ("_-_", "_*_", "_/_", "_%_", "_[_]")},
+    **{name: carrying(function) for name, function in (ARITHMETIC | {"_[_]": base_functions["_[_]"]}).items()},
     "_==_": cel_equal,
     "_!=_": cel_not_equal,
     "_in_": cel_in,

@@ -6,11 +6,22 @@ same way, so that an expression is unknown only where its value depends on what 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import re2  # type: ignore[import-untyped]
-from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, StringType, logical_and, logical_or
+from celpy.celtypes import (
+    BoolType,
+    DoubleType,
+    IntType,
+    ListType,
+    MapType,
+    StringType,
+    UintType,
+    logical_and,
+    logical_or,
+)
 from celpy.evaluation import CELEvalError, base_functions
 
 from hotlint.language.values import MARKS, Partial, Value, first_unknown
@@ -155,8 +166,39 @@ def _all(answers: list[Any]) -> Any:
 
 def cel_sum(a: Any, b: Any) -> Any:
     """Return `a + b` as a value of CEL: Python's own sum of two strings or lists is none."""
-    total = a + b
+    total = cel_arithmetic(operator.add)(a, b)
     return StringType(total) if type(total) is str else ListType(total) if type(total) is list else total
+
+
+def cel_arithmetic(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return an operation of CEL, in which true and false are no numbers, and an integer beside a float counts as one."""
+
+    def computed(a: Any, b: Any) -> Any:
+        if isinstance(a, BoolType) or isinstance(b, BoolType):
+            raise TypeError("true and false are no numbers")
+        if isinstance(a, IntType) and isinstance(b, DoubleType):
+            a = DoubleType(a)
+        if isinstance(a, DoubleType) and isinstance(b, IntType):
+            b = DoubleType(b)
+        made = compute(a, b)
+        return DoubleType(made) if type(made) is float else made
+
+    return computed
+
+
+def cel_remainder(a: Any, b: Any) -> Any:
+    """Return `a % b` of integers: Python would fill in a text, of any width that it names."""
+    if not isinstance(a, IntType | UintType) or type(a) is not type(b):
+        raise TypeError("'%' needs two integers")
+    return base_functions["_%_"](a, b)
+
+
+ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "_+_": cel_sum,
+    "_%_": cel_remainder,
+    **{name: cel_arithmetic(base_functions[name]) for name in ("_-_", "_*_", "_/_")},
+}
+"""The operators of CEL that compute, by their names."""
 
 
 def cel_in(item: Any, container: Any) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from stand_in import PASSWORD, StandIn, running, write_clouds
 
 from hotlint.cloud.clouds_yaml import cloud_names
-from hotlint.cloud.connection import connect
+from hotlint.cloud.connection import connect, within
 from hotlint.cloud.errors import CloudError, MissingServiceError, RequestRefusedError
 from hotlint.cloud.snapshot import take
 
@@ -154,7 +155,7 @@ def test_a_missing_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_region_that_the_cloud_does_not_have(cloud: StandIn, clouds: Path) -> None:
     write_clouds(clouds.parent, cloud.url, region_name="R2")
-    with pytest.raises(CloudError, match=r"cloud 'made-up' has no region 'R2' \(its regions: R1\): check region_name"):
+    with pytest.raises(CloudError, match=r"^cloud 'made-up' has no region 'R2' \(its regions: R1\): check region_name"):
         connect("made-up").get("compute", "/flavors/detail")
     with pytest.raises(CloudError, match="has no region 'R2'"):
         take(connect("made-up"))
@@ -261,3 +262,11 @@ def test_a_wrong_address_says_no_secret(cloud: StandIn, clouds: Path) -> None:
     with pytest.raises(CloudError) as raised:
         connect("made-up")
     assert PASSWORD not in str(raised.value)
+
+
+def test_what_takes_too_long_is_not_waited_for() -> None:
+    assert within(5.0, lambda: "answer") == "answer"
+    with pytest.raises(TimeoutError):
+        within(0.01, lambda: time.sleep(0.2))
+    with pytest.raises(KeyError):
+        within(5.0, lambda: {}["none"])

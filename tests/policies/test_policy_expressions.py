@@ -263,3 +263,21 @@ def test_the_time_of_policies_is_processor_time() -> None:
     with pytest.raises(ExpressionBudgetError, match="may"):
         for _ in range(100):
             compiled("1 == 1", VARIABLES).evaluate({}, meter)
+
+
+@pytest.mark.parametrize(
+    "text", ["('%(a)' + '999999999' + 'd') % {'a': 1}", "'%s' % [1]", "true + true", "1 % 0.5", "'a' * 3"]
+)
+def test_an_operator_is_no_operator_of_python(text: str) -> None:
+    """Python would fill in a text of any width, before its size is counted."""
+    answer = compiled(text, ()).evaluate({}, ExpressionMeter())
+    assert answer.value is None
+    assert "does not support" in (answer.error or "")
+
+
+def test_an_integer_beside_a_float_counts_as_one() -> None:
+    answers = [
+        compiled(text, ()).evaluate({}, ExpressionMeter()).value
+        for text in ("5 / 2.0", "2 * 1.5", "1 - 0.5", "0.5 + 1", "7 % 4")
+    ]
+    assert answers == [2.5, 3.0, 0.5, 1.5, 3]

@@ -30,6 +30,7 @@ _CHANGING = (
     (re.compile(r'(\btime="|"seconds": |"duration": |"evaluation": )[\d.e-]+'), r"\1N"),
     (re.compile(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?"), "TIME"),
     (re.compile(r"\b[0-9a-f]{40}\b"), "COMMIT"),
+    (re.compile(r"\btypes-[a-z0-9_]{8}\b"), "types-RANDOM"),
 )
 """What differs from run to run, and what stands for it."""
 

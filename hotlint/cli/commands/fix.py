@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.cli.rewriting_run import show_diff
@@ -123,7 +124,7 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
     try:
         before = decode(text)
     except ReadError as exc:
-        return file_report(runner.engine.unreadable(name, exc.message))
+        raise UsageError(f"standard input: {exc.message}") from None
     file_result = runner.engine.check_file(name, before)
     assert file_result is not None
     fix_result = fixer.apply(file_result)

@@ -44,9 +44,9 @@ def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) 
         if settings.wants(rule)
     )  # fmt: skip
     found: dict[tuple[str, object, str], dict[str, Diagnostic]] = {}
-    for context in contexts:
-        if not policies or not is_template(context.document):
-            continue
+    for context in contexts if policies else ():
+        if not is_template(context.document):
+            break  # nor in any other context
         try:
             for diagnostic in _diagnostics(evaluate(Preview(_offline(context), show_hidden=True), policies)):
                 at = (diagnostic.code, diagnostic.span, diagnostic.severity)

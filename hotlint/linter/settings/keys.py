@@ -15,12 +15,12 @@ VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
 class Option(NamedTuple):
     """The option of a setting: its flags and placeholder, as in "-e --environment ENV", and its group in the help.
 
-    `help` is its help, "" for the summary of the key. A flag --no-NAME turns a setting off.
+    `help` is its help. A flag --no-NAME turns a setting off.
     """
 
     flags: str
-    group: str = ""
-    help: str = ""
+    group: str
+    help: str
 
 
 class Key(NamedTuple):
@@ -61,7 +61,7 @@ _KEYS = (
         "The OpenStack release, or release of openstack-heat, to check resource types and properties against; or a snapshot of "
         "the cloud (`hotlint cloud snapshot`).",
         "target: 2025.1", default="the newest", editor="target",
-        option=Option("--target RELEASE", help="the OpenStack release to check resource types against"),
+        option=Option("--target RELEASE", "", "the OpenStack release to check resource types against"),
     ),
     Key(
         "cloud", "file",
@@ -82,7 +82,7 @@ _KEYS = (
     Key(
         "plugin_dirs", "folders", "Folders of Heat resource plugins. They are read, never run.",
         "plugin_dirs: [plugins]",
-        option=Option("--plugin-dir FOLDER", help="a folder of Heat resource plugins, which are read and never run"),
+        option=Option("--plugin-dir FOLDER", "", "a folder of Heat resource plugins, which are read and never run"),
         editor="pluginDirs",
     ),
     Key(
@@ -136,7 +136,7 @@ _KEYS = (
         "Seconds that the dry run of a template may take, and all dry runs of a file twice as many.",
         "budget: 10", default="2",
         option=Option(
-            "--budget SECONDS", help="processor time that the dry run of a template may take, and those of a file twice as much"
+            "--budget SECONDS", "", "processor time that the dry run of a template may take, and those of a file twice as much"
         ),
     ),
     Key(
