@@ -128,7 +128,11 @@ def _nested(found: ResourceResult, steps: list[str | int]) -> FoundValue:
     if not names:
         return FoundValue("value", None, "", found, found.enabled)
     if str(names[0]) not in nested.members and nested.note:
-        return FoundValue("error" if nested.failed else "unknown", None, nested.note)
+        return (
+            FoundValue("error", None, nested.note)
+            if nested.failed
+            else FoundValue("unknown", Unknown(nested.note), nested.note)
+        )
     return _resource_named(nested.members, str(names[0]), names[1:])
 
 
@@ -160,11 +164,12 @@ def _step(value: Value, step: str | int) -> Value | FoundValue:
     """Return the item of a value, or why there is none, with `{what}` for the value."""
     if isinstance(value, Partial):
         inner = _step(value.known, step) if isinstance(value.known, dict) else value.rest
-        return FoundValue("unknown", None, _plain(value.rest.reason)) if isinstance(inner, FoundValue) else inner
+        return FoundValue("unknown", value.rest, _plain(value.rest.reason)) if isinstance(inner, FoundValue) else inner
     if isinstance(value, Unknown):
-        return FoundValue("unknown", None, _plain(value.reason))
+        return FoundValue("unknown", value, _plain(value.reason))
     if isinstance(value, Either):
-        return FoundValue("unknown", None, _plain(f"it depends on the condition {value.condition}"))
+        reason = f"it depends on the condition {value.condition}"
+        return FoundValue("unknown", Unknown(reason), _plain(reason))
     if isinstance(value, dict):
         found = next((key for key in (step, str(step)) if key in value), None)
         if found is not None:

@@ -22,7 +22,8 @@ PROGRAMS = FOLDER / "programs"
 IN_SESSIONS = {"plan": "web.stack.yaml", "plan-attributes": "stack.yaml"}
 REASONS = (
     "", "Conflict: resources.a: taken", "NotFound: resources[0]: gone (HTTP 404) (Request-ID: req-1)", "Went to status error", "A: b: c",
-    "Forbidden: it is\nTraceback (most recent call last):\n  x", "(HTTP 500)", "CREATE aborted", "BadRequest: Neutron server returns request_ids: x",
+    "Forbidden: it is\nTraceback (most recent call last):\n  x", "(HTTP 500)", "CREATE aborted",
+    "BadRequest: Neutron server returns request_ids: x",
 )  # fmt: skip
 
 
