@@ -190,3 +190,21 @@ def test_patterns_with_groups_are_found_anywhere(folder: SuiteFolder) -> None:
     more = '  parameters: {image: "one\\ntwo 22"}\n'
     assert folder.asserting(r"outputs.image: {match: '(t|x)+wo (2+)+'}", more=more).failures == ()
     assert folder.asserting(r"outputs.image: {not_match: '(t|x)+wo (3+)+'}", more=more).failures == ()
+
+
+PARTLY = """\
+heat_template_version: 2018-08-31
+conditions: {maybe: {equals: [{get_param: 'OS::project_id'}, x]}}
+resources:
+  net: {type: OS::Neutron::Net}
+  merged: {type: OS::Heat::Value, properties: {value: {map_merge: [{a: 1}, {get_attr: [net, show]}]}}}
+outputs:
+  either: {value: {if: [maybe, {a: 1}, {a: 2}]}}
+  shown: {value: {get_attr: [net, show]}}
+"""
+
+
+@pytest.mark.parametrize("path", ["resources.merged.properties.value.z", "outputs.either.a", "outputs.shown.z"])
+def test_below_what_is_not_known_is_no_null(tmp_path: Path, path: str) -> None:
+    (failure,) = SuiteFolder(tmp_path, PARTLY).asserting(f"{path}: null").failures
+    assert f"{path} is not wholly known" in failure.message
