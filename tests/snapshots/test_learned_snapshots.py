@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 import pytest
 from snapshot_files import FOLDER, RecordedAnswers, sections
@@ -11,7 +10,7 @@ from snapshot_files import FOLDER, RecordedAnswers, sections
 from hotlint.language.values import show
 from hotlint.plans.failures import failures, split_reason
 from hotlint.plans.learned_values import learn
-from hotlint.plans.old_stack import OldStack, existing_environment, hidden_values
+from hotlint.plans.old_stack import OldStack, Unread, existing_environment, hidden_values
 from hotlint.plans.planner import without_secrets_of
 from hotlint.plans.recording import read, written
 from hotlint.plans.secrets import secrets_of_stack
@@ -40,7 +39,7 @@ TEXTS = dict(_texts())
 def test_a_recording(name: str) -> None:
     stack = read(f"{name}.yaml", TEXTS[name])
     old = OldStack(stack, Catalog(), True)
-    learned = learn(stack, old.preview(None))
+    learned = learn(stack, old.preview(Unread()))
     said = [f"attribute {key}: {value!r}" for key, value in learned.attributes.items()]
     said += [f"doubtful {key}: {value!r}" for key, value in learned.doubtful.items()]
     said += [f"hidden {key}: {value!r}" for key, value in learned.hidden.items()]
@@ -50,9 +49,9 @@ def test_a_recording(name: str) -> None:
     said += [f"kept {key}: {value if isinstance(value, str) else tuple(value)!r}" for key, value in kept.items()]
     for given in ((), ("plain",)):
         said += [f"{path}: {source.text}" for path, source in existing_environment(stack, given).items()]
-    preview = old.preview(None, learned.hidden)
-    every = chain(preview.resources().items(), ((n, r) for n, r in preview.outputs().items()))
-    said += [f"{n}: {show(getattr(r, 'properties', r).value, 200)}" for n, r in every]
+    preview = old.preview(Unread(), learned.hidden)
+    said += [f"{n}: {show(resource.properties.value, 200)}" for n, resource in preview.resources().items()]
+    said += [f"{n}: {show(output.value, 200)}" for n, output in preview.outputs().items()]
     said += [f"failure {tuple(failure)} of {failure.service}" for failure in failures(stack)]
     said += [f"named {stack.named(('group', '0', 'in'))} {stack.named(('scaled', '1', 'x'))} size {stack.size()}"]
     ANSWERS.check(f"{name}: learned", "\n".join(said))
