@@ -4,21 +4,42 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
 NESTED = "member.yaml"
 Template = dict[str, Any]
+Resource = dict[str, Any]
+
+
+def choosing(words: str, count: int, *types: str) -> Callable[[Callable[..., None]], Callable[[Any], str]]:
+    """Let a method change a resource of some types: it gets the resource, its properties, and one of `count` choices.
+
+    The method returns `words` with the choice, "" where there is no such resource.
+    """
+
+    def decorated(method: Callable[..., None]) -> Callable[[Any], str]:
+        @wraps(method)
+        def changed(self: Any) -> str:
+            found = self.pick(*types)
+            if found is None:
+                return ""
+            given, choice = found["properties"], self.rng.randrange(count)
+            method(self, found, given, choice)
+            return f"{words} {choice}"
+
+        return changed
+
+    return decorated
 
 
 class StackGenerator:
-    """A stack that grows and changes: `template`, `files`, `parameters`; `step` makes the next version.
+    """A stack that grows and changes: `template`, `files`, `parameters`; `step` makes the next version."""
 
-    `compute`: also with servers, volumes, scaling groups, software deployments and stacks.
-    """
-
-    def __init__(self, seed: int, prefix: str, compute: bool = False, size: tuple[int, int] = (5, 13)) -> None:
+    def __init__(self, seed: int, prefix: str, size: tuple[int, int] = (5, 13)) -> None:
         self.rng = random.Random(seed)
-        self.compute = compute
         self.prefix = prefix
         self.counter = 0
         self.parameters: dict[str, Any] = {"label": "one", "secret": "s3cret-a", "size": 2, "on": True}
@@ -86,16 +107,10 @@ class StackGenerator:
 
     def makers(self) -> list[Any]:
         """Return the functions that add a resource."""
-        makers = [
+        return [
             self.add_value, self.add_test, self.add_random, self.add_net, self.add_port, self.add_port, self.add_group,
             self.add_nested, self.add_security_group, self.add_router, self.add_none,
         ]  # fmt: skip
-        if self.compute:
-            makers += [
-                self.add_server, self.add_volume, self.add_scaled, self.add_scaled, self.add_deployment,
-                self.add_deployment, self.add_stack,
-            ]  # fmt: skip
-        return makers
 
     def put(self, stem: str, type_: str, properties: dict[str, Any]) -> str:
         name = self.name(stem)
@@ -185,72 +200,6 @@ class StackGenerator:
     def add_nested(self) -> str:
         return self.put("nested", NESTED, {"text": self.text()})
 
-    def add_server(self) -> str:
-        properties: dict[str, Any] = {
-            "flavor": self.rng.choice(["m1.tiny", "m1.diskless"]), "image": "cirros", "networks": [{"network": "private"}],
-            "user_data_format": "SOFTWARE_CONFIG",
-        }  # fmt: skip
-        if self.rng.random() < 0.5:
-            properties["metadata"] = {"k": self.text()}
-        return self.put("server", "OS::Nova::Server", properties)
-
-    def add_volume(self) -> str:
-        return self.put("volume", "OS::Cinder::Volume", {"size": 1, "name": self.rng.choice(["v1", "v2"])})
-
-    def add_scaled(self) -> str:
-        """Add an autoscaling group, most of them with resources that read its attributes."""
-        if self.rng.random() < 0.3:
-            member: dict[str, Any] = {"type": NESTED, "properties": {"text": self.text()}}
-        else:
-            member = {"type": "OS::Heat::TestResource", "properties": {"value": self.text()}}
-            if self.rng.random() < 0.3:
-                member["properties"]["update_replace"] = True
-        properties: dict[str, Any] = {"min_size": 1, "max_size": 5, "resource": member}
-        if self.rng.random() < 0.7:
-            properties["desired_capacity"] = self.rng.randint(1, 4)
-        group = self.put("scaled", "OS::Heat::AutoScalingGroup", properties)
-        self.roll(properties)
-        for attribute in (["refs"], ["current_size"], ["outputs_list", "output"], ["refs_map"]):
-            readable = attribute[0] != "outputs_list" or member["type"] != NESTED
-            if readable and self.rng.random() < 0.4:
-                self.put("read", "OS::Heat::Value", {"value": {"get_attr": [group, *attribute]}})
-        if self.rng.random() < 0.5:
-            self.put("read", "OS::Heat::Value", {"value": {"get_resource": group}})
-        return group
-
-    def roll(self, properties: dict[str, Any]) -> None:
-        """Give a group other rolling updates, or none."""
-        properties.pop("rolling_updates", None)
-        if self.rng.random() < 0.7:
-            properties["rolling_updates"] = {
-                "min_in_service": self.rng.randint(0, 4), "max_batch_size": self.rng.randint(1, 3),
-            }  # fmt: skip
-
-    def add_deployment(self) -> str:
-        """Add a config with a deployment, or a group of deployments, on a server."""
-        server = {"get_resource": self.configured_server()}
-        inputs = [{"name": n, "replace_on_change": self.rng.random() < 0.5} for n in "ab"]
-        config = self.put("config", "OS::Heat::SoftwareConfig", {"group": "script", "config": "echo", "inputs": inputs})
-        properties = {
-            "config": {"get_resource": config}, "input_values": {n: self.text() for n in "abc"},
-            "signal_transport": "NO_SIGNAL",
-        }  # fmt: skip
-        if self.rng.random() < 0.5:
-            return self.put("deploy", "OS::Heat::SoftwareDeployment", {**properties, "server": server})
-        return self.put("deploys", "OS::Heat::SoftwareDeploymentGroup", {**properties, "servers": {"one": server}})
-
-    def configured_server(self) -> str:
-        """Return the name of a server that deployments are possible on."""
-        return self.rng.choice(self.of("OS::Nova::Server") or [self.add_server()])
-
-    def add_stack(self) -> str:
-        inner = {"template": {"get_file": NESTED}, "parameters": {"text": self.text()}}
-        stack = self.put("stack", "OS::Heat::Stack", inner)
-        self.put(
-            "read", "OS::Heat::Value", {"value": {"get_attr": [stack, "outputs", self.rng.choice(["word", "random"])]}}
-        )
-        return stack
-
     # -- changing -----------------------------------------------------------------------------------------------------
 
     def step(self) -> list[str]:
@@ -262,11 +211,6 @@ class StackGenerator:
             self.remove, self.toggle, self.change_nested, self.change_group, self.change_fields, self.swap_reference,
             self.change_cidr, self.change_cidr, self.nothing, self.fail, self.fail,
         ]  # fmt: skip
-        if self.compute:
-            changes += [
-                self.change_scaled, self.change_scaled, self.change_scaled, self.change_inputs, self.change_inputs,
-                self.change_server, self.change_volume,
-            ]  # fmt: skip
         return [found for _ in range(self.rng.choice([1, 2, 3, 4])) if (found := self.rng.choice(changes)())]
 
     def heal(self) -> None:
@@ -294,11 +238,7 @@ class StackGenerator:
         texts = [n for n in properties if n in ("value", "salt", "name", "text", "description", "update_replace_value")]
         if texts:
             name = self.rng.choice(texts)
-            own = next(n for n, r in self.resources.items() if r is resource)
-            before = list(self.resources)[: list(self.resources).index(own)]
-            kept, self.resources = self.resources, {n: self.resources[n] for n in before}
-            properties[name] = self.text()
-            self.resources = kept
+            properties[name] = self.earlier_text(resource)
             return f"{resource['type']}.{name}"
         if "admin_state_up" in properties:
             properties["admin_state_up"] = not properties["admin_state_up"]
@@ -374,8 +314,7 @@ class StackGenerator:
         port, subnets = self.pick("OS::Neutron::Port"), self.of("OS::Neutron::Subnet")
         if port is None or not subnets:
             return ""
-        own = next(n for n, r in self.resources.items() if r is port)
-        subnets = [s for s in subnets if list(self.resources).index(s) < list(self.resources).index(own)]
+        subnets = [s for s in subnets if s in self.earlier(port)]
         if not subnets:
             return ""
         subnet = self.rng.choice(subnets)
@@ -401,52 +340,20 @@ class StackGenerator:
 
     def earlier_text(self, resource: dict[str, Any]) -> Any:
         """Return a text that only refers to resources before this one."""
-        own = next(n for n, r in self.resources.items() if r is resource)
+        with self.only_earlier(resource):
+            return self.text()
+
+    def earlier(self, resource: dict[str, Any]) -> list[str]:
+        """Return the names of the resources before this one, which it may refer to."""
+        names = list(self.resources)
+        return names[: next(i for i, name in enumerate(names) if self.resources[name] is resource)]
+
+    @contextmanager
+    def only_earlier(self, resource: dict[str, Any]) -> Iterator[None]:
+        """Let only the resources before this one be there while the block runs."""
         kept = self.resources
-        self.resources = {n: kept[n] for n in list(kept)[: list(kept).index(own)]}
-        found = self.text()
-        self.resources = kept
-        return found
-
-    def change_scaled(self) -> str:
-        group = self.pick("OS::Heat::AutoScalingGroup")
-        if group is None:
-            return ""
-        properties = group["properties"]
-        choice = self.rng.randrange(4)
-        if choice == 0:
-            properties["desired_capacity"] = self.rng.randint(1, 5)
-        elif choice == 1:
-            self.roll(properties)
-        else:
-            given = properties["resource"]["properties"]
-            given["text" if "text" in given else "value"] = self.earlier_text(group)
-        return f"scaled {choice}"
-
-    def change_inputs(self) -> str:
-        deployment = self.pick("OS::Heat::SoftwareDeployment", "OS::Heat::SoftwareDeploymentGroup")
-        config = self.pick("OS::Heat::SoftwareConfig")
-        if deployment is None or config is None:
-            return ""
-        if self.rng.random() < 0.25:
-            config["properties"]["config"] = self.rng.choice(["echo", "true", "date"])
-            return "config"
-        deployment["properties"]["input_values"][self.rng.choice("abc")] = self.earlier_text(deployment)
-        return "inputs"
-
-    def change_server(self) -> str:
-        server = self.pick("OS::Nova::Server")
-        if server is None:
-            return ""
-        server["properties"]["metadata"] = {"k": self.earlier_text(server)}
-        if self.rng.random() < 0.3:
-            server["properties"]["image"] = self.rng.choice(["cirros", "cirros"])
-        return "server"
-
-    def change_volume(self) -> str:
-        volume = self.pick("OS::Cinder::Volume")
-        if volume is None:
-            return ""
-        volume["properties"]["size"] += self.rng.choice([0, 1])
-        volume["properties"]["name"] = self.rng.choice(["v1", "v2", "v3"])
-        return "volume"
+        self.resources = {name: kept[name] for name in self.earlier(resource)}
+        try:
+            yield
+        finally:
+            self.resources = kept

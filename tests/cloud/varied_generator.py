@@ -5,253 +5,13 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from compute_generator import NODE, ComputeGenerator
-from stack_generator import NESTED, Template
-
-WORD = "word.yaml"
-WORDS = (WORD, NESTED, "OS::Heat::TestResource")
-"""What the type of the registry may lead to."""
+from compute_kinds import NODE
+from stack_generator import NESTED, Resource, choosing
+from varied_kinds import WORD, WORDS, VariedKinds
 
 
-class VariedGenerator(ComputeGenerator):
+class VariedGenerator(VariedKinds):
     """A stack with more kinds of resources, written in more ways."""
-
-    def __init__(self, seed: int, prefix: str) -> None:
-        self.word: Template = _word()
-        self.mapped = WORD
-        self.head: dict[str, Any] = {"heat_template_version": "2021-04-16"}
-        self.outputs: dict[str, Any] = {}
-        super().__init__(seed, prefix)
-
-    def template(self) -> Template:
-        found = super().template()
-        found["parameters"]["kind"] = {"type": "string", "default": "k", "immutable": True}
-        found["parameters"]["list"] = {"type": "comma_delimited_list", "default": "a,b"}
-        found["conditions"]["two"] = {"equals": [{"get_param": "size"}, 2]}
-        found["outputs"] |= self.outputs
-        return {**found, **self.head}
-
-    def files(self) -> dict[str, Template]:
-        return {**super().files(), WORD: self.word}
-
-    def registry(self) -> dict[str, Any]:
-        return {**super().registry(), "Site::Word": self.mapped}
-
-    # -- adding -------------------------------------------------------------------------------------------------------
-
-    def makers(self) -> list[Any]:
-        more = [
-            self.add_private_port, self.add_private_port, self.add_booted, self.add_random_parts, self.add_policy, self.add_word,
-            self.add_rule, self.add_listed, self.add_switch, self.add_kept, self.add_typed_value,
-            self.add_admin, self.add_clone, self.add_group_of_group, self.add_aws, self.add_batch, self.add_server,
-            self.add_volume, self.add_delay,
-        ]  # fmt: skip
-        return [*super().makers(), *more, *more]
-
-    def text(self) -> Any:
-        if self.rng.random() < 0.75:
-            return super().text()
-        inner = super().text()
-        choices: list[Any] = [
-            {"list_join": ["-", ["x", inner, {"get_param": "kind"}]]},
-            {"if": ["two", inner, self.rng.choice("ab")]},
-            {"digest": ["sha512", inner]},
-            {"yaql": {"expression": "str($.data).len()", "data": {"get_param": "label"}}},
-            {"str_replace_strict": {"template": "-T-", "params": {"T": inner}}},
-            {"list_join": [",", {"repeat": {"for_each": {"%i%": {"get_param": "list"}}, "template": "v-%i%"}}]},
-            {"make_url": {"scheme": "http", "host": "h", "path": {"get_param": "label"}}},
-        ]
-        return self.rng.choice(choices)
-
-    def plain(self) -> Any:
-        return self.rng.choice(["a", "b", {"get_param": "label"}, {"if": ["two", "p", "q"]}])
-
-    def add_server(self) -> str:
-        name, rng = super().add_server(), self.rng
-        given = self.resources[name]["properties"]
-        networks = [*self.of("OS::Neutron::Net")]
-        subnets = self.of("OS::Neutron::Subnet")
-        if networks and subnets and rng.random() < 0.4:
-            given["networks"] = rng.choice(
-                [
-                    [{"network": "private"}, {"subnet": {"get_resource": rng.choice(subnets)}}],
-                    [{"subnet": {"get_resource": rng.choice(subnets)}}],
-                    [{"network": "private"}, {"network": "private"}],
-                ]
-            )
-        if rng.random() < 0.3 and "port" not in repr(given["networks"]):
-            given["security_groups"] = [rng.choice(["default", *({"get_resource": g} for g in self.groups())])]
-        if rng.random() < 0.2:
-            given["config_drive"] = rng.choice([True, False])
-        if rng.random() < 0.2:
-            given["availability_zone"] = rng.choice(["az1", "az2"])
-        if rng.random() < 0.2:
-            given["metadata"] = {"a": self.plain(), "b": self.plain()}
-        if rng.random() < 0.2:
-            given["image"], given["flavor"] = "ubuntu", "m1.small"
-        return name
-
-    def groups(self) -> list[str]:
-        return self.of("OS::Neutron::SecurityGroup")
-
-    def add_private_port(self) -> str:
-        """Add a port with what ports may have, in the network of all or one of the stack."""
-        rng, given = self.rng, dict[str, Any]()
-        given["network"] = rng.choice(["private", *({"get_resource": n} for n in self.of("OS::Neutron::Net"))])
-        if given["network"] != "private" and not self.of("OS::Neutron::Subnet"):
-            given["network"] = "private"
-        for change in range(5):
-            if rng.random() < 0.3:
-                self.change_port_part(given, change)
-        return self.put("pport", "OS::Neutron::Port", given)
-
-    def change_port_part(self, given: dict[str, Any], choice: int) -> None:
-        rng = self.rng
-        if choice == 0:
-            given["allowed_address_pairs"] = [{"ip_address": f"10.0.0.{rng.randrange(200, 204)}"}]
-        elif choice == 1:
-            given["security_groups"] = rng.choice([[], ["default"], *([{"get_resource": g}] for g in self.groups())])
-        elif choice == 2:
-            given["name"] = self.plain()
-        elif choice == 3:
-            given["admin_state_up"] = rng.random() < 0.5
-        elif choice == 4:
-            given["value_specs"] = {"description": rng.choice("ab")}
-        elif choice == 5:
-            given["tags"] = [rng.choice("xy")]
-        elif choice == 6:
-            given["mac_address"] = f"fa:16:3e:00:{rng.randrange(16, 99)}:{rng.randrange(16, 99)}"
-        elif choice == 7:
-            given["device_owner"] = rng.choice(["site:a", "site:b"])
-        else:
-            given["replacement_policy"] = rng.choice(["AUTO", "REPLACE_ALWAYS"])
-
-    def add_booted(self) -> str:
-        """Add a server that boots from a volume."""
-        device: dict[str, Any] = {"boot_index": 0, "delete_on_termination": True}
-        if self.rng.random() < 0.5:
-            device |= {"image": "cirros", "volume_size": self.rng.choice([1, 2])}
-        else:
-            volume = self.put("boot", "OS::Cinder::Volume", {"size": 1, "image": "cirros"})
-            device["volume_id"] = {"get_resource": volume}
-        given = {
-            "flavor": {"get_param": "flavor"}, "block_device_mapping_v2": [device], "networks": [{"network": "private"}],
-        }  # fmt: skip
-        return self.put("booted", "OS::Nova::Server", given)
-
-    def add_random_parts(self) -> str:
-        classes = [{"class": self.rng.choice(["digits", "lowercase"]), "min": self.rng.randint(1, 3)}]
-        return self.put(
-            "parts", "OS::Heat::RandomString", {"length": 9, "character_classes": classes, "salt": self.text()}
-        )
-
-    def add_policy(self) -> str:
-        """Add a policy that scales a group."""
-        groups = self.of("OS::Heat::AutoScalingGroup")
-        if not groups:
-            self.add_scaled()
-            groups = self.of("OS::Heat::AutoScalingGroup")
-        given = {
-            "auto_scaling_group_id": {"get_resource": self.rng.choice(groups)}, "adjustment_type": "change_in_capacity",
-            "scaling_adjustment": self.rng.choice([1, -1]), "cooldown": self.rng.choice([0, 1]),
-        }  # fmt: skip
-        name = self.put("policy", "OS::Heat::ScalingPolicy", given)
-        if self.rng.random() < 0.3:
-            self.put("read", "OS::Heat::Value", {"value": {"get_attr": [name, "signal_url"]}})
-        return name
-
-    def add_word(self) -> str:
-        return self.put("word", "Site::Word", {"value": self.plain()} if self.mapped != NESTED else {"text": "x"})
-
-    def add_rule(self) -> str:
-        group = self.rng.choice(self.groups() or [self.add_security_group()])
-        self.counter += 1
-        port = 1000 + self.counter
-        given = {
-            "security_group": {"get_resource": group}, "protocol": "udp", "port_range_min": port, "port_range_max": port,
-        }  # fmt: skip
-        return self.put("rule", "OS::Neutron::SecurityGroupRule", given)
-
-    def add_listed(self) -> str:
-        """Add a group whose rules are repeated for a list."""
-        rule = {"protocol": "tcp", "port_range_min": "%p%", "port_range_max": "%p%"}
-        ports = self.rng.sample(["22", "80", "443", "8080"], 2)
-        return self.put(
-            "listed", "OS::Neutron::SecurityGroup",
-            {"name": self.plain(), "rules": {"repeat": {"for_each": {"%p%": ports}, "template": rule}}},
-        )  # fmt: skip
-
-    def add_switch(self) -> str:
-        """Add a resource with properties that depend on a condition."""
-        kind = self.rng.choice(["OS::Heat::TestResource", "OS::Neutron::Net", "OS::Cinder::Volume"])
-        if kind == "OS::Cinder::Volume":
-            given: dict[str, Any] = {"size": {"if": ["two", 2, 3]}, "description": {"if": ["two", "x", "y"]}}
-        elif kind == "OS::Neutron::Net":
-            given = {"name": {"if": ["two", "n1", "n2"]}, "admin_state_up": {"if": ["enabled", True, False]}}
-        else:
-            given = {"value": {"if": ["two", self.text(), self.text()]}}
-        return self.put("switch", kind, given)
-
-    def add_kept(self) -> str:
-        """Add a resource that Heat leaves in the cloud when it goes."""
-        name = self.rng.choice([self.add_volume, self.add_net, self.add_security_group])()
-        self.resources[name]["deletion_policy"] = self.rng.choice(["Retain", "retain", "Delete"])
-        return name
-
-    def add_typed_value(self) -> str:
-        pairs: list[tuple[str, Any]] = [
-            ("json", {"a": self.text(), "b": 1}), ("comma_delimited_list", [self.plain(), "c"]),
-            ("number", self.rng.choice([1, 2, {"get_param": "size"}])), ("boolean", {"get_param": "on"}),
-        ]  # fmt: skip
-        type_, value = self.rng.choice(pairs)
-        return self.put("typed", "OS::Heat::Value", {"type": type_, "value": value})
-
-    def add_admin(self) -> str:
-        self.counter += 1
-        unique = f"{self.prefix}-{self.counter}"
-        pairs: list[tuple[str, dict[str, Any]]] = [
-            ("OS::Nova::Flavor", {"ram": 64, "vcpus": 1, "disk": 0, "name": unique, "extra_specs": {"a:b": "c"}}),
-            ("OS::Cinder::VolumeType", {"name": unique, "description": "d"}),
-            ("OS::Neutron::AddressScope", {"ip_version": 4, "name": unique}),
-            ("OS::Neutron::SubnetPool", {"prefixes": [f"172.16.{self.counter % 250}.0/24"], "name": unique}),
-            ("OS::Keystone::Project", {"name": unique, "description": "d"}),
-            ("OS::Keystone::Role", {"name": unique}),
-        ]
-        kind, given = self.rng.choice(pairs)
-        return self.put("admin", kind, given)
-
-    def add_clone(self) -> str:
-        source = self.put("source", "OS::Cinder::Volume", {"size": 1})
-        return self.put("clone", "OS::Cinder::Volume", {"size": 1, "source_volid": {"get_resource": source}})
-
-    def add_group_of_group(self) -> str:
-        """Add a group of nested templates, with a removal policy that names a member by its id."""
-        count = self.rng.choice([2, 3])
-        member = {"type": self.rng.choice([NESTED, "Site::Word"]), "properties": {}}
-        member["properties"] = {"text": "%index%"} if member["type"] == NESTED else {"value": "%index%"}
-        group = self.put("outer", "OS::Heat::ResourceGroup", {"count": count, "resource_def": member})
-        reads: list[list[Any]] = [["refs", 0], ["resource.0"], ["word"], ["attributes", "word"], ["refs_map"]]
-        for read in self.rng.sample(reads, 2):
-            self.put("read", "OS::Heat::Value", {"value": {"get_attr": [group, *read]}})
-        return group
-
-    def add_aws(self) -> str:
-        if self.rng.random() < 0.5:
-            return self.put("aws", "AWS::EC2::Volume", {"Size": "1", "AvailabilityZone": "nova"})
-        rule = {"IpProtocol": "tcp", "FromPort": "22", "ToPort": self.rng.choice(["22", "23"]), "CidrIp": "10.0.0.0/8"}
-        return self.put(
-            "aws", "AWS::EC2::SecurityGroup", {"GroupDescription": self.plain(), "SecurityGroupIngress": [rule]}
-        )
-
-    def add_batch(self) -> str:
-        group = self.put("batch", "OS::Heat::ResourceGroup", {"count": 3, "resource_def": self.member()})
-        self.resources[group]["update_policy"] = {"batch_create": {"max_batch_size": self.rng.choice([1, 2])}}
-        return group
-
-    def add_delay(self) -> str:
-        return self.put("delay", "OS::Heat::Delay", {"min_wait": self.rng.choice([0, 1])})
-
-    # -- changing -----------------------------------------------------------------------------------------------------
 
     def step(self) -> list[str]:
         self.parameters["kind"] = "k"  # Heat has refused another value
@@ -271,8 +31,7 @@ class VariedGenerator(ComputeGenerator):
         server = self.pick("OS::Nova::Server")
         if server is None:
             return ""
-        own = next(n for n, r in self.resources.items() if r is server)
-        earlier = list(self.resources)[: list(self.resources).index(own)]
+        earlier = self.earlier(server)
         ports = [p for p in self.of("OS::Neutron::Port") if p in earlier and {"get_resource": p} not in _all(self)]
         choices: list[Any] = [
             [{"network": "private"}], [{"network": "private"}, {"network": "private"}],
@@ -284,11 +43,9 @@ class VariedGenerator(ComputeGenerator):
         server["properties"]["networks"] = self.rng.choice(choices)
         return "networks"
 
-    def change_server_part(self) -> str:
-        server = self.pick("OS::Nova::Server")
-        if server is None:
-            return ""
-        given, choice, rng = server["properties"], self.rng.randrange(13), self.rng
+    @choosing("server part", 13, "OS::Nova::Server")
+    def change_server_part(self, server: Resource, given: Resource, choice: int) -> None:
+        rng = self.rng
         if choice == 0:
             given["metadata"] = {"a": self.plain(), **({"b": "1"} if rng.random() < 0.5 else {})}
         elif choice == 1 and "image" in given:
@@ -316,13 +73,9 @@ class VariedGenerator(ComputeGenerator):
             given.pop(rng.choice(["name", "metadata", "key_name", "tags", "user_data", "scheduler_hints"]), None)
         else:
             given["user_data_format"] = rng.choice(["RAW", "HEAT_CFNTOOLS", "SOFTWARE_CONFIG"])
-        return f"server part {choice}"
 
     def earlier_keys(self, server: dict[str, Any]) -> list[str]:
-        own = next(n for n, r in self.resources.items() if r is server)
-        return [
-            k for k in self.of("OS::Nova::KeyPair") if list(self.resources).index(k) < list(self.resources).index(own)
-        ]
+        return [key for key in self.of("OS::Nova::KeyPair") if key in self.earlier(server)]
 
     def change_device(self) -> str:
         server = next(
@@ -345,11 +98,8 @@ class VariedGenerator(ComputeGenerator):
         if choice == 9:
             port["properties"].pop(self.rng.choice(["name", "security_groups", "allowed_address_pairs"]), None)
         else:
-            own = next(n for n, r in self.resources.items() if r is port)
-            kept = self.resources
-            self.resources = {n: kept[n] for n in list(kept)[: list(kept).index(own)]}
-            self.change_port_part(port["properties"], choice)
-            self.resources = kept
+            with self.only_earlier(port):
+                self.change_port_part(port["properties"], choice)
         return f"port {choice}"
 
     def change_type(self) -> str:
@@ -424,11 +174,8 @@ class VariedGenerator(ComputeGenerator):
         self.parameters["on"] = not self.parameters["on"]
         return "on flips"
 
-    def change_group_part(self) -> str:
-        group = self.pick("OS::Heat::ResourceGroup")
-        if group is None:
-            return ""
-        given, choice = group["properties"], self.rng.randrange(6)
+    @choosing("group part", 6, "OS::Heat::ResourceGroup")
+    def change_group_part(self, group: Resource, given: Resource, choice: int) -> None:
         if choice == 0:
             given["removal_policies"] = [{"resource_list": self.rng.sample("0123", 2)}]
         elif choice == 1:
@@ -440,18 +187,11 @@ class VariedGenerator(ComputeGenerator):
         elif choice == 4:
             group["update_policy"] = {"batch_create": {"max_batch_size": self.rng.choice([1, 2])}}
         else:
-            own = next(n for n, r in self.resources.items() if r is group)
-            kept = self.resources
-            self.resources = {n: kept[n] for n in list(kept)[: list(kept).index(own)]}
-            given["resource_def"] = self.member()
-            self.resources = kept
-        return f"group part {choice}"
+            with self.only_earlier(group):
+                given["resource_def"] = self.member()
 
-    def change_sizes(self) -> str:
-        group = self.pick("OS::Heat::AutoScalingGroup")
-        if group is None:
-            return ""
-        given, choice = group["properties"], self.rng.randrange(4)
+    @choosing("sizes", 4, "OS::Heat::AutoScalingGroup")
+    def change_sizes(self, _group: Resource, given: Resource, choice: int) -> None:
         if choice == 0:
             given["min_size"], given["max_size"] = self.rng.choice([(0, 5), (2, 5), (1, 2), (3, 6)])
             given.pop("desired_capacity", None)
@@ -462,7 +202,6 @@ class VariedGenerator(ComputeGenerator):
         else:
             given["resource"] = copy.deepcopy(given["resource"])
             given["resource"]["metadata"] = {"m": self.rng.choice("ab")}
-        return f"sizes {choice}"
 
     def change_floating(self) -> str:
         address = self.pick("OS::Neutron::FloatingIP")
@@ -572,11 +311,8 @@ class VariedGenerator(ComputeGenerator):
         router["properties"]["name"] = self.rng.choice("ab")
         return "router"
 
-    def change_subnet(self) -> str:
-        subnet = self.pick("OS::Neutron::Subnet")
-        if subnet is None:
-            return ""
-        given, choice = subnet["properties"], self.rng.randrange(5)
+    @choosing("subnet", 5, "OS::Neutron::Subnet")
+    def change_subnet(self, _subnet: Resource, given: Resource, choice: int) -> None:
         base = given["cidr"].rpartition(".")[0]
         if choice == 0:
             given["enable_dhcp"] = self.rng.random() < 0.5
@@ -588,13 +324,9 @@ class VariedGenerator(ComputeGenerator):
             given["allocation_pools"] = [{"start": f"{base}.2", "end": f"{base}.{self.rng.choice([240, 250])}"}]
         else:
             given["name"] = self.plain()
-        return f"subnet {choice}"
 
-    def change_config(self) -> str:
-        config = self.pick("OS::Heat::SoftwareConfig")
-        if config is None:
-            return ""
-        given, choice = config["properties"], self.rng.randrange(4)
+    @choosing("config", 4, "OS::Heat::SoftwareConfig")
+    def change_config(self, _config: Resource, given: Resource, choice: int) -> None:
         if choice == 0:
             given["group"] = self.rng.choice(["script", "ansible", "ungrouped"])
         elif choice == 1:
@@ -603,21 +335,9 @@ class VariedGenerator(ComputeGenerator):
             given["inputs"][0]["default"] = self.rng.choice("xy")
         else:
             given["options"] = {"o": self.rng.choice("xy")}
-        return f"config {choice}"
 
 
-def _word() -> Template:
-    return {
-        "heat_template_version": "2018-08-31",
-        "parameters": {"value": {"type": "string", "default": "v"}},
-        "resources": {"test": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "value"}}}},
-        "outputs": {
-            "output": {"value": {"get_attr": ["test", "output"]}}, "word": {"value": {"get_param": "value"}},
-        },
-    }  # fmt: skip
-
-
-def _all(made: ComputeGenerator) -> list[Any]:
+def _all(made: VariedKinds) -> list[Any]:
     """Return every reference to a resource."""
     found: list[Any] = []
     stack: list[Any] = list(made.resources.values())
