@@ -20,6 +20,8 @@ _CLOSED: Final = re.compile(
     r"RemoteDisconnected|Connection aborted|ConnectionResetError|IncompleteRead|Connection broken|EOF occurred"
 )
 
+_NO_TOKEN: Final = re.compile(r"Failed to validate token|Could not recognize \w+ token|Could not find token")
+
 
 class CloudError(Exception):
     """Raised when a cloud cannot be asked; the message is for users, one sentence without its full stop."""
@@ -89,6 +91,10 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
         return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")
     if kinds & {"YAMLError", "ScannerError", "ParserError"}:
         return CloudError("clouds.yaml is not valid YAML")
+    if _NO_TOKEN.search(str(exc)):  # Keystone finds no such token, and answers 404
+        return CloudError(
+            f"cloud '{cloud}' does not accept the token: it has expired, was revoked, or is of another cloud"
+        )
     if "HttpError" in kinds or "HTTPException" in kinds:
         return CloudError(f"{who} refuses the request: {_first_line(exc)}")
     return CloudError(f"{who} cannot be asked ({type(exc).__name__}): {_first_line(exc)}")

@@ -94,6 +94,10 @@ class Effects(NamedTuple):
         """Return whether a resource that has a stack changes, or anything in it."""
         return path in self.updated or self.inside(path)
 
+    def moves_in(self, path: str) -> bool:
+        """Return whether members of a group come, go or are replaced."""
+        return any(moved.rpartition("/")[0] == path for moved in (*self.fresh, *self.gone))
+
     def inside(self, path: str) -> bool:
         """Return whether anything in the stack of a resource changes."""
         return path in self.reshaped or any(p.startswith(f"{path}/") for p in self.updated)
@@ -150,6 +154,9 @@ class RunningStack:
         if at in self.effects.fresh:
             return self._renewed(found, path, self._mirrored(found, path, offline, given), given)
         if found.stack is not None and at in self.effects.reshaped and path and path[0] in _MEMBERS:
+            kept = self._kept(found, path, offline) if path[0] in ("refs", "refs_map") else None
+            if kept is not None and not self.effects.moves_in(at) and _are_stacks(kept):
+                return kept
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if found.stack is not None and is_scaled:
             value = self._of_members(found.stack, at, path, given)
@@ -199,6 +206,8 @@ class RunningStack:
         is_fresh = any(at == path or at.startswith(f"{path}/") for path in effects.fresh)
         if is_fresh:
             return value._replace(origin=(RENEWED, *value.origin[1:])) if kind == "reference" else value
+        if steps and any(m.get(str(steps[0])) in effects.updated.get(at, ()) for m in _MIRRORING.values()):
+            return value._replace(origin=(RENEWED, *value.origin[1:]))
         stays = kind == "reference" or not effects.within(at)
         return self.learned.attributes.get((at, *steps), value) if stays else value
 
@@ -371,6 +380,12 @@ def _output(member: RecordedResource | None, changes: bool, name: str, propertie
         return OMITTED if value is OMITTED or is_hidden(value) else value
     mirrored = _MIRRORING.get(member.type, {}).get(name)
     return properties.get(mirrored, OMITTED) if isinstance(properties, dict) and mirrored else OMITTED
+
+
+def _are_stacks(ids: Value) -> bool:
+    """Return whether ids are those of nested stacks, which stay whatever happens in these."""
+    listed = ids.values() if isinstance(ids, dict) else ids if isinstance(ids, list) else [ids]
+    return all(isinstance(id_, str) and ":stacks/" in id_ for id_ in listed)
 
 
 def _holds(value: Value, texts: tuple[str, ...]) -> bool:

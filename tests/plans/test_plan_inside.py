@@ -462,3 +462,69 @@ def test_new_metadata_of_members_updates_them(running: Running) -> None:
     )
     assert running.actions(template % "") == {}
     assert running.actions(template % ", metadata: {m: a}") == {"g": "update", "g.0": "update"}
+
+
+@pytest.mark.parametrize(
+    ("ref", "read"), [("arn:openstack:heat::p:stacks/web-g-0/k-1", {}), ("s-1", {"read": "update"})]
+)
+def test_ids_of_members_in_which_something_is_replaced(
+    running: Running, tmp_path: Path, ref: str, read: dict[str, str]
+) -> None:
+    """The id of a nested stack stays, and that of a resource in it, which the output OS::stack_id names, does not."""
+    kid = "parameters: {t: {type: string}}\nresources: {w: {type: OS::Heat::RandomString, properties: {salt: {get_param: t}}}}\n"
+    kid += "" if read == {} else "outputs: {OS::stack_id: {value: {get_resource: w}}}\n"
+    (tmp_path / "kid.yaml").write_text(HEAD + kid)
+    template = """resources:
+  g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: kid.yaml, properties: {t: %s}}}}
+  read: {type: OS::Heat::Value, properties: {value: {get_attr: [g, refs]}}}
+"""
+    file = f"file://{tmp_path}/kid.yaml"
+    word = {"type": "OS::Heat::RandomString", "status": "CREATE_COMPLETE", "id": "s-1", "properties": {"salt": "a"}}
+    inner = {"name": "k", "id": "k-1", "status": "CREATE_COMPLETE", "resources": {"w": word}}
+    member = {"type": file, "status": "CREATE_COMPLETE", "id": "k-1", "properties": {"t": "a"}, "stack": inner}
+    nested = {"name": "g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": {"0": member}}
+    group = {"count": 1, "resource_def": {"type": file, "properties": {"t": "a"}}}
+    running.runs(
+        (template % "a").replace("kid.yaml", file),
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup", "status": "CREATE_COMPLETE", "id": "g-1", "properties": group, "stack": nested,
+                "attributes": {"refs": [ref]},
+            },
+            "read": ("r", {"value": [ref]}),
+        },
+        files={file: yaml.safe_load(HEAD + kid)},
+    )  # fmt: skip
+    assert running.actions(template % "a") == {}
+    assert running.actions(template % "b") == {"g": "update", "g.0": "update", "g.0.w": "replace", **read}
+
+
+@pytest.mark.parametrize("steps", ["outputs", "outputs, said"])
+def test_an_output_of_a_stack_follows_its_parameter(running: Running, tmp_path: Path, steps: str) -> None:
+    inner = {
+        "heat_template_version": "2018-08-31",
+        "parameters": {"t": {"type": "string"}},
+        "resources": {
+            "w": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_param": "t"}}},
+            "kept": {"type": "OS::Heat::RandomString"},
+        },
+        "outputs": {"said": {"value": {"get_attr": ["w", "output"]}}, "kept": {"value": {"get_resource": "kept"}}},
+    }
+    (tmp_path / "inner.yaml").write_text(yaml.safe_dump(inner, sort_keys=False))
+    template = f"""resources:
+  s: {{type: OS::Heat::Stack, properties: {{template: {{get_file: inner.yaml}}, parameters: {{t: %s}}}}}}
+  read: {{type: OS::Heat::Value, properties: {{value: {{get_attr: [s, {steps}]}}}}}}
+"""
+    shown = {"outputs": [{"output_key": "said", "output_value": "a"}, {"output_key": "kept", "output_value": "r4"}]}
+    read = "a" if "said" in steps else {"said": "a", "kept": "r4"}
+    file = f"file://{tmp_path}/inner.yaml"
+    running.runs(
+        (template % "a").replace("inner.yaml", file),
+        {
+            "s": ("s-1", {"template": json.dumps(inner), "parameters": {"t": "a"}}, shown),
+            "read": ("r", {"value": read}),
+        },
+        files={file: inner},
+    )
+    assert running.actions(template % "a") == {}
+    assert running.actions(template % "b") == {"s": "update", "s.w": "update", "read": "update"}
