@@ -185,6 +185,13 @@ def test_a_file_with_several_expressions_without_quotes_is_a_jinja_source(check:
     assert f"'{written[: written.index('}}') + 2]}' need quotes" in found["message"]
 
 
+def test_expressions_in_a_flow_mapping_count_as_well(check: Check) -> None:
+    (found,) = check(
+        {"a.yaml": V + "resources:\n  n: {type: 'OS::Neutron::Net', properties: {name: {{ a }}-x, tags: {{ b }}}}\n"}
+    )
+    assert (found["code"], found["severity"], found["line"]) == ("HOT096", "warning", 4)
+
+
 @pytest.mark.parametrize("written", _EXPRESSIONS)
 def test_one_expression_without_quotes_is_a_mistake_of_a_template(check: Check, written: str) -> None:
     found = check({"a.yaml": _NAMED % written})

@@ -23,7 +23,7 @@ _STATEMENT = (
     r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b)"
 )
 _EXPRESSION = (
-    r"""(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s:#'"{}\[\]]+:[ \t]+)?"""
+    r"""(?m)(?:^[ \t]*(?:-[ \t]+)*(?:[^\s:#'"{}\[\]]+:[ \t]+)?|[{,][ \t]*[^\s:#'"{}\[\],]+:[ \t]+)"""
     r"""(\{\{[-+]?[ \t]*[A-Za-z_](?:[^:{}\n'"]|'[^'\n]*'|"[^"\n]*")*\}\})"""
 )
 _STATEMENT_SLUGS = frozenset({"syntax", "percent", "bracket", "character", "indentation", "colon", "quote"})
