@@ -16,7 +16,7 @@ from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.new_addresses import has_other_subnets, is_allocated, is_outside
 from hotlint.plans.running_resources import is_hidden
-from hotlint.plans.shown_attributes import shown_attribute
+from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists
 
 _OTHER_REFERENCES: Final = frozenset(
@@ -315,6 +315,9 @@ class RunningStack:
     def _kept(self, found: RecordedResource, path: Sequence[Value], offline: Callable[[], Value]) -> Value:
         """Return an attribute of a resource that nothing happens to: as Heat has read it once, or as it is now."""
         key = self._key(found, path)
+        now = self._live(found, path, Unknown("it is not shown")) if not is_stored(found, path) else OMITTED
+        if now is not OMITTED and is_known(now):
+            return now
         if key in self.learned.attributes:
             return self.learned.attributes[key]
         value = offline()

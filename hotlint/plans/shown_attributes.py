@@ -7,11 +7,12 @@ yields text (`_resolve_attribute` of the types, `format_stack_resource` in heat/
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from hotlint.language.values import OMITTED, Value
 from hotlint.plans.model import RecordedResource
+from hotlint.resource_types.catalog import PACKAGED
 
 
 def shown_attribute(found: RecordedResource, name: str) -> Value:
@@ -19,6 +20,13 @@ def shown_attribute(found: RecordedResource, name: str) -> Value:
     if found.type == "OS::Heat::Stack" or (found.type in _SHOWN and _is_raw(found.attributes)):
         return _SHOWN[found.type](found.attributes, name)
     return found.attributes.get(name, OMITTED)
+
+
+def is_stored(found: RecordedResource, path: Sequence[Value]) -> bool:
+    """Return whether Heat keeps an attribute as it has read it once; it reads others anew in every update."""
+    type_ = PACKAGED.resource(found.type)
+    attribute = type_.attributes.get(str(path[0])) if type_ is not None and path else None
+    return attribute is None or attribute.facts.get("cache") is not False
 
 
 def _is_raw(attributes: Mapping[str, Any]) -> bool:

@@ -439,3 +439,16 @@ def test_the_address_of_a_server_that_is_replaced(running: Running, network: str
     assert running.actions(SERVER % (f"{{{network}}}", "b")) == {
         "server": "replace", "address": action, "first": action, "version": "unknown",
     }  # fmt: skip
+
+
+def test_attributes_that_heat_reads_anew(running: Running) -> None:
+    """Heat keeps the size of a volume as it has read it, and reads its status in every update."""
+    template = """resources:
+  v: {type: OS::Cinder::Volume, properties: {size: 1}}
+  status: {type: OS::Heat::Value, properties: {value: {get_attr: [v, status]}}}
+  size: {type: OS::Heat::Value, properties: {value: {get_attr: [v, size]}}}
+"""
+    shown = {"id": "v-1", "links": [], "size": 3, "status": "in-use"}
+    stored = {"status": ("s", {"value": "available"}), "size": ("z", {"value": "1"})}
+    running.runs(template, {"v": ("v-1", {"size": 1}, shown), **stored})
+    assert running.actions(template) == {"status": "update"}
