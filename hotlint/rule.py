@@ -23,6 +23,7 @@ from hotlint.linter.diagnostic import (
     file_cause,
     finding_cause,
     name_cause,
+    type_cause,
     value_cause,
     version_cause,
 )
@@ -31,6 +32,7 @@ from hotlint.linter.rules.property_problems import (
     is_certain,
     member_problems,
     parameters_read_early,
+    resource_problems,
     schema_problems,
 )
 from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
@@ -101,7 +103,9 @@ __all__ = [
     "member_problems",
     "name_cause",
     "parameters_read_early",
+    "resource_problems",
     "schema_problems",
+    "type_cause",
     "value_cause",
     "version_cause",
 ]

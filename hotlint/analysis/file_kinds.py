@@ -12,6 +12,7 @@ from hotlint.analysis.file_marks import (
     CERTAIN_KEYS,
     CFN_KEYS,
     CHECKED,
+    ENVIRONMENT_ENDINGS,
     ENVIRONMENT_KEYS,
     KINDS,
     POLICY_KEYS,
@@ -80,7 +81,14 @@ def kind_of(document: Document) -> Kind:
         return "environment"
     if named and all(name in ENVIRONMENT_KEYS for name in named):
         return "environment" if len(named) > 1 or _is_environment(root, document) else "other"
-    return _kind_of_own(root)
+    own = _kind_of_own(root)
+    if (
+        own == "other"
+        and isinstance(root.get("parameters"), Mapping)
+        and document.source.uri.endswith(ENVIRONMENT_ENDINGS)
+    ):
+        return "environment"  # another section may be misspelled
+    return own
 
 
 def is_template(document: Document) -> bool:

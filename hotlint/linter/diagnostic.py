@@ -31,6 +31,7 @@ __all__ = [
     "finding_cause",
     "name_cause",
     "sort_and_dedupe",
+    "type_cause",
     "value_cause",
     "version_cause",
     "with_line",
@@ -98,6 +99,11 @@ def finding_cause(path: str, code: str, span: Span) -> str:
 def value_cause(path: str, offset: int, wanted: str) -> str:
     """Return the name of a cause: a value in an environment that is not `wanted`, which describes a parameter."""
     return f"value {os.path.abspath(path)}:{offset} {wanted}"
+
+
+def type_cause(names: str) -> str:
+    """Return the name of a cause: a resource type that Heat lacks, or all types of a namespace, such as Acme::*."""
+    return f"type {names}"
 
 
 def version_cause(path: str) -> str:

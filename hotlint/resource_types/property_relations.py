@@ -302,7 +302,8 @@ class Ordered(NamedTuple):
         if self.meaning == "true" and not (low and high):
             return
         if low > high:
-            yield invalid(values, self.low, f"'{self.low}' of {owner} ({low}) is greater than '{self.high}' ({high})")
+            message = f"'{self.low}' of {owner} ({low}) is greater than '{self.high}' ({high})"
+            yield invalid(values, self.low, message)._replace(compared=self.high)
 
     def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()

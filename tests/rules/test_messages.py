@@ -43,3 +43,10 @@ def test_a_rule_is_documented_in_sentences(rule: Rule) -> None:
     summary, _, rest = (rule.__doc__ or "").partition("\n")
     assert re.match(r"[A-Z`a-z]", summary) and summary.endswith(".")
     assert not rest.strip() or rest.startswith("\n")
+
+
+def test_a_list_without_brackets_is_said_to_be_one() -> None:
+    """In braces, no indentation is wrong: `{get_attr: key, public_key}` has a key without a value."""
+    rule = next(rule for rule in RULES if rule.code == "HOT409")
+    (found,) = example_diagnostics(rule, rule.bad[1])
+    assert found.message.endswith("write a list of arguments: {get_attr: [key, public_key]}")

@@ -228,3 +228,13 @@ def test_every_rule_names_the_parameter_of_a_value() -> None:
                 found.add(rule.code) if named else silent.append((rule.code, diagnostic.message))
     assert not silent, silent
     assert len(found) > 10
+
+
+def test_a_comparison_names_the_origins_of_both_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "web.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {most: {type: number, default: 2}}\nresources:\n"
+        "  group:\n    type: OS::Heat::AutoScalingGroup\n    properties:\n      min_size: 3\n"
+        "      max_size: {get_param: most}\n      resource: {type: OS::Heat::RandomString}\n"
+    )
+    main(["check", "web.yaml", "--no-cache"])
+    assert "is greater than 'max_size' (2) (default of parameter 'most' in line 2)" in capsys.readouterr().out

@@ -11,15 +11,15 @@ from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safe
 RELATED_LIMIT = 5
 """The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
 SAME = "same problem here"
-_VERSION = "version "
-"""How the cause of an old version begins. Each place is a finding of its own, since each can be repaired alone."""
+_APART = ("version ", "type ")
+"""How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
 
 
 def fold(found: list[Diagnostic]) -> list[Diagnostic]:
     """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
-        if finding.causes and not finding.causes[0].startswith(_VERSION):
+        if finding.causes and not finding.causes[0].startswith(_APART):
             groups.setdefault((finding.rule, frozenset(finding.causes)), []).append(finding)
     folded: dict[int, Diagnostic | None] = {}
     for group in groups.values():
@@ -45,5 +45,10 @@ def _joined(first: Diagnostic, others: list[Diagnostic]) -> tuple[Fix, ...]:
 def _places(others: list[Diagnostic]) -> list[Related]:
     places = [Related(SAME, d.span) for d in others[:RELATED_LIMIT]]
     if len(others) > RELATED_LIMIT:
-        places[-1] = Related(f"{SAME}, and at {len(others) - RELATED_LIMIT} more places", places[-1].span)
+        places[-1] = Related(and_more(len(others) - RELATED_LIMIT), places[-1].span)
     return places
+
+
+def and_more(count: int) -> str:
+    """Return the message of the last place that is listed, where `count` more have the same cause."""
+    return f"{SAME}, and at {count} more place{'s' if count > 1 else ''}"

@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
-from hotlint.linter.checking.causes import RELATED_LIMIT, SAME
+from hotlint.linter.checking.causes import RELATED_LIMIT, SAME, and_more
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition, has_cause
 
@@ -19,8 +19,8 @@ _Number = tuple[int, int]
 _WORDS = "words "
 _AT = ("value ", "version ")
 """The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
-_NO_FINDING = ("file ", *_AT, _WORDS)
-"""The beginnings of causes that are no findings: a missing file, those at a place, the words of a warning."""
+_NO_FINDING = ("file ", "type ", *_AT, _WORDS)
+"""The beginnings of causes that are no findings: a missing file, an unknown type, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""
 
@@ -153,5 +153,5 @@ def _related(followers: list[_Place]) -> list[RelatedPosition]:
     places = [RelatedPosition(SAME, place.path, place.span) for place in followers[:RELATED_LIMIT]]
     more = len(followers) - RELATED_LIMIT
     if more > 0:
-        places[-1] = places[-1]._replace(message=f"{SAME}, and at {more} more places")
+        places[-1] = places[-1]._replace(message=and_more(more))
     return places

@@ -33,7 +33,8 @@ class PropertyProblem(NamedTuple):
     `path` leads to the entry, and `part` is the part of it that is wrong; for "missing-property" the path leads to the
     mapping that lacks `name`, and `part` is "whole". `later` is True when Heat notices the problem only when it creates
     the resource; `deferred` as well if that is only because the resource is in a nested stack, so that its creation fails for
-    certain. A "warning" depends on the outcome of a condition, or is accepted by Heat.
+    certain. `compared` is the property beside it with which the value does not go. A "warning" depends on the outcome of a
+    condition, or is accepted by Heat.
     """
 
     path: Path
@@ -56,6 +57,7 @@ class PropertyProblem(NamedTuple):
     name: str | None = None
     constraint: Constraint | None = None
     deferred: bool = False
+    compared: str | None = None
 
 
 class Level:

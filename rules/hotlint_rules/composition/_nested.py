@@ -48,6 +48,7 @@ REPORTED_IN_PARENT = frozenset(
 """Problems not reported for a nested template: Heat ignores them, they are reported in the parent, or sum up others."""
 _CUSTOM = "unknown-custom-constraint"
 _NESTED = "nested template "
+_HERE = "error in the nested template"
 MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 
@@ -196,7 +197,7 @@ def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext, plac
     here = [r for r in related if r.span == place and r.path == ctx.template_context.path]
     for words in (r.words for r in here if r.words):  # the finding is at that place
         message = message.replace(f" ({words})", "").replace(f"({words}: ", "(")
-    related = [r for r in related if r not in here]
+    related = [r._replace(message=_HERE) if message.endswith(r.message) else r for r in related if r not in here]
     return ctx.report(place or Target(use.node), message, severity=severity, related=related, causes=causes)
 
 

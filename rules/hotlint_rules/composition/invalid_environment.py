@@ -72,7 +72,11 @@ heat_template_version: 2018-08-31
                 continue
             count = f"{len(found)} errors, the first" if len(found) > 1 else "an error"
             message = f"environment '{display_path(path, ctx)}' has {count}: {found[0].message}"
-            related = [Related(d.message, d.span, path) for d in found[:3]]
+            said = [
+                "error in the environment",
+                *(d.message for d in found[1:3]),
+            ]  # the message of the first one is above
+            related = [Related(words, d.span, path) for words, d in zip(said, found, strict=False)]
             causes = [c for d in found for c in d.causes_in(path)]
             if entry is not None:
                 yield ctx.report(Target(entry, "key"), message, related=related, causes=causes)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Rule, RuleContext
+from hotlint_rules.parameters._given import undefined_causes
 from hotlint_rules.references._targets import definition_causes, may_be_defined
 
 
@@ -56,14 +57,15 @@ outputs:
         if not hint and target.name in ctx.template.resources:
             hint = f"; '{target.name}' is a resource, use get_resource or get_attr"
         message = f"undefined parameter '{target.name}'{hint}"
-        severity = ctx.call_severity(part, call, "resolve")
+        given = ctx.template_context.evaluation.inputs.parameters.get(target.name)
+        causes = undefined_causes(given.origin, given.offset) if given is not None else ()
         return [
             ctx.report(
                 place,
                 message,
-                severity=severity,
+                severity=ctx.call_severity(part, call, "resolve"),
                 fix=ctx.rename_fix(place, unambiguous_match(target.name, names)),
-                causes=definition_causes("parameter", target.name, names, ctx),
+                causes=causes or definition_causes("parameter", target.name, names, ctx),
             )
         ]
 

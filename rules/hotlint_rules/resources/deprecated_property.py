@@ -16,6 +16,7 @@ from hotlint.rule import (
     RuleContext,
     Sequence,
     Target,
+    resource_problems,
 )
 
 
@@ -58,13 +59,18 @@ resources:
             return
         for given, schema in _given(entry.value, found.properties):
             support = schema.support
-            if support.status in OUTDATED:
+            if support.status in OUTDATED and not _is_refused(given, resource, ctx):
                 from hotlint.resource_types.releases import title
 
                 since = f" since {title(support.since)}" if support.since else ""
                 instead = f"; use '{support.instead}'" if support.instead else ""
                 message = f"property '{schema.name}' of {found.name} is {OUTDATED[support.status]}{since}{instead}"
                 yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
+
+
+def _is_refused(given: Entry, resource: Resource, ctx: RuleContext) -> bool:
+    """Return whether Heat refuses a property that is set: that is an error of its own (HOT507)."""
+    return any(p.kind == "conflict" and p.path == (given.name,) for p in resource_problems(resource, ctx))
 
 
 def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:

@@ -19,6 +19,7 @@ from hotlint.rule import (
     Rule,
     RuleContext,
     Target,
+    type_cause,
 )
 from hotlint_rules.resources._properties import finding
 
@@ -63,7 +64,7 @@ resources:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions
-        meant = unambiguous_match(found.name, near)
+        meant, unknown = unambiguous_match(found.name, near), found.name
         if found.cloud is not None:
             hint = f" in cloud '{found.cloud}': its Heat or a service does not offer it"
             meant = None
@@ -75,19 +76,18 @@ resources:
             not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml"))
         ):
             parts = found.name.split("::")
-            own = f"'{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*'"
-            hint = (
-                f"; add the environment that maps it, or add {own} to known_types in .hotlint.yaml if your site has it"
-            )
+            unknown = f"{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*"
+            hint = f"; add the environment that maps it, or add '{unknown}' to known_types in .hotlint.yaml if your site has it"
         else:
             hint = ""
         fix = ctx.rename_fix(target, found.instead or meant)
-        yield ctx.report(
-            target, f"unknown resource type '{found.name}'{hint}", severity=ctx.owner_severity(resource), fix=fix
-        )
+        message = f"unknown resource type '{found.name}'{hint}"
+        causes = [type_cause(unknown)]
+        yield ctx.report(target, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.kind == "unknown-type" else ()
+        if problem.kind == "unknown-type":
+            yield finding(problem, resource, ctx)._replace(causes=(type_cause(problem.name),))
 
 
 class DeprecatedType(Rule):

@@ -246,4 +246,4 @@ resources:
             lacking = [name for name in ALARM_PROPERTIES if name not in alarm.type.properties]
             why = f"which the environment maps to what has no property '{lacking[0]}'" if lacking else ""
         if why:
-            yield PropertyProblem((), "whole", "unknown-type", f"{resource.type} needs '{ALARM}', {why}")
+            yield PropertyProblem((), "whole", "unknown-type", f"{resource.type} needs '{ALARM}', {why}", name=ALARM)
