@@ -16,8 +16,8 @@ def text(value: object) -> str:
 
 
 def breakable(name: object) -> str:
-    """Text for HTML that may break after underscores, dots and double colons, as long names have to."""
-    return re.sub(r"(_|\.|::)(?=[^_.:])", r"\1<wbr>", text(name))
+    """Text for HTML that may break after slashes, underscores, dots and double colons, as long names have to."""
+    return re.sub(r"(/|_|\.|::)(?=[^/_.:])", r"\1<wbr>", text(name))
 
 
 STYLE = """
@@ -98,6 +98,11 @@ var name=node.querySelector('text'),kind=name.nextElementSibling,frame=node.quer
 var size=on?Math.min(17,(frame.getAttribute('width')-14)/(.62*name.textContent.length)):13;
 name.setAttribute('font-size',Math.max(13,size));
 name.setAttribute('dy',on?Math.max(13,size)*.36+3:0);
+name.removeAttribute('textLength');
+if(name.getComputedTextLength()>frame.getAttribute('width')-14){
+name.setAttribute('textLength',frame.getAttribute('width')-14);
+name.setAttribute('lengthAdjust','spacingAndGlyphs');
+}
 kind.style.display=on?'none':'';
 });
 }
@@ -201,5 +206,5 @@ def bare_page(title: str, subtitle: str, body: str, *, style: str, script: str) 
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>{text(title)}</h1><p>{_whole_options(subtitle)}</p></header>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
+        f"<header><h1>{breakable(title)}</h1><p>{_whole_options(subtitle)}</p></header>\n{body}\n<script>{script}</script>\n</body>\n</html>\n"
     )

@@ -46,7 +46,7 @@ def test_a_rule_is_documented_in_sentences(rule: Rule) -> None:
 
 
 def test_a_list_without_brackets_is_said_to_be_one() -> None:
-    """In braces, no indentation is wrong: `{get_attr: key, public_key}` has a key without a value."""
+    """In braces, no indentation is wrong: `{get_attr: key, value}` has a key without a value."""
     rule = next(rule for rule in RULES if rule.code == "HOT409")
     (found,) = example_diagnostics(rule, rule.bad[1])
-    assert found.message.endswith("write a list of arguments: {get_attr: [key, public_key]}")
+    assert found.message.endswith("write a list of arguments: {get_attr: [key, value]}")

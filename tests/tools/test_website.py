@@ -11,7 +11,7 @@ import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
-from website import build, commands, configuration, language, markdown  # noqa: E402 - in tools
+from website import build, commands, configuration, language, markdown, pictures  # noqa: E402 - in tools
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
 from hotlint.language import constraints, functions  # noqa: E402
@@ -90,3 +90,12 @@ def test_the_language_of_a_block_is_known_by_how_it_begins(text: str, language: 
     from website import conf
 
     assert conf.language_of(text) == language
+
+
+def test_pictures_of_a_site_without_pages_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pictures.main(["--site", str(tmp_path), "--out", str(tmp_path / "out")]) == 1
+    assert "docs/start.html" in capsys.readouterr().out
+
+
+def test_options_in_the_help_are_code() -> None:
+    assert markdown.help_text("see --fail-on, -e and a*b") == "see `--fail-on`, -e and a\\*b"

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from hotlint.cli import subcommands
-from website.markdown import code, escape, page, table, toctree
+from website.markdown import code, escape, help_text, page, table, toctree
 
 FOLDER = "docs/reference/commands"
 
@@ -59,7 +59,7 @@ def _description(text: str) -> Iterator[str]:
     """Yield the paragraphs of a description; lines that are aligned in columns stay as they are."""
     for paragraph in text.split("\n\n"):
         aligned = any("  " in line.strip() for line in paragraph.splitlines())
-        yield f"```text\n{paragraph}\n```" if aligned else escape(paragraph)
+        yield f"```text\n{paragraph}\n```" if aligned else help_text(paragraph)
 
 
 def _row(action: argparse.Action) -> tuple[str, str]:
@@ -75,4 +75,4 @@ def _row(action: argparse.Action) -> tuple[str, str]:
         code(f"{name} {shown}".strip() if name == action.option_strings[-1] else name) for name in action.option_strings
     ]
     text = (action.help or "").replace("%(default)s", str(action.default)).replace("%%", "%")
-    return ", ".join(names) or code(shown), escape(f"{text[:1].upper()}{text[1:]}")
+    return ", ".join(names) or code(shown), help_text(f"{text[:1].upper()}{text[1:]}")

@@ -25,6 +25,7 @@ html_theme = "furo"
 html_title = f"hotlint {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_theme_options = {"source_view_link": ADDRESS} if ADDRESS else {}
 smartquotes = False  # dashes are those of options
 html_show_copyright = False

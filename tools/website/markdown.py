@@ -40,6 +40,11 @@ def prose(text: str) -> str:
     return "".join(part if n % 2 else escape(part) for n, part in enumerate(re.split(r"(`[^`]+`)", text)))
 
 
+def help_text(text: str) -> str:
+    """Return a text of a command's help, with its options as code, in which no line breaks."""
+    return prose(re.sub(r"(?<![\w`-])--[a-z][a-z-]*(?![\w`])", r"`\g<0>`", text))
+
+
 def index(names: Iterable[str], *, first: bool = False) -> str:
     """Return entries of the index, which the search shows before other places; `first`: before other entries of these names."""
     entries = ", ".join(f"{'! ' if first else ''}{name}" for name in names if re.fullmatch(r"[\w.-]+", name))

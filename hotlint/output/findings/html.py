@@ -10,7 +10,7 @@ from hotlint.common.printable import printable
 from hotlint.common.version import rule_address
 from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
-from hotlint.output.html_page import page
+from hotlint.output.html_page import breakable, page
 from hotlint.output.html_page import text as html_text
 
 _STYLE = """
@@ -153,7 +153,7 @@ class _Facets:
         more = f" and {len(used) - 3} more" if len(used) > 3 else ""
         note = f'<p class="note">{text(" · ".join(used[:3]))}{more}</p>' if used else ""
         articles = "".join(map(self._article, group))
-        head = f'<span>{text(portable(path))}</span> <span class="badge">{len(group)}</span>'
+        head = f'<span>{breakable(printable(portable(path)))}</span> <span class="badge">{len(group)}</span>'
         return f"<section><h2>{head}</h2>{note}\n{articles}</section>\n"
 
     def _article(self, found: Finding) -> str:
@@ -209,7 +209,7 @@ def _related(found: Finding) -> str:
 
 def _place(related: RelatedPosition, path: str) -> str:
     line, column = related.span.start_line + 1, related.span.start_column + 1
-    shown = text(portable(related.path))
+    shown = breakable(printable(portable(related.path)))
     return f"line {line}" if related.path == path else f"<b>{shown}:{line}:{column}</b>"
 
 

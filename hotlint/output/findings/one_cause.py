@@ -19,7 +19,8 @@ _Number = tuple[int, int]
 _WORDS = "words "
 _AT = ("value ", "version ")
 """The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
-_NO_FINDING = ("file ", "type ", *_AT, _WORDS)
+_TYPE = "type "
+_NO_FINDING = ("file ", _TYPE, *_AT, _WORDS)
 """The beginnings of causes that are no findings: a missing file, an unknown type, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""
@@ -70,6 +71,10 @@ def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
             groups.setdefault(_shared(found), []).append(place)
     homes = _homes(reports, {c for causes, _ in groups for c in causes if not c.startswith(_NO_FINDING)})
     followers: dict[_Number, list[_Place]] = {}
+    for (causes, _), places in groups.items():
+        homes |= {
+            c: min(places, key=lambda p: p.rank).number for c in causes if len(causes) == 1 and c.startswith(_TYPE)
+        }
     for (causes, _), places in groups.items():
         at_home = all(cause in homes for cause in causes)
         shown = min(homes[cause] for cause in causes) if at_home else min(places, key=lambda p: p.rank).number

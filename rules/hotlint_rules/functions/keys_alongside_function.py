@@ -46,10 +46,10 @@ outputs:
         Example("""\
 heat_template_version: 2018-08-31
 resources:
-  key: {type: OS::Nova::KeyPair, properties: {name: mine}}
+  key: {type: OS::Heat::RandomString}
 outputs:
   key:
-    value: {get_attr: key, public_key}
+    value: {get_attr: key, value}
             ^^^^^^^^
 """),
     ]

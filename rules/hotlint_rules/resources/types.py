@@ -82,7 +82,7 @@ resources:
             hint = ""
         fix = ctx.rename_fix(target, found.instead or meant)
         message = f"unknown resource type '{found.name}'{hint}"
-        causes = [type_cause(unknown)]
+        causes = [type_cause(unknown)] if fix is None else ()  # a misspelled name is a mistake of its own
         yield ctx.report(target, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
