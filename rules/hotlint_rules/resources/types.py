@@ -87,7 +87,8 @@ resources:
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind == "unknown-type":
-            yield finding(problem, resource, ctx)._replace(causes=(type_cause(problem.name),))
+            causes = () if problem.name is None else (type_cause(problem.name),)
+            yield finding(problem, resource, ctx)._replace(causes=causes)
 
 
 class DeprecatedType(Rule):
