@@ -39,11 +39,3 @@ def value_causes(given: Given, problem: ValueProblem, parameter: Parameter) -> l
         else ""
     )
     return [value_cause(given.origin, given.offset, f"{parameter.type} {wanted}")]
-
-
-def undefined_causes(path: str, offset: int | None) -> list[str]:
-    """Return the cause of what a value of an environment leads to, of a parameter that a template does not have.
-
-    None for a value that is given in no file.
-    """
-    return [value_cause(path, offset, "undefined")] if offset is not None else []
