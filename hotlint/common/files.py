@@ -14,6 +14,7 @@ SIZE_LIMIT = 16 * 1024 * 1024
 TOOL_FOLDERS = frozenset(("node_modules", "__pycache__"))
 """Folders that tools fill, with what is not part of a project."""
 OUTSIDE = "it is outside of the folder, which is not trusted"
+_FOLDER = "it is a folder; name a file in it"
 _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
 
 
@@ -96,7 +97,7 @@ def read_start(path: str, size: int) -> bytes:
     except (FileNotFoundError, PermissionError):
         raise
     except IsADirectoryError:
-        raise ReadError("it is a folder") from None
+        raise ReadError(_FOLDER) from None
     except (OSError, ValueError) as exc:
         raise ReadError(getattr(exc, "strerror", None) or str(exc)) from None
 
@@ -131,7 +132,7 @@ def _without_waiting(path: str, flags: int) -> int:
 def _kind(mode: int) -> str:
     """Return the clause that says what a file is that is not one to read."""
     if stat.S_ISDIR(mode):
-        return "it is a folder"
+        return _FOLDER
     if stat.S_ISFIFO(mode):
         return "it is a pipe, not a regular file"
     if stat.S_ISSOCK(mode):
