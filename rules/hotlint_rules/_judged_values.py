@@ -8,7 +8,7 @@ from hotlint.rule import Call, PropertyProblem, Resource, RuleContext
 
 
 def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:
-    """Return the function calls whose values a problem is about; none for what is written out. `above` leads to the properties."""
+    """Return the calls whose values a problem is about; none for what is written out. `above` leads to the properties."""
     paths = [problem.path[:-1] if problem.part == "key" else problem.path]
     if problem.compared is not None:
         paths.append((*problem.path[:-1], problem.compared))
