@@ -160,7 +160,17 @@ class StackChanges:
                 port = self._referred(old.values.get("port_id"))
                 if port and self._stays(port) and self._same(old.values.get("port_id"), new.values.get("port_id")):
                     address = name if owner is None else self._referred(old.values.get(owner))
+                    if self._is_free(address):
+                        continue
                     yield f"'{address or name}' stays and needs it", port, networks.get(address)
+
+    def _is_free(self, address: str) -> bool:
+        """Return whether a floating IP runs without a port, as after the replacement of its association by Heat."""
+        side = self._before.get(address)
+        resource = side.found.resource if side is not None else None
+        return (
+            side is not None and resource is not None and side.preview.context.attribute(resource, ["port_id"]) is None
+        )
 
     def _has_floating(self, port: str) -> str:
         """Return which floating IP is associated with a port that Heat replaces, and follows it afterwards; "" for none."""

@@ -133,3 +133,32 @@ def test_what_is_updated_is_validated(running: Running) -> None:
     assert running.actions(template % "a") == {}
     lost = running.plan(template % "b")["resources"][0]["fails"]
     assert lost == "Heat looks for 'port', its port_id, which was deleted outside of Heat"
+
+
+@pytest.mark.parametrize(("port_id", "fails"), [("id-port", True), (None, False)])
+def test_a_floating_ip_that_is_not_associated_any_more_needs_no_address(
+    running: Running, port_id: str | None, fails: bool
+) -> None:
+    # Heat has replaced the association before: it made the new one, and disassociated the address with the old one.
+    template = """
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.%d.0.0/24}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: subnet}}]}}
+  address: {type: OS::Neutron::FloatingIP, properties: {floating_network: public}}
+  at:
+    type: OS::Neutron::FloatingIPAssociation
+    properties: {floatingip_id: {get_resource: address}, port_id: {get_resource: port}}
+"""
+    running.runs(
+        template % 1,
+        {
+            "net": ("id-net", {}, {}),
+            "subnet": ("id-subnet", {"network": "id-net", "cidr": "10.1.0.0/24"}, {}),
+            "port": ("id-port", {"network": "id-net", "fixed_ips": [{"subnet": "id-subnet"}]}, {}),
+            "address": ("id-address", {"floating_network": "public"}, {"port_id": port_id}),
+            "at": ("id-address:1", {"floatingip_id": "id-address", "port_id": "id-port"}, {}),
+        },
+    )
+    found = {r["path"][0]: r["fails"] for r in running.plan(template % 2)["resources"] if r["fails"]}
+    assert ("port" in found) == fails, found
