@@ -55,6 +55,14 @@ def test_a_check_ends(name: str) -> None:
         hotlint.check("t.yaml", text=HOSTILE[name], config=False)
 
 
+def test_aliases_in_a_registry_are_checked_once() -> None:
+    rows = (f"  a{n}: &a{n} {{{', '.join(f'k{k}: *a{n - 1}' for k in range(10))}}}\n" for n in range(1, 6))
+    text = "resource_registry:\n  a0: &a0 {x: 1}\n" + "".join(rows)
+    with at_most(2.5):
+        for _ in range(20):
+            assert hotlint.check("env.yaml", text=text, config=False).diagnostics
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_preview_ends(name: str) -> None:
     with at_most(BUDGET):

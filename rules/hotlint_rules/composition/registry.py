@@ -65,15 +65,15 @@ resource_registry:
     ]
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
-        section = environment.sections.get("resource_registry")
+        section, seen = environment.sections.get("resource_registry"), set[int]()
         for entry in section.value.items() if section is not None and isinstance(section.value, Mapping) else ():
             if entry.name != "resources":
-                yield from _entry(entry, environment, ctx, 0)
+                yield from _entry(entry, environment, ctx, 0, seen)
             elif isinstance(entry.value, Mapping):
                 for inner in entry.value.items():
                     if isinstance(inner.value, Mapping):
                         for own in inner.value.items():
-                            yield from _entry(own, environment, ctx, 2)
+                            yield from _entry(own, environment, ctx, 2, seen)
                     else:
                         message = f"registry of resource '{inner.name}' must be a mapping of types, 'hooks' and 'restricted_actions'"
                         yield ctx.report(Target(inner), message)
@@ -84,8 +84,11 @@ resource_registry:
                 )
 
 
-def _entry(entry: Entry, environment: EnvironmentFile, ctx: RuleContext, depth: int) -> Checked:
-    """Check an entry of a registry; `depth` is 0 in the registry itself, 2 in that of a single resource."""
+def _entry(entry: Entry, environment: EnvironmentFile, ctx: RuleContext, depth: int, seen: set[int]) -> Checked:
+    """Check an entry of a registry; `depth` is 0 in the registry itself, 2 in that of a single resource.
+
+    `seen` holds the mappings whose entries are checked: aliases name a mapping several times.
+    """
     value, name = entry.value, entry.name
     read = depth in (0, 2)  # by the client, which fails on null; Heat itself ignores such an entry
     if isinstance(value, Mapping) and not value.entries and name not in ("hooks", "restricted_actions"):
@@ -106,8 +109,10 @@ def _entry(entry: Entry, environment: EnvironmentFile, ctx: RuleContext, depth: 
                 f"registry entry '{name}' must be the name of a type or the path of a template, not a mapping; {effect}"
             )
             yield ctx.report(Target(entry, "key"), message, severity="error" if glob else "warning")
-        for inner in value.items():
-            yield from _entry(inner, environment, ctx, depth + 3)
+        if id(value) not in seen:
+            seen.add(id(value))
+            for inner in value.items():
+                yield from _entry(inner, environment, ctx, depth + 3, seen)
     elif isinstance(value, Sequence) or not isinstance(value.value, str):
         null = isinstance(value, Scalar) and value.value is None
         more = "; Heat's client fails on null" if null else ""
