@@ -94,3 +94,31 @@ def test_resources_of_the_same_name_in_the_folder_decide_the_type() -> None:
     text = HEAD + "resources:\n  web_port:\n    type: $0\n"
     assert labels(text)[0] == "OS::Neutron::Port"
     assert labels(text, near=near)[0] == "OS::Neutron::Trunk"
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        "\n      - name: rsa\n      - name: ecdsa",
+        "\n        - description: of hosts\n          name: rsa\n\n        # the new one\n        - name: 'ecdsa'",
+        " [{name: rsa}, {name: ecdsa}]",
+    ],
+)
+def test_all_outputs_of_a_config_are_attributes_of_its_deployments(outputs: str) -> None:
+    found = labels(
+        f"""\
+heat_template_version: 2018-08-31
+resources:
+  config:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      outputs:{outputs}
+      config: x
+  deployment:
+    type: OS::Heat::SoftwareDeployment
+    properties: {{config: {{get_resource: config}}, server: s}}
+outputs:
+  o: {{value: {{get_attr: [deployment, $0]}}}}
+"""
+    )
+    assert {"rsa", "ecdsa"} <= set(found)

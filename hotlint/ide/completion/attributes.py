@@ -17,6 +17,12 @@ from hotlint.ide.completion.similarity import best
 from hotlint.resource_types.schema import ResourceType
 
 _RESOURCE = re.compile(r"(?:get_attr|Fn::GetAtt)[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)")
+_CONFIG_OUTPUTS = re.compile(
+    r"^([ \t]+)outputs:[ \t\r]*+(\[[^\n]*+|(?:\n(?:[ \t]*+(?:#[^\n]*+)?(?=\n)|\1[ \t]*+-[^\n]*+|\1[ \t][^\n]*+))*+)",
+    re.M,
+)
+"""The outputs of a software config, which is a list below the key or behind it."""
+_NAME = re.compile(r"\bname:[ \t]*+[\"']?([\w.-]+)")
 _OFTEN = 6
 """The number of uses of a resource from which on more make no difference."""
 _SMOOTHING = 2
@@ -125,7 +131,8 @@ def _of_members(request: CompletionRequest, declared: Declared, around: NearbyNa
 def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
     """Yield the outputs of the software configs in this text, which are attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
-        for name in dict.fromkeys(re.findall(r"outputs:[ \t\r]*+\n\s*+- name:\s*+([\w.-]+)", request.text)):
+        blocks = (found.group(2) for found in _CONFIG_OUTPUTS.finditer(request.text))
+        for name in dict.fromkeys(name for block in blocks for name in _NAME.findall(block)):
             relevance = Relevance(is_idiom=True, **nearby_names(request).likeness(name))
             yield CompletionItem(name, "attribute", relevance, "output of a config")
 
