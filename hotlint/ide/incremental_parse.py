@@ -213,6 +213,9 @@ class IncrementalDocument:
         ]
         if part.broken:
             self._argument_errors.append(_shifted(part.problems[0], found.start))
+            rows = source.text[found.start : found.end + region.delta].split("\n")
+            outer = [row for row in rows if row.strip() and len(row) - len(row.lstrip(" ")) <= found.column]
+            self._whole = len(outer) > 1  # the problem of one chunk hides those of the others
         broken = bool(self._argument_errors)
         document = self.document = Document(
             source, new_root, problems=problems, broken=broken, key_names=self._names_with(part)

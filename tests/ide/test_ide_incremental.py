@@ -1,6 +1,7 @@
 """A text that is edited is the same tree, and gives the same findings, as the same text read whole."""
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -145,6 +146,24 @@ def test_one_parser_reads_all_of_a_text(first: str, second: str) -> None:
     at = before.index("y}")
     live.update(Source("t.yaml", after), [TextChange(Span(at, at + 1), second)])
     assert problems(live.document) == problems(parse(Source("t.yaml", after))) != []
+
+
+@pytest.mark.parametrize("broken", ["\udfff", "\x00", "[", "'", "{a"])
+def test_a_problem_of_one_resource_does_not_hide_that_of_the_next(broken: str) -> None:
+    head, line = "heat_template_version: 2018-08-31\nresources:\n", "  {name}: {{type: 'OS::Heat::None'}}\n"
+    rows = [line.format(name=name) for name in "abcd"]
+    texts = [
+        head + "".join(rows),
+        head + rows[0] + f"  b: {broken}\n  c: x\n  y\n\nz\n" + rows[3],
+        head + rows[0] + "  b: fine\n  c: x\n  y\n\nz\n" + rows[3],
+    ]
+    live = IncrementalDocument(Source("t.yaml", texts[0]))
+    for before, after in pairwise(texts):
+        start = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
+        tail = next(n for n, (a, b) in enumerate(zip(before[::-1], after[::-1], strict=False)) if a != b)
+        change = TextChange(Span(start, len(before) - tail), after[start : len(after) - tail])
+        live.update(Source("t.yaml", after), [change])
+    assert problems(live.document) == problems(parse(Source("t.yaml", texts[-1]))) != []
 
 
 def test_changed_range_of_several_changes() -> None:
