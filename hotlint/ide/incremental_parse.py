@@ -273,9 +273,8 @@ def _chunks(text: str, root: Mapping, region: ChangedRange) -> _Chunks | None:
         return None
     entries = section.entries
     first = bisect_right(entries, region.start, key=_start_of) - 1
-    line = text.rfind("\n", 0, entries[0].key.start) + 1
-    column = entries[0].key.start - line
-    if first < 0 or text[line : line + column].strip(" "):
+    column = entries[0].key.start - (text.rfind("\n", 0, entries[0].key.start) + 1)
+    if first < 0:
         return None
     if region.start <= entries[first].key.start and first > 0:
         first -= 1  # what is put before a name may belong to the entry above
@@ -286,12 +285,18 @@ def _chunks(text: str, root: Mapping, region: ChangedRange) -> _Chunks | None:
     else:
         end = root.entries[at + 1].key.start if at + 1 < len(root.entries) else len(text)
     if (
-        region.start < start
+        any(not _begins_row(text, entry.key.start, column) for entry in (entries[first], *entries[last : last + 1]))
+        or region.start < start
         or region.old_end > end
         or (region.old_end == end < len(text) and region.old_end != region.start)
     ):
         return None
     return _Chunks(at, section, first, last, start, end, column)
+
+
+def _begins_row(text: str, at: int, column: int) -> bool:
+    """Return whether only spaces, as many as a column, stand before an offset in its row: no tag, and no question mark."""
+    return text.startswith("\n" + " " * column, at - column - 1)
 
 
 def _entries(part: Document, text: str, column: int) -> list[Entry] | None:

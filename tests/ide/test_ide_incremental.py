@@ -166,6 +166,19 @@ def test_a_problem_of_one_resource_does_not_hide_that_of_the_next(broken: str) -
     assert problems(live.document) == problems(parse(Source("t.yaml", texts[-1]))) != []
 
 
+@pytest.mark.parametrize("before_name", ["!x   ", "?   ", "? ", "!!str   "])
+def test_what_stands_before_a_name_is_parsed_again(before_name: str) -> None:
+    before = f"heat_template_version: 2018-08-31\nresources:\n  a: {{type: x}}\n  {before_name}b: {{type: x}}\n  c: {{type: x}}\n"
+    for name in "abc":
+        at = before.index("type", before.index(f"{name}: {{"))
+        live = IncrementalDocument(Source("t.yaml", before))
+        after = f"{before[:at]}kind{before[at + 4 :]}"
+        live.update(Source("t.yaml", after), [TextChange(Span(at, at + 4), "kind")])
+        whole = parse(Source("t.yaml", after))
+        assert problems(live.document) == problems(whole)
+        assert plain(live.document.root) == plain(whole.root)
+
+
 def test_changed_range_of_several_changes() -> None:
     changes = [TextChange(Span(4, 6), "abc"), TextChange(Span(1, 1), "z")]
     assert changed_range(changes, 10) == (1, 6, 8)
