@@ -39,13 +39,13 @@ Rewrite = Callable[[str, str], Rewritten]
 class RewritingRun:
     """A run over the paths of the options, which hold `paths`, `check`, `diff`, `quiet`, and those of configurations.
 
-    `verb` names what happens to a file, as in "2 files formatted". `tell` says more about a file that was rewritten.
+    `verb` names what happens to a file, as in "2 files formatted". `tell` prints more about a file that was rewritten.
     """
 
-    def __init__(self, options: Namespace, verb: str, tell: Callable[[str, Any], None] = lambda *_: None) -> None:
+    def __init__(self, options: Namespace, verb: str, tell: Callable[[str, Any], None] | None = None) -> None:
         self.options = options
         self.verb = verb
-        self._tell = tell
+        self._tell = tell or (lambda path, result: None)
         self.changed = 0
         self.unchanged = 0
         self.left = 0

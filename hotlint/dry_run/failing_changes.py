@@ -167,10 +167,9 @@ class StackChanges:
     def _is_free(self, address: str) -> bool:
         """Return whether a floating IP runs without a port, as after the replacement of its association by Heat."""
         side = self._before.get(address)
-        resource = side.found.resource if side is not None else None
-        return (
-            side is not None and resource is not None and side.preview.context.attribute(resource, ["port_id"]) is None
-        )
+        if side is None or side.found.resource is None:
+            return False
+        return side.preview.context.attribute(side.found.resource, ["port_id"]) is None
 
     def _has_floating(self, port: str) -> str:
         """Return which floating IP is associated with a port that Heat replaces, and follows it afterwards; "" for none."""

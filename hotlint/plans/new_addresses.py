@@ -1,4 +1,4 @@
-"""Addresses that a resource certainly has not any more after an update."""
+"""Addresses that a resource does not keep in an update."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _ALLOCATED: Final[Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]]] = {
 
 
 def is_allocated(found: RecordedResource, path: Sequence[Value], given: Callable[[str], Value]) -> bool:
-    """Return whether an attribute of a resource that is replaced is an address that Neutron chooses.
+    """Return whether Neutron chooses the address that an attribute of a replaced resource shows.
 
-    Neutron draws it at random from the first 1,000 free ones of the subnet (`_generate_ips` of neutron/ipam/drivers/neutrondb_ipam).
+    Neutron draws the address at random from the first 1,000 free ones of the subnet, so it is nearly always another one
+    (`_generate_ips` of neutron/ipam/drivers/neutrondb_ipam).
     """
     fixed = _ALLOCATED.get(found.type, {}).get(str(path[0]))
     if fixed is None or path[-1] in _NOT_ADDRESSES:

@@ -33,7 +33,7 @@ class OldTemplateError(Exception):
 
 
 class Unread:
-    """A stack of which nothing is known: see `hotlint.analysis.environments.inputs.StackState`.
+    """A stack about which nothing is known: see `hotlint.analysis.environments.inputs.StackState`.
 
     A dry run beside it leaves all attributes unknown that Heat reads from services; else it predicts some of them.
     """

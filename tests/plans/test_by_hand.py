@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,13 +19,6 @@ GONE_SERVER = {
     "console_urls": "", "first_address": "", "instance_name": "", "networks": "", "tags": "",
 }  # fmt: skip
 """What Heat 27 shows of a server that Nova does not have any more: it knows its name and metadata itself."""
-
-
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return Running(tmp_path, capsys)
 
 
 def server(status: str, shown: dict[str, Any]) -> dict[str, Any]:

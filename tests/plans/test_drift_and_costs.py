@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -28,9 +27,8 @@ SAME = VOLUMES % (2, "fast", "small", "a", "public")
 
 
 @pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
-    monkeypatch.chdir(tmp_path)
-    return Running(tmp_path, capsys).runs(SAME, RUNNING)
+def running(running: Running) -> Running:
+    return running.runs(SAME, RUNNING)
 
 
 def test_an_update_that_costs_nothing_says_nothing(running: Running) -> None:

@@ -3,20 +3,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from recorded_case import Running
 
 TYPE = "OS::Heat::TestResource"
-
-
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return Running(tmp_path, capsys)
 
 
 def resource(type_: str, value: Any, reached: str = "", **more: Any) -> dict[str, Any]:

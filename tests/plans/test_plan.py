@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from recorded_case import HEAD, Running
 
@@ -20,13 +18,6 @@ RUNNING_NET = {
     "port": ("port-1", {"network": "net-1", "fixed_ips": [{"subnet": "sub-1"}]}, {"mac_address": "fa:16", "status": "DOWN"}),
     "note": ("note-1", {"value": "fa:16"}, {"value": "fa:16"}),
 }  # fmt: skip
-
-
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return Running(tmp_path, capsys)
 
 
 @pytest.fixture

@@ -17,13 +17,6 @@ MEMBER = (
 GROUP = "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: %d, resource_def: {type: member.yaml, properties: {x: '%%index%%'}}}}\n  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, v]}}}\n"
 
 
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return Running(tmp_path, capsys)
-
-
 def group(running: Running, count: int) -> None:
     path = f"file://{running.folder}/member.yaml"
     (running.folder / "member.yaml").write_text(MEMBER % 8)

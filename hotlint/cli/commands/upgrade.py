@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
     from hotlint.rewriting.upgrader import Upgrader
 
     upgrader = Upgrader(_engine(options), options.to)
-    run_ = RewritingRun(options, "upgraded", *[] if options.quiet else [_report])
+    run_ = RewritingRun(options, "upgraded", None if options.quiet else _report)
     run_.standard_input(upgrader.upgrade)
     run_.files(upgrader.upgrade)
     sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")

@@ -15,7 +15,7 @@ from hotlint.ide.completion import cloud_names
 from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import NamesByWord, affinity, by_word, words
+from hotlint.ide.completion.similarity import NamesByWord, affinity, names_by_word, words
 from hotlint.ide.completion.tree_names import DeclaredAt, base_of
 from hotlint.ide.completion.values import allowed_in
 from hotlint.resource_types.schema import ResourceType
@@ -35,8 +35,6 @@ _MOST = 0.5
 """The share of the names of the text from which on a template is one that the environment is for."""
 _SEVERAL = 2
 """The number of templates up to which a parameter that no environment gives may be an environment's."""
-_NO_NAME = frozenset({"env", "environment"})
-"""Words of an environment's name that do not say what it is for."""
 _OFTEN = 5
 """The number of environments with a name from which on more make no difference."""
 
@@ -89,10 +87,6 @@ class _Around(NamedTuple):
         behind = _key_at(below.group(1), indent) if below is not None else ""
         return cls(_key_at(key, indent), behind, " ".join(comment), frozenset(words(near)))
 
-    def alike(self, *names: NamesByWord) -> dict[str, float]:
-        """Return the affinity with the key before of each name that has any."""
-        return _alike(self.before, *names)
-
     def likeness(self, name: str) -> float:
         """Return the share of the words of a name that stand in the text."""
         own = words(name.rpartition("::")[2])
@@ -135,7 +129,7 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     leading = tree.before(around.behind)
     beside = tree.declared_with({**request.names.parameters, **request.names.defaults})
     in_tree = tree.by_word().parameters
-    alike, worded, none = around.alike(in_tree, NamesByWord(own)), in_tree.having(around.words), (0, None)
+    alike, worded, none = _alike(around.before, in_tree, NamesByWord(own)), in_tree.having(around.words), (0, None)
     for name in _typed(request, {**own, **tree.parameters, **tree.given}):
         declarations = tree.parameters.get(name, [])
         known, given = own.get(name), tree.given.get(name, 0)
@@ -202,7 +196,7 @@ def _types(request: CompletionRequest) -> Iterator[CompletionItem]:
     leading = tree.before(around.behind)
     used = {d.type for t in request.environment.templates() for d in t.resources.values()}
     others = [name for name in catalog.names() if name not in tree.types]
-    alike = around.alike(tree.by_word().types, by_word(catalog.names()))
+    alike = _alike(around.before, tree.by_word().types, names_by_word(catalog.names()))
     for name in _typed(request, dict.fromkeys((*tree.types, *others))):
         relevance = Relevance(
             is_local_custom=name in tree.types,
@@ -236,7 +230,7 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
         base for file, path in files.items() if not path and (base := base_of(file)) not in in_tree.files
     )
     alike, owned = (_alike(like, in_tree.files, beside) for like in (last, own_name))
-    stem = frozenset(words(own_name)) - _NO_NAME
+    stem = frozenset(words(own_name))
     for file in _typed(request, files):
         path, base = files[file], base_of(file)
         relevance = Relevance(
@@ -249,7 +243,7 @@ def _targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
         )
         yield CompletionItem(file, "file", relevance, about=("file", file))
     others = ["OS::Heat::None", *(name for name in mapped if "::" in name), *request.environment.catalog.names()]
-    alike = _alike(last, in_tree.types, by_word(request.environment.catalog.names()))
+    alike = _alike(last, in_tree.types, names_by_word(request.environment.catalog.names()))
     for other in _typed(request, dict.fromkeys((*others, *tree.types))):
         is_none = other == "OS::Heat::None"
         relevance = Relevance(

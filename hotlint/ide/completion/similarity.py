@@ -97,7 +97,7 @@ class NamesByWord:
 
 
 @lru_cache(4)
-def by_word(names: tuple[str, ...]) -> NamesByWord:
+def names_by_word(names: tuple[str, ...]) -> NamesByWord:
     """Return names by their words, made once."""
     return NamesByWord(names)
 
