@@ -1,4 +1,5 @@
-"""A stack as it runs, which the tests plan updates of."""
+"""Stacks as they run, which the tests plan updates of."""
+# ruff: noqa: E501 - templates on one line
 
 from __future__ import annotations
 
@@ -12,6 +13,23 @@ import yaml
 from hotlint.cli.main import main
 
 HEAD = "heat_template_version: 2018-08-31\n"
+NET = """resources:
+  net: {type: OS::Neutron::Net, properties: {name: %s}}
+  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: %s}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}}
+  note: {type: OS::Heat::Value, properties: {value: {get_attr: [port, mac_address]}}}
+"""
+RUNNING_NET = {
+    "net": ("net-1", {"name": "a"}, {"name": "a", "subnets": ["sub-1"], "status": "ACTIVE"}),
+    "sub": ("sub-1", {"network": "net-1", "cidr": "10.0.0.0/24"}, {"cidr": "10.0.0.0/24", "gateway_ip": "10.0.0.1"}),
+    "port": ("port-1", {"network": "net-1", "fixed_ips": [{"subnet": "sub-1"}]}, {"mac_address": "fa:16", "status": "DOWN"}),
+    "note": ("note-1", {"value": "fa:16"}, {"value": "fa:16"}),
+}  # fmt: skip
+MEMBER = (
+    HEAD
+    + "parameters: {x: {type: string}}\nresources:\n  r: {type: OS::Heat::RandomString, properties: {length: %d, salt: {get_param: x}}}\noutputs: {v: {value: {get_attr: [r, value]}}}\n"
+)
+GROUP = "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: %d, resource_def: {type: member.yaml, properties: {x: '%%index%%'}}}}\n  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, v]}}}\n"
 
 
 class Running:
@@ -64,3 +82,32 @@ def _resource(template: dict[str, Any], name: str, given: Any) -> dict[str, Any]
         "type": declared.get("type") or declared.get("Type", "OS::Heat::Value"), "id": physical, "status": "CREATE_COMPLETE",
         "properties": properties, "attributes": attributes,
     }  # fmt: skip
+
+
+def group(running: Running, count: int) -> None:
+    """Say that a group of so many members runs, and a value that reads all of them."""
+    path = f"file://{running.folder}/member.yaml"
+    (running.folder / "member.yaml").write_text(MEMBER % 8)
+    members = {
+        str(n): {
+            "type": path, "id": f"m-{n}", "status": "CREATE_COMPLETE", "properties": {"x": str(n)}, "attributes": {"v": f"word{n}"},
+            "stack": {
+                "name": f"web-g-{n}", "id": f"m-{n}", "status": "CREATE_COMPLETE", "resources": {
+                    "r": {"type": "OS::Heat::RandomString", "id": f"r-{n}", "status": "CREATE_COMPLETE", "properties": {"length": 8, "salt": str(n)}, "attributes": {"value": f"word{n}"}},
+                },
+            },
+        }
+        for n in range(count)
+    }  # fmt: skip
+    definition = {"count": count, "resource_def": {"type": path, "properties": {"x": "%index%"}}}
+    running.runs(
+        (GROUP % count).replace("member.yaml", path),
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": definition,
+                "stack": {"name": "web-g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": members},
+            },
+            "all": ("all-1", {"value": [f"word{n}" for n in range(count)]}),
+        },
+        files={path: yaml.safe_load(MEMBER % 8)},
+    )  # fmt: skip

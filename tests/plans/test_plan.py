@@ -4,25 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from recorded_case import HEAD, Running
-
-NET = """resources:
-  net: {type: OS::Neutron::Net, properties: {name: %s}}
-  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: %s}}
-  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}}
-  note: {type: OS::Heat::Value, properties: {value: {get_attr: [port, mac_address]}}}
-"""
-RUNNING_NET = {
-    "net": ("net-1", {"name": "a"}, {"name": "a", "subnets": ["sub-1"], "status": "ACTIVE"}),
-    "sub": ("sub-1", {"network": "net-1", "cidr": "10.0.0.0/24"}, {"cidr": "10.0.0.0/24", "gateway_ip": "10.0.0.1"}),
-    "port": ("port-1", {"network": "net-1", "fixed_ips": [{"subnet": "sub-1"}]}, {"mac_address": "fa:16", "status": "DOWN"}),
-    "note": ("note-1", {"value": "fa:16"}, {"value": "fa:16"}),
-}  # fmt: skip
-
-
-@pytest.fixture
-def net(running: Running) -> Running:
-    return running.runs(NET % ("a", "10.0.0.0/24"), RUNNING_NET)
+from recorded_case import NET, RUNNING_NET, Running
 
 
 def test_nothing_changes_where_the_template_stays(net: Running) -> None:
@@ -290,74 +272,6 @@ def test_existing_keeps_hidden_values(running: Running, stored: str) -> None:
 def test_what_an_earlier_update_left_behind_is_deleted(net: Running) -> None:
     net.stack["resources"]["old"] = {"type": "OS::Heat::Value", "id": "old-1", "status": "DELETE_FAILED"}
     assert net.actions(NET % ("a", "10.0.0.0/24")) == {"old": "delete"}
-
-
-@pytest.mark.parametrize(
-    ("template", "level", "code"),
-    [
-        (NET % ("a", "10.0.0.0/24"), "change", 0),
-        (NET % ("b", "10.0.0.0/24"), "replace", 0),
-        (NET % ("b", "10.0.0.0/24"), "change", 1),
-        (NET % ("a", "10.1.0.0/24"), "replace", 1),
-        (NET % ("a", "10.1.0.0/24"), "delete", 0),
-        ("resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n", "delete", 1),
-    ],
-)
-def test_fail_on(net: Running, template: str, level: str, code: int) -> None:
-    assert net.run(template, "--fail-on", level)[0] == code
-
-
-def test_an_update_that_heat_refuses_fails(running: Running) -> None:
-    template = "parameters: {p: {type: string, immutable: true}}\nresources: {}\n"
-    running.runs(template, {}, environment={"parameters": {"p": "a"}})
-    code, output = running.run(template, "-P", "p=b")
-    assert code == 1
-    assert "Heat refuses this update: parameter 'p': it is immutable" in output
-
-
-def test_markdown_for_a_merge_request(net: Running) -> None:
-    _, output = net.run(NET % ("a", "10.1.0.0/24"), "-f", "markdown")
-    assert output.startswith("### What this does to the stack web\n\nstack web (s-1), CREATE\\_COMPLETE, 4 resources")
-    assert "| `-/+` | `sub`<br>OS::Neutron::Subnet | **replace** | cidr cannot be updated |" in output
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("a: 1\n", "'web.stack.yaml' is not a recorded stack, which 'hotlint plan record STACK' writes"),
-        ("recorded_stack: 2\n", "is of version 2 of the format, and this hotlint reads version 1"),
-        ("recorded_stack: 1\nstack: []\n", "'stack' of the file must be a mapping"),
-        ("recorded_stack: 1\nstack: {resources: {a: []}}\n", "'a' of stack must be a mapping"),
-        ("recorded_stack: 1\nstack: {resources: {a: {type: []}}}\n", "'type' of resource 'a' must be a string"),
-        ("{", "is not a recorded stack"),
-    ],
-)
-def test_a_file_that_is_no_recording(net: Running, text: str, said: str) -> None:
-    (net.folder / "new.yaml").write_text(HEAD)
-    net.file()
-    (net.folder / "web.stack.yaml").write_text(text)
-    from hotlint.cli.main import main
-
-    assert main(["plan", "--from", "web.stack.yaml", "new.yaml"]) == 2
-    assert said in net.capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["web", "new.yaml"], "--cloud must name the cloud"),
-        (["record"], "plan record takes one stack"),
-        (["--from", "web.stack.yaml", "web", "new.yaml"], "plan takes TEMPLATE with --from"),
-        (["--from", "missing.yaml", "new.yaml"], "cannot read 'missing.yaml'"),
-        (["--from", "web.stack.yaml", "--cloud", "c", "new.yaml"], "exclude each other"),
-    ],
-)
-def test_usage(net: Running, arguments: list[str], said: str) -> None:
-    from hotlint.cli.main import main
-
-    net.file()
-    assert main(["plan", *arguments]) == 2
-    assert said in net.capsys.readouterr().err
 
 
 def test_inputs_that_replace_deployments_that_run(running: Running) -> None:
