@@ -275,7 +275,7 @@ class TreeNames:
         return best
 
     def before(self, name: str) -> dict[str, float]:
-        """Return the share of the places where a name stands in environments and lists that each name comes right before."""
+        """Return which names stand right before a name in environments and lists, each with its share of these places."""
         counts = (
             {first: counted for first, then in self.after.items() if (counted := then.get(name, 0))} if name else {}
         )
