@@ -15,16 +15,14 @@ from hotlint.dry_run.update_costs import with_costs
 from hotlint.language.values import Value
 from hotlint.plans.drift import Drift
 from hotlint.plans.failed_updates import may_lag
+from hotlint.plans.failing_changes import with_failures
 from hotlint.plans.learned_values import LearnedValues, learn
-from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, Unread
-from hotlint.plans.refused_sizes import with_refused_sizes
-from hotlint.plans.restricted_actions import with_restrictions
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
 from hotlint.plans.secrets import secrets_of_stack, without_secrets
-from hotlint.plans.statuses import exists, is_gone, replaced_because
+from hotlint.plans.statuses import exists, replaced_because
 from hotlint.resource_types.catalog import Catalog
 
 
@@ -98,19 +96,9 @@ def plan(
             break
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
-    changes = tuple(_of_gone(stack, change._replace(path=stack.named(change.path))) for change in diff.changes)
-    changes = with_refused_sizes(stack, changes, after.context.catalog.cloud)
-    changes = with_restrictions(with_lost_references(stack, changes, after), after.context)
-    diff = with_costs(diff._replace(changes=changes), old, after)
+    changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
+    diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after)
     return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
-
-
-def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
-    """Return a change, which fails where it updates what the service does not have any more."""
-    resource = stack.at(change.path) if change.action == "update" and not change.idle and not change.fails else None
-    if resource is None or not is_gone(resource):
-        return change
-    return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
 
 
 def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:

@@ -1,0 +1,122 @@
+"""Changes of an update that fail half way, by what runs.
+
+A service has lost a thing or refuses a size, or the environment restricts what Heat may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import EnvironmentFile, to_plain
+from hotlint.cloud.facts import CloudFacts
+from hotlint.dry_run.changes import ResourceChange
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Value
+from hotlint.plans.lost_references import with_lost_references
+from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.plans.shown_attributes import shown_attribute
+from hotlint.plans.statuses import is_gone
+
+Changes = tuple[ResourceChange, ...]
+Entries = Mapping[str, Any]
+
+
+def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:
+    """Return the changes of an update, with the reason in `fails` of those that fail.
+
+    `new` is the dry run of the new template.
+    """
+    changes = tuple(_of_gone(stack, change) for change in changes)
+    cloud = new.context.catalog.cloud
+    changes = tuple(_of_size(change, stack.at(change.path), cloud) for change in changes)
+    return _with_restrictions(with_lost_references(stack, changes, new), new.context)
+
+
+def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
+    """Return a change, which fails where it updates what the service does not have any more."""
+    resource = stack.at(change.path) if change.action == "update" and not change.idle and not change.fails else None
+    if resource is None or not is_gone(resource):
+        return change
+    return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
+
+
+def _of_size(change: ResourceChange, runs: RecordedResource | None, cloud: CloudFacts | None) -> ResourceChange:
+    if change.action != "update" or change.fails or runs is None:
+        return change
+    changed = {item.name: (item.old, item.new) for item in change.properties}
+    why = ""
+    if change.type == "OS::Cinder::Volume" and "size" in changed:
+        why = _smaller_volume(shown_attribute(runs, "size"), changed["size"][1])
+    elif change.type == "OS::Nova::Server" and "flavor" in changed and cloud is not None:
+        why = _smaller_disk(*changed["flavor"], runs, cloud)
+    return change._replace(fails=why) if why else change
+
+
+def _smaller_volume(now: Value, wanted: Value) -> str:
+    """Return why Heat does not change the size of a volume: it asks Cinder how large the volume is now."""
+    size = int(now) if isinstance(now, str) and now.isdecimal() else now
+    is_smaller = isinstance(size, int) and isinstance(wanted, int) and wanted < size
+    return f"Heat makes no volume smaller, and this one has {size} GiB by now" if is_smaller else ""
+
+
+def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFacts) -> str:
+    """Return why Nova does not resize a server that boots from an image.
+
+    Nova keeps the disk of the flavor that a server was created with as the least that its image needs.
+    """
+    if not (runs.properties or {}).get("image"):
+        return ""
+    found = [cloud.find("nova.flavor", flavor) for flavor in (old, new) if isinstance(flavor, str)]
+    disks = [flavors[0].entry.get("disk") for flavors in found if len(flavors) == 1]
+    before, after = disks if len(disks) == 2 else (None, None)
+    if not isinstance(before, int) or not isinstance(after, int) or after >= before:
+        return ""
+    if after == 0:
+        return f"Nova resizes no server to a flavor without a disk, and '{new}' has none"
+    is_first = runs.status.startswith("CREATE_")
+    return f"Nova makes no disk smaller, and '{new}' has {after} GiB, '{old}' {before} GiB" if is_first else ""
+
+
+def _with_restrictions(changes: Changes, new: TemplateContext) -> Changes:
+    """Return changes, with those that fail where the environment of the new template restricts them.
+
+    Heat decides what to do with a resource first, and then fails where that is restricted (`_check_restricted_actions` in
+    heat/engine/resource.py). A deletion is never restricted.
+    """
+    entries: Entries = {}
+    for file in new.environment.files:
+        found = EnvironmentFile(new.project.document(file)).entries("resource_registry").get("resources")
+        plain = to_plain(found.value) if found is not None else None
+        entries = _merged(entries, plain) if isinstance(plain, dict) else entries
+    return tuple(_restricted(change, entries) for change in changes) if entries else changes
+
+
+def _restricted(change: ResourceChange, entries: Entries) -> ResourceChange:
+    """Return a change, which fails where the entries for single resources restrict it."""
+    for outer in change.path[:-1]:
+        entries = {name: value for each in _matching(entries, outer) for name, value in each.items()}
+    actions = {action for each in _matching(entries, change.path[-1]) for action in _listed(each)}
+    if change.action not in actions or change.fails:
+        return change
+    noun = "an update in place" if change.action == "update" else "its replacement"
+    return change._replace(fails=f"the environment restricts {noun} (restricted_actions)", idle=False)
+
+
+def _matching(entries: Entries, name: str) -> Iterable[Entries]:
+    found = (value for pattern, value in entries.items() if fnmatchcase(name, str(pattern)))
+    return [value for value in found if isinstance(value, Mapping)]
+
+
+def _listed(entry: Entries) -> list[str]:
+    actions = entry.get("restricted_actions")
+    return [actions] if isinstance(actions, str) else [str(a) for a in actions] if isinstance(actions, list) else []
+
+
+def _merged(one: Entries, other: Entries) -> Entries:
+    """Return the entries of two files: later ones take precedence, in mappings entry by entry."""
+    both = {**one, **other}
+    nested = {n: _merged(one[n], v) for n, v in other.items() if isinstance(v, dict) and isinstance(one.get(n), dict)}
+    return both | nested
