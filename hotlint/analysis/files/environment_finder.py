@@ -32,7 +32,7 @@ class EnvironmentFinder:
         found = dict.fromkeys(self._named_like(template))
         for base in (here, root) if root and root != here else (here,):
             for place in _places(base):
-                found.update(dict.fromkeys(p for p in self._files(place) if self._is_environment(p)))
+                found.update(dict.fromkeys(self._environments(place)))
         return [path for path in found if path != os.path.abspath(template)]
 
     def named_like(self, template: str) -> str | None:
@@ -87,13 +87,18 @@ class EnvironmentFinder:
             by_stem.setdefault(stem_of(path), []).append(path)
         return by_stem
 
+    def _environments(self, folder: str) -> list[str]:
+        """Return the environments of a folder."""
+        return self._virtual.memoize(
+            ("environments", folder), lambda: [path for path in self._files(folder) if self._is_environment(path)]
+        )
+
     def _registries(self, folder: str) -> list[tuple[str, frozenset[str]]]:
         """Return the environments of a folder with a registry, and the types that each maps."""
         return self._virtual.memoize(("registries", folder), lambda: self._with_registry(folder))
 
     def _with_registry(self, folder: str) -> list[tuple[str, frozenset[str]]]:
-        paths = (path for path in self._files(folder) if self._is_environment(path))
-        registries = ((path, self._virtual.query(facts_of, path).registry) for path in paths)
+        registries = ((path, self._virtual.query(facts_of, path).registry) for path in self._environments(folder))
         return [(path, frozenset(name for name, _ in registry)) for path, registry in registries if registry]
 
     def _is_environment(self, path: str) -> bool:

@@ -41,7 +41,8 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
             follows_last=1 / ((rank - last) % len(declared) or len(declared)),
         )
         yield CompletionItem(name, "parameter", relevance, about=("parameter", name))
-    yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
+    if len(declared) < _FEW:
+        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
 
 
 def _declaration(text: str, declared: Declared) -> str:

@@ -117,6 +117,9 @@ class _Surroundings:
 
     def _registry(self, environments: tuple[str, ...]) -> dict[str, str]:
         """Return the types that environments define, with the type or path that each leads to."""
+        return self.project.memoize(("types of environments", environments), lambda: self._read_registry(environments))
+
+    def _read_registry(self, environments: tuple[str, ...]) -> dict[str, str]:
         types: dict[str, str] = {}
         for environment in environments:
             try:
