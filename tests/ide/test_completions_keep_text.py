@@ -168,6 +168,13 @@ def test_a_placeholder_is_quoted_only_where_it_is_the_whole_text(template: str, 
     assert take(start + template + "\n", "%x") == start + after + "\n"
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_byte_order_mark_is_no_part_of_the_first_key(mark: str) -> None:
+    assert "heat_template_version" not in labels(f"{mark}{HEAD}para$0\n")
+    declared = f"{mark}parameters:\n  size: {{type: number}}\n{HEAD}outputs:\n  o: {{value: {{get_param: $0}}}}\n"
+    assert take(declared, "size") == declared.replace("$0", "size")
+
+
 def test_random_completions() -> None:
     own = [ROOT / "examples", ROOT / "tools/heat_parity/data/sources", ROOT / "vscode-extension/test/vscode/corpus"]
     folders = FOLDERS or [*own, ROOT / "hotlint/data/policies"]

@@ -56,6 +56,8 @@ _CODE = re.compile(r"""(?:[^'"#]|"(?:[^"\\]|\\.)*"|'[^']*'|(?<=\w)['"]|(?<=\S)#)
 """A line up to its comment."""
 _STARTS, _ENDS = tuple("\"'{["), tuple("\"'}]")
 """The first and last characters of quoted and flow values: no other value can stand behind them."""
+_MARK = "\ufeff"
+"""The byte order mark, which no part of the first key is."""
 _BLANK = re.compile(r"\s")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
@@ -72,6 +74,9 @@ def complete(
 
     `names` are those of the text, where they are known already.
     """
+    if text.startswith(_MARK):
+        marked = complete(text[1:], max(0, offset - 1), environment, is_environment=is_environment)
+        return marked._replace(span=Span(marked.span.start + 1, marked.span.end + 1))
     if "\r" in text:
         text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
     names = names or DeclaredNames(text)
