@@ -154,7 +154,7 @@ class SuiteItem(pytest.Item):
         if not isinstance(excinfo.value, SuiteFailedError):
             return super().repr_failure(excinfo, style)
         from hotlint.common.printable import shown
-        from hotlint.output.tests.text import failures_text
+        from hotlint.output.tests import failures_text
 
         return shown(failures_text(self.run.suite, excinfo.value.failures))
 

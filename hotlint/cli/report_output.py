@@ -54,8 +54,8 @@ class Content(NamedTuple):
             name == "sarif"
         ):  # which alone can say what a baseline knows; code scanning would open an alert for what is gone
             given["absent"] = [] if _in_github() else self.absent
-            return pieces_of("findings", name)(self.reports, self.summary, **given)
-        return pieces_of("findings", name)(self._new(), self.summary, **given)
+            return pieces_of(name)(self.reports, self.summary, **given)
+        return pieces_of(name)(self._new(), self.summary, **given)
 
     def fill(self, name: str, file: IO[bytes]) -> None:
         """Write the report in a format to an open file."""

@@ -1,10 +1,10 @@
-"""Text of strangers (names of files, values of templates) in what a terminal or a build server reads."""
+"""Text of strangers (names of files, values of templates) in what a terminal, a build server, JSON or Markdown reads."""
 
 from __future__ import annotations
 
 import sys
 
-from hotlint.common.annotations import TYPE_CHECKING, TextIO
+from hotlint.common.annotations import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,53 @@ def printable_json(text: str) -> str:
     if text.isascii() and "\x7f" not in text:
         return text
     return "".join(c if c.isprintable() or c == "\n" else _escaped(c) for c in text)
+
+
+def dumped(data: Any) -> str:
+    """Return data as JSON. Text that no encoding can hold is escaped; NaN and infinities are text."""
+    import json
+
+    return printable_json(json.dumps(_plain_data(data), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
+
+
+def _plain_data(value: Any) -> Any:
+    """Return data that any reader of JSON takes."""
+    if isinstance(value, dict):
+        return {_key(k): _plain_data(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_plain_data(v) for v in value]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return str(value)
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-8", "backslashreplace").decode()
+    return value
+
+
+def _key(key: Any) -> str:
+    if isinstance(key, bool) or key is None:
+        return {None: "null", True: "true", False: "false"}[key]
+    return _plain_data(key) if isinstance(key, str) else str(key)
+
+
+WIDTH = 70
+"""Characters of a value that are shown on a line."""
+
+
+def markdown_code(text: str) -> str:
+    """Return text as code, also in a cell of a table."""
+    import re
+
+    text = " ".join(text.split()).replace("|", "\\|")
+    fence = "`" * max((len(run) + 1 for run in re.findall("`+", text)), default=1)
+    pad = " " if "`" in text else ""
+    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
+
+
+def markdown_text(text: str) -> str:
+    """Return text in which nothing counts as Markdown."""
+    import re
+
+    return re.sub(r"([\\`*_\[\]<>|#@!])", r"\\\1", " ".join(text.split()))
 
 
 class PrintableStream:

@@ -1,7 +1,8 @@
 """The table of output formats: options, help and completion read it.
 
-The module of a format, `hotlint.output.SUBJECT.NAME`, has the function `render` that makes its text. That of a format whose reports
-may be too large for the memory has `pieces` as well, which yields the text bit by bit; that of a binary format has only `write`.
+A format of findings is a module, `hotlint.output.findings.NAME`, whose function `render` makes its text. If reports may be too large
+for the memory, it also has `pieces`, which yields the text bit by bit; a binary format has only `write`. A format of another subject is
+the function `render_NAME` of the module `hotlint.output.SUBJECT`, or of the module in `OWN_MODULES`.
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ FORMATS = (
 )
 
 
+OWN_MODULES = {("preview", "html"): "preview_html", ("template_docs", "html"): "template_docs_html"}
+"""Formats whose functions have a module of their own, as they are large."""
+
+
 def format_names(subject: str) -> tuple[str, ...]:
     """Return the names of the formats for a subject; the first is the default."""
     return tuple(f.name for f in FORMATS if f.subject == subject)
@@ -81,14 +86,17 @@ def format_help(subject: str) -> str:
 
 
 def renderer(subject: str, name: str) -> Callable[..., str]:
-    """Return the `render` function of a format of text."""
-    render: Callable[..., str] = import_module(f"hotlint.output.{subject}.{name}").render
+    """Return the function that makes the text of a format."""
+    if subject == "findings":
+        render: Callable[..., str] = import_module(f"hotlint.output.findings.{name}").render
+    else:
+        render = getattr(import_module(f"hotlint.output.{OWN_MODULES.get((subject, name), subject)}"), f"render_{name}")
     return render
 
 
-def pieces_of(subject: str, name: str) -> Callable[..., Iterable[str]]:
-    """Return the function that yields the text of a format, which takes what `render` takes: bit by bit, or all at once."""
-    module = import_module(f"hotlint.output.{subject}.{name}")
+def pieces_of(name: str) -> Callable[..., Iterable[str]]:
+    """Return the function that yields the text of a format of findings in pieces; it takes what `render` takes."""
+    module = import_module(f"hotlint.output.findings.{name}")
     found: Callable[..., Iterable[str]] | None = getattr(module, "pieces", None)
     return found if found is not None else lambda *given, **named: (module.render(*given, **named),)
 

@@ -15,10 +15,8 @@ import pytest
 import hotlint
 from hotlint.cli.main import main
 from hotlint.dry_run.dependency_graph import dependency_graph
-from hotlint.output.graph import dot, svg
-from hotlint.output.graph import html as graph_html
-from hotlint.output.graph import mermaid as graph_mermaid
-from hotlint.output.graph.layout import layout
+from hotlint.output.graph import LONGEST, render_dot, render_html, render_mermaid, render_svg
+from hotlint.output.graph_layout import layout
 
 HEAD = "heat_template_version: 2018-08-31\n"
 TEXT = (
@@ -57,17 +55,17 @@ def test_only_resources_are_needed() -> None:
 
 def test_drawings_hold_any_name() -> None:
     graph = dependency_graph(hotlint.preview("t.yaml", text=TEXT))
-    root = ElementTree.fromstring(svg.render(graph, "a&b<c>\x01.yaml"))
+    root = ElementTree.fromstring(render_svg(graph, "a&b<c>\x01.yaml"))
     titles = [e.text for e in root.iter() if e.tag.endswith("title")]
     assert 'odd "<b>&]: x<script>' in titles
     assert not [e for e in root.iter() if e.tag.endswith(("script", "b"))]
-    mermaid = graph_mermaid.render(graph, "t.yaml")
+    mermaid = render_mermaid(graph, "t.yaml")
     assert "<script>" not in mermaid
     assert all(
         re.fullmatch(r'flowchart LR|  r\d+\[".*"\]|  r\d+ (-->|-\.->) r\d+|  classDef .*|  class r\d+ off', line)
         for line in mermaid.splitlines()
     )
-    assert '"odd \\"<b>&]" -> "net" [style=dashed];' in dot.render(graph, "t.yaml")
+    assert '"odd \\"<b>&]" -> "net" [style=dashed];' in render_dot(graph, "t.yaml")
 
 
 def layered(count: int, wide: int) -> list[tuple[str, str]]:
@@ -121,14 +119,14 @@ def test_a_template_without_resources_says_so(tmp_path: Path, capsys: pytest.Cap
 def test_long_names_keep_their_beginning_and_end() -> None:
     names = [f"vipsec_A_private_network_security_group_port_{n}" for n in range(3)]
     text = HEAD + "resources:\n" + "".join(f"  {name}: {{type: OS::Heat::Value}}\n" for name in names)
-    drawing = svg.render(dependency_graph(hotlint.preview("t.yaml", text=text)), "t.yaml")
+    drawing = render_svg(dependency_graph(hotlint.preview("t.yaml", text=text)), "t.yaml")
     drawn = re.findall(r">(vipsec[^<]*)</text>", drawing)
-    assert len(set(drawn)) == 3 and {len(name) for name in drawn} == {svg.LONGEST}
+    assert len(set(drawn)) == 3 and {len(name) for name in drawn} == {LONGEST}
     assert drawn[0].startswith("vipsec_A_private_") and drawn[0].endswith("_group_port_0")
 
 
 def test_only_the_own_script_of_a_page_runs() -> None:
-    page = graph_html.render(dependency_graph(hotlint.preview("t.yaml", text=TEXT)), "t.yaml")
+    page = render_html(dependency_graph(hotlint.preview("t.yaml", text=TEXT)), "t.yaml")
     (script,) = re.findall(r"(?s)<script>(.*?)</script>", page)
     digest = b64encode(sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in page and "unsafe" not in page.partition("script-src")[2].partition('"')[0]

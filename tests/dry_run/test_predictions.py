@@ -7,7 +7,7 @@ from typing import Any
 
 import hotlint
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.output.preview.yaml import render
+from hotlint.output.preview import render_yaml
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -89,7 +89,7 @@ def test_what_hands_a_predicted_value_on_says_so(tmp_path: Path) -> None:
 
 
 def test_yaml_tags_predicted_values(tmp_path: Path) -> None:
-    shown = render(preview(tmp_path))
+    shown = render_yaml(preview(tmp_path))
     assert "cidr: !predicted 10.1.0.0/24" in shown
     assert "given: !predicted 10.1.0.0/24" in shown
     assert "- subnet_id: !unknown <subnet>" in shown

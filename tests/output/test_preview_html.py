@@ -7,8 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import hotlint
-from hotlint.output.preview import html
-from hotlint.output.preview.html import summary
+from hotlint.output.preview_html import render_html, summary
 
 VOID = {"meta", "input", "col", "br", "wbr", "path", "rect"}
 EVIL = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
@@ -47,7 +46,7 @@ class Reader(HTMLParser):
 
 
 def page(text: str = TEXT) -> tuple[str, Reader]:
-    made = html.render(hotlint.preview("t.yaml", text=text), uri=lambda path: f"file:///{path}")
+    made = render_html(hotlint.preview("t.yaml", text=text), uri=lambda path: f"file:///{path}")
     reader = Reader()
     reader.feed(made)
     assert reader.open == []
@@ -121,7 +120,7 @@ def test_counts_are_of_resources_alone_and_read_well() -> None:
 def test_paths_are_relative_to_the_template(tmp_path: Path) -> None:
     (tmp_path / "child.yaml").write_text(HEAD + "resources: {s: {type: OS::Nova::Server}}\n")
     (tmp_path / "t.yaml").write_text(HEAD + "resources: {c: {type: child.yaml}}\n")
-    made = html.render(hotlint.preview(tmp_path / "t.yaml"), graph=False)
+    made = render_html(hotlint.preview(tmp_path / "t.yaml"), graph=False)
     assert "<h4>child.yaml</h4>" in made
     assert "<svg" not in made
 

@@ -27,7 +27,7 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.packs import registry
-from hotlint.output.preview.explain import explain_value
+from hotlint.output.preview import explain_value
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
 

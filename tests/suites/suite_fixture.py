@@ -70,7 +70,7 @@ class SuiteFolder:
 
     def run(self, suite: str, *, update: bool = False, explain: bool = False) -> SuiteResult:
         """Return the results of a suite."""
-        from hotlint.output.preview.explain import explain_value
+        from hotlint.output.preview import explain_value
 
         path = self.write("t.hot-test.yaml", suite)
         how = explain_value if explain else None

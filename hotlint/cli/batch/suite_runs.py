@@ -126,7 +126,7 @@ class SuiteRuns:
         coverage = self._new_coverage()
         explain = None
         if self.options.explain:
-            from hotlint.output.preview.explain import explain_value
+            from hotlint.output.preview import explain_value
 
             explain = explain_value
         options = RunOptions(

@@ -41,7 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.output.template_docs.model import template_docs
+    from hotlint.output.template_docs import template_docs
 
     path = options.inject or options.output
     if options.inject and (options.output or options.format != "markdown"):

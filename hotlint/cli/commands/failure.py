@@ -46,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.output.failure.model import ExplainedFailure, FailedStack
+    from hotlint.output.failure import ExplainedFailure, FailedStack
     from hotlint.plans.failures import place_of, with_type
 
     if len(options.words) != (1 if options.recording else 2):

@@ -98,12 +98,12 @@ def _exit_code(options: Namespace, found: Plan) -> int:
 def _all(options: Namespace) -> int:
     """Plan the deployments of the configuration whose stacks exist."""
     from hotlint.cli.stack_plans import environment_plans
-    from hotlint.output.plan.several import render
+    from hotlint.output.plan import render_several
 
     if options.words or options.recording:
         raise UsageError("plan --all takes no stack and no template: it plans the deployments of .hotlint.yaml")
     found = environment_plans(options)
-    template_input.write(options, render(found, options.format))
+    template_input.write(options, render_several(found, options.format))
     return max([*(_exit_code(options, each) for each in found.plans.values()), *(2 for _ in found.problems)], default=0)
 
 

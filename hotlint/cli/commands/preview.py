@@ -83,7 +83,7 @@ def _quota(options: Namespace, preview: Preview) -> int:
     import json
 
     from hotlint.dry_run.quota_sum import quota_report
-    from hotlint.output.preview.quota import to_dict, to_text
+    from hotlint.output.preview import quota_data, quota_text
 
     cloud = preview.context.catalog.cloud
     if cloud is None:
@@ -91,7 +91,7 @@ def _quota(options: Namespace, preview: Preview) -> int:
         raise UsageError(f"--quota needs the snapshot of a cloud: {how}")
     report = quota_report(preview.context, cloud)
     as_json = options.format == "json"
-    template_input.write(options, json.dumps(to_dict(report), indent=2) + "\n" if as_json else to_text(report))
+    template_input.write(options, json.dumps(quota_data(report), indent=2) + "\n" if as_json else quota_text(report))
     return 1 if report.exceeded else 0
 
 
@@ -110,10 +110,10 @@ def _use_deployment(options: Namespace) -> None:
 def explanation(preview: Preview, path: str) -> str:
     """Return how one value is computed. Raises UsageError for a path that does not exist."""
     from hotlint.dry_run.provenance import NoSuchPartError, explain
-    from hotlint.output.preview.explain import render
+    from hotlint.output.preview import render_explanation
 
     project = preview.context.project
     try:
-        return render(explain(preview, path), lambda file: project.document(file).text)
+        return render_explanation(explain(preview, path), lambda file: project.document(file).text)
     except NoSuchPartError as exc:
         raise UsageError(str(exc)) from None

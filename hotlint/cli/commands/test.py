@@ -98,7 +98,7 @@ def _one_round(runs: SuiteRuns, options: Namespace, reports: list[tuple[str, str
 def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable[[list[SuiteResult]], None]]:
     """Return what writes the results: of each suite as soon as it has run, and of all at the end."""
     from hotlint.output.findings.text import Paint
-    from hotlint.output.tests import text
+    from hotlint.output.tests import suite_lines, summary
     from hotlint.suites.results import totals
 
     paint = Paint(use_color(options.color))
@@ -107,13 +107,13 @@ def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable
 
     def one(result: SuiteResult) -> None:
         if in_text:
-            for line in text.suite_lines(result, paint, verbose=options.verbose):
+            for line in suite_lines(result, paint, verbose=options.verbose):
                 print(line, file=stream)
             stream.flush()
 
     def everything(results: list[SuiteResult]) -> None:
         if in_text:
-            print(text.summary(totals(results), paint), file=stream)
+            print(summary(totals(results), paint), file=stream)
         if options.output:
             write_file(options.output, renderer("tests", options.format)(results))
         elif not in_text:

@@ -170,7 +170,7 @@ class Answers:
     def tested(self, place: RootedPath, selection: str | None, limit: int) -> dict[str, Any]:
         """Return the results of the suites in a file or folder."""
         from hotlint.cli.batch.suite_runs import SuiteRuns
-        from hotlint.output.tests.json import suite_data
+        from hotlint.output.tests import suite_data
         from hotlint.suites.results import totals
 
         if not os.path.isdir(place.path) and _kind(place.path) != "suite":

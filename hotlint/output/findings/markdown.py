@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from itertools import groupby
 from urllib.parse import quote
 
+from hotlint.common.printable import markdown_code as code
+from hotlint.common.printable import markdown_text as plain
 from hotlint.common.printable import printable
 from hotlint.common.version import rule_address
 from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
-from hotlint.output.markdown import code, plain
 
 LIMIT = 60_000
 """Characters of a comment: GitHub takes 65,536."""

@@ -79,16 +79,15 @@ def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     Raises OSError or ReadError.
     """
     from hotlint.dry_run.diff import compare
-    from hotlint.output.diff.json import render
-    from hotlint.output.diff.markdown import render as markdown
+    from hotlint.output.diff import render_json, render_markdown
 
     environments, parameters = data.get("environments"), data.get("parameters")
     earlier = data["oldEnvironments"] if isinstance(data.get("oldEnvironments"), list) else environments
     old = dry_run(session, uri, earlier, parameters, data.get("oldTexts"))
     found = compare(old, dry_run(session, uri, environments, parameters))
     if data.get("format") == "markdown":
-        return {"text": markdown(found)}
-    changes: dict[str, Any] = json.loads(render(found))
+        return {"text": render_markdown(found)}
+    changes: dict[str, Any] = json.loads(render_json(found))
     return changes
 
 

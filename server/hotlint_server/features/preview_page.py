@@ -45,9 +45,9 @@ def _text(preview: Preview, path: str) -> str:
 
 def html(preview: Preview, uri: UriOf) -> str:
     """Return the preview as a page; its graph is requested by itself."""
-    from hotlint.output.preview import html as preview_html
+    from hotlint.output.preview_html import render_html
 
-    return preview_html.render(preview, uri, graph=False)
+    return render_html(preview, uri, graph=False)
 
 
 def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: UriOf) -> str:
@@ -57,14 +57,8 @@ def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: Uri
         from hotlint_server.features.graph_view import GraphView
 
         return json.dumps(GraphView(_places(preview, uri)).graph(preview))
+    from hotlint.output.graph import render_dot, render_mermaid, render_svg
+
     if output_format == "svg":
-        from hotlint.output.graph.svg import render as svg
-
-        return svg(found, path, _places(preview, uri))
-    if output_format == "dot":
-        from hotlint.output.graph.dot import render as dot
-
-        return dot(found, path)
-    from hotlint.output.graph.mermaid import render as mermaid
-
-    return mermaid(found, path)
+        return render_svg(found, path, _places(preview, uri))
+    return render_dot(found, path) if output_format == "dot" else render_mermaid(found, path)

@@ -12,8 +12,8 @@ from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError
 from hotlint.documents.suites import EngineSurroundings
 from hotlint.output.formats import renderer
-from hotlint.output.preview.explain import explain_value
-from hotlint.output.tests.json import suite_data
+from hotlint.output.preview import explain_value
+from hotlint.output.tests import suite_data
 from hotlint.suites.coverage import Coverage
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.reader import read_suite

@@ -1,4 +1,4 @@
-"""The graph of a template's resources as SVG, drawn here: no other program is needed."""
+"""Render the graph of a template's resources: Mermaid, Graphviz, SVG, and a page. No other program is needed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,59 @@ import re
 from html import escape
 
 from hotlint.dry_run.dependency_graph import DependencyGraph, GraphEdge, GraphNode
-from hotlint.output.graph.layout import Box, Layout, Point, layout
+from hotlint.output.graph_layout import Box, Layout, Point, layout
+from hotlint.output.html_page import ZOOM, bare_page
 from hotlint.output.positions import Places
 from hotlint.syntax.source import Span
+
+
+def render_mermaid(graph: DependencyGraph, path: str) -> str:
+    """A flowchart from left to right. Dotted: depends_on alone, and disabled resources."""
+    numbers = {name: f"r{index}" for index, name in enumerate(graph.nodes)}
+    lines = ["flowchart LR", *(f'  {numbers[node.name]}["{_mermaid_label(node)}"]' for node in graph.nodes.values())]
+    if not numbers:
+        lines.append('  none["This template has no resources"]')
+    for edge in graph.edges:
+        arrow = "-.->" if edge.is_order_only else "-->"
+        lines.append(f"  {numbers[edge.source]} {arrow} {numbers[edge.target]}")
+    off = [numbers[n.name] for n in graph.nodes.values() if n.enabled is False]
+    if off:
+        lines += ["  classDef off stroke-dasharray:5 4,opacity:0.5", f"  class {','.join(off)} off"]
+    return "\n".join(lines) + "\n"
+
+
+def _mermaid_label(node: GraphNode) -> str:
+    within = f"<br/>{_mermaid_text(node.within)}" if node.within else ""
+    return f"<b>{_mermaid_text(node.name)}</b><br/>{_mermaid_text(node.type)}{within}"
+
+
+def _mermaid_text(text: str) -> str:
+    """Mermaid takes characters by number; letters, digits and what names are made of stay readable."""
+    return "".join(c if c.isalnum() or c in "_-.:/ " else f"#{ord(c)};" for c in text)
+
+
+def render_dot(graph: DependencyGraph, path: str) -> str:
+    """A digraph from left to right. Dashed: depends_on alone, and resources that are not surely there."""
+    lines = ["digraph template {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']
+    if not graph.nodes:
+        lines.append('  none [label="This template has no resources"];')
+    for node in graph.nodes.values():
+        style = "rounded" if node.enabled is True else '"rounded,dashed"'
+        lines.append(f'  {_quoted(node.name)} [label={_dot_label(node)}, color="{color(node)}", style={style}];')
+    for edge in graph.edges:
+        dashed = " [style=dashed]" if edge.is_order_only else ""
+        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)}{dashed};")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _dot_label(node: GraphNode) -> str:
+    return _quoted("\n".join(filter(None, (node.name, node.type, node.within))))
+
+
+def _quoted(text: str) -> str:
+    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\0", "")
+    return f'"{inner}"'
+
 
 MARGIN = 20.0
 LONGEST, LONGEST_TYPE = 34, 46
@@ -24,7 +74,7 @@ STYLE = (
 )
 
 
-def render(graph: DependencyGraph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
+def render_svg(graph: DependencyGraph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
     """The drawing. `alone`: with a style of its own, as a file; else as part of a page.
 
     With `places`, nodes carry the place of their resource in the file `path`.
@@ -124,3 +174,19 @@ def _curve(points: list[Point]) -> str:
             drawn.append(f"C{x + bend:.1f} {y:.1f} {to_x - bend:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}")
         x, y = to_x, to_y
     return "".join(drawn)
+
+
+_STYLE = """
+body{display:flex;flex-direction:column;height:100vh;height:100dvh}.drawing{flex:1;min-height:0;border:0;border-radius:0}
+"""
+
+
+def render_html(graph: DependencyGraph, path: str) -> str:
+    """The page, light or dark as the reader's system is."""
+    count = len(graph.nodes)
+    told = (
+        f"{count} resource{'' if count == 1 else 's'}. An arrow leads from a resource to what it needs; "
+        "it is dashed where depends_on alone asks for that."
+    )
+    drawing = f'<div class="drawing">{render_svg(graph, path, alone=False)}</div>' if count else ""
+    return bare_page(path, told if count else "This template has no resources.", drawing, style=_STYLE, script=ZOOM)

@@ -11,7 +11,7 @@ from hotlint.dry_run.errors import errors
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import is_known
-from hotlint.output.graph.svg import render as render_graph
+from hotlint.output.graph import render_svg
 from hotlint.output.html_page import breakable, page, text
 from hotlint.output.html_values import Writer
 from hotlint.output.positions import Places, UriOf, uri_of
@@ -22,7 +22,7 @@ SOURCE_LIMIT = 1_500
 """Characters of a source that are shown next to its value."""
 
 
-def render(preview: StackResult, uri: UriOf = uri_of, *, graph: bool = True) -> str:
+def render_html(preview: StackResult, uri: UriOf = uri_of, *, graph: bool = True) -> str:
     """The page, with the graph unless it is drawn elsewhere.
 
     `uri` turns the paths of files into the URIs that values carry, for an editor to find their source.
@@ -78,7 +78,7 @@ class _Page:
             if content:
                 yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
         if graph and self.template.resources:
-            drawing = render_graph(dependency_graph(self.preview), self.preview.context.path, self.places, alone=False)
+            drawing = render_svg(dependency_graph(self.preview), self.preview.context.path, self.places, alone=False)
             yield (
                 f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
                 f'needs.</p><div class="drawing">{drawing}</div></section>'

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
-from hotlint.output.graph.svg import render as render_graph
+from hotlint.output.graph import render_svg
 from hotlint.output.html_page import page, text
-from hotlint.output.template_docs.model import ParameterDocs, TemplateDocs
+from hotlint.output.template_docs import ParameterDocs, TemplateDocs
 
 
-def render(documents: Sequence[TemplateDocs], *, level: int = 2, graph: bool = True) -> str:
+def render_html(documents: Sequence[TemplateDocs], *, level: int = 2, graph: bool = True) -> str:
     """Return the page. `level` has no effect here; `graph` False leaves the graphs out."""
     title = documents[0].title if len(documents) == 1 else f"{len(documents)} templates"
     navigation = "".join(f"<b>{text(d.title)}</b><ul>{''.join(_links(d, i))}</ul>" for i, d in enumerate(documents))
@@ -64,7 +64,7 @@ def _template(docs: TemplateDocs, number: int, *, graph: bool) -> Iterator[str]:
         if getattr(docs, part):
             yield f'<h3 id="t{number}-{part}">{_title(part)}</h3>{_table(header, list(lines))}'
     if graph and docs.graph.nodes:
-        yield f'<h3>Graph</h3><div class="drawing">{render_graph(docs.graph, docs.path, alone=False)}</div>'
+        yield f'<h3>Graph</h3><div class="drawing">{render_svg(docs.graph, docs.path, alone=False)}</div>'
 
 
 def _parameter(parameter: ParameterDocs) -> tuple[str, ...]:

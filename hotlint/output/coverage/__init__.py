@@ -1,1 +1,0 @@
-"""Render the coverage of templates by tests, one format a module."""

@@ -1,1 +1,0 @@
-"""Render a diff, one format a module."""

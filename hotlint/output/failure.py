@@ -1,0 +1,103 @@
+"""Render why a stack has failed: text for the terminal, and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.common.printable import dumped, printable
+from hotlint.dry_run.provenance import SourceLocation
+from hotlint.output.findings.model import Finding
+from hotlint.output.preview import places, render_explanation
+from hotlint.plans.failures import Failure, FailurePlace
+from hotlint.plans.model import RecordedStack
+from hotlint.syntax.source import LineIndex
+
+
+class ExplainedFailure(NamedTuple):
+    """A failure, its place in the template, and the findings that would have told of it before."""
+
+    failure: Failure
+    place: FailurePlace
+    findings: tuple[Finding, ...]
+
+
+class FailedStack(NamedTuple):
+    """A stack and its failures. `text_of` returns the text of a template by its path, for line numbers."""
+
+    stack: RecordedStack
+    failures: tuple[ExplainedFailure, ...]
+    text_of: Callable[[str], str]
+
+
+def render_text(found: FailedStack) -> str:
+    """Return the whole explanation."""
+    number = len(found.failures)
+    head = f"stack {found.stack.name}: {found.stack.status}"
+    count = "no resource of it has failed" if not number else f"{number} resource{'s' if number > 1 else ''} failed"
+    lines = [f"{head}, {count}", *(line for one in found.failures for line in _lines(one, found))]
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
+    failure, place = one.failure, one.place
+    spot = places(found.text_of)(place.resource) if place.resource is not None else "not in the template"
+    yield ""
+    yield f"{'/'.join(failure.path)} ({failure.type}) {failure.status}   [{spot}]"
+    words = " ".join(failure.words.split())
+    yield f"  {failure.service} says: {words}" if words else "  Heat gives no reason"
+    if place.value is not None:
+        first, *more = render_explanation(place.value, found.text_of).rstrip("\n").split("\n")
+        yield f"  sent: {first}"
+        yield from (f"        {line}" for line in more)
+    for finding in one.findings:
+        line, column = finding.span.start_line + 1, finding.span.start_column + 1
+        yield f"  hotlint check reports it offline: {finding.path}:{line}:{column}: {finding.code} {finding.message}"
+    if not one.findings:
+        yield "  hotlint check does not tell it before"
+
+
+def render_json(found: FailedStack) -> str:
+    """Return the whole explanation."""
+    stack = found.stack
+    return dumped(
+        {
+            "stack": {"name": stack.name, "id": stack.id, "status": stack.status, "reason": stack.reason},
+            "failures": [_failure(one, found) for one in found.failures],
+        }
+    )
+
+
+def _failure(one: ExplainedFailure, found: FailedStack) -> dict[str, Any]:
+    failure, place = one.failure, one.place
+    value = place.value.value.to_dict() if place.value is not None and place.value.value is not None else None
+    return {
+        "resource": list(failure.path),
+        "type": failure.type,
+        "status": failure.status,
+        "service": failure.service,
+        "error": failure.kind,
+        "reason": failure.words,
+        "place": _place(place.resource, found),
+        "property": place.property or None,
+        "property_place": _place(place.value.location if place.value is not None else None, found),
+        "sent": value,
+        "findings": [
+            {
+                "code": f.code,
+                "severity": f.severity,
+                "message": f.message,
+                "path": f.path,
+                "line": f.span.start_line + 1,
+            }
+            for f in one.findings
+        ],
+    }
+
+
+def _place(location: SourceLocation | None, found: FailedStack) -> dict[str, Any] | None:
+    """Return the path, line and column of a place, both counted from 1."""
+    if location is None:
+        return None
+    position = LineIndex(found.text_of(location.path)).position(location.offset)
+    return {"path": location.path, "line": position.line + 1, "column": position.column + 1}

@@ -1,1 +1,0 @@
-"""Render why a stack has failed, one format a module."""

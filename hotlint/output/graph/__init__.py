@@ -1,1 +1,0 @@
-"""Render a dependency graph, one format a module."""

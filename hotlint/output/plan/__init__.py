@@ -1,1 +1,0 @@
-"""Render the plan of an update, one format a module."""

@@ -1,1 +1,0 @@
-"""Render a preview, one format a module."""

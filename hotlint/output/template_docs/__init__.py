@@ -1,1 +1,0 @@
-"""The documentation of templates, for readers who deploy them: one output format a file."""
