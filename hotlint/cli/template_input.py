@@ -145,8 +145,11 @@ def preview_of(
 def _check_readable(path: str, document: Document) -> None:
     """Raise UsageError for a file that is not valid YAML, with its first mistake."""
     if document.broken and document.problems:
+        from hotlint.linter.checking.jinja_check import without_preview
         from hotlint.syntax.source import LineIndex
 
+        if (reason := without_preview(path, document)) is not None:
+            raise UsageError(reason)
         problem = document.problems[0]
         line = LineIndex(document.text).position(problem.span.start).line + 1
         raise UsageError(f"{path}:{line}: {problem.message}")

@@ -167,6 +167,15 @@ def test_a_jinja_source_is_one_info(check: Check, name: str) -> None:
     assert [(d["path"], d["code"], d["severity"]) for d in check({name: LOOP})] == [(name, "HOT096", "info")]
 
 
+def test_the_preview_of_a_jinja_source_says_why_there_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.j2.yaml"
+    path.write_text("{%- set x = 1 -%}\n" + LOOP)
+    assert main(["preview", str(path)]) == 2
+    assert "'a.j2.yaml' is a Jinja source, which is not rendered and so has no preview" in capsys.readouterr().err
+
+
 _NAMED = V + "resources:\n  net:\n    type: OS::Neutron::Net\n    properties:\n      name: %s\n"
 _EXPRESSIONS = [
     "{{ unique }}_net",

@@ -63,6 +63,12 @@ async def test_preview_and_environments(client: LanguageClient) -> None:
     assert "unknown-parameter" in answer.markdown
 
 
+async def test_the_preview_of_a_jinja_source_says_why_it_is_empty(client: LanguageClient) -> None:
+    editor = Editor(client, "a.j2.yaml", "{%- set x = 1 -%}\nheat_template_version: rocky\n")
+    answer = await request(client, "hotlint/preview", {"textDocument": {"uri": editor.uri}})
+    assert answer.error.startswith("'a.j2.yaml' is a Jinja source, which is not rendered and so has no preview")
+
+
 async def test_a_preview_is_announced_anew_when_an_edit_of_its_environment_is_undone(client: LanguageClient) -> None:
     announced: list[str] = []
     client.feature("hotlint/previewChanged")(lambda params: announced.append(params.uri))

@@ -76,14 +76,22 @@ def unrendered(path: str, document: Document) -> Diagnostic:
     """
     name = os.path.basename(path)
     message = f"'{name}' is a Jinja source, which is not rendered and so not checked"
+    renders = "; 'jinja' in .hotlint.yaml renders it"
     span = None if is_source_name(path) else jinja_span(document)
     if span is None:
-        return run_diagnostic(UnrenderedJinja, message)
+        return run_diagnostic(UnrenderedJinja, message + renders)
     if not document.text.startswith("{{", span.start):
-        return run_diagnostic(UnrenderedJinja, message, span)
+        return run_diagnostic(UnrenderedJinja, message + renders, span)
     written = document.text[span.start : span.end]
     message += f"; in a template, expressions such as '{written}' need quotes"
     return run_diagnostic(UnrenderedJinja, message, span, "warning")
+
+
+def without_preview(path: str, document: Document) -> str | None:
+    """Return why there is no dry run of a Jinja source as it is written; None for another file, or one that YAML can read."""
+    if not document.broken or recognize(path, document) != "jinja":
+        return None
+    return f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so has no preview; its findings say why"
 
 
 def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:

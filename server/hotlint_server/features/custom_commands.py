@@ -9,6 +9,7 @@ from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
 from hotlint.ide import documentation
 from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.jinja_check import without_preview
 from hotlint_server.dry_runs import dry_run
 from hotlint_server.features import preview_page
 from hotlint_server.session import Session
@@ -39,7 +40,7 @@ def preview(session: Session, uri: str, environments: Any = None, parameters: An
         "html": preview_page.html(found, session.workspace.uri),
     }
     if found.context.document.broken:
-        answer["error"] = BROKEN
+        answer["error"] = without_preview(found.context.path, found.context.document) or BROKEN
     return answer
 
 
