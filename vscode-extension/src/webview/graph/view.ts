@@ -13,6 +13,8 @@ import { nearest, type Way } from './walk';
 const FAR = 0.7;
 /** Below this scale names are not legible either: only the last word of the type is drawn, larger still. */
 const FARTHEST = 0.45;
+/** Below this scale nothing is legible: a graph that would be drawn smaller is not fitted when it opens. */
+const LEAST = 0.3;
 const LARGEST = 3;
 const WAYS: Record<string, Way> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
@@ -93,7 +95,7 @@ export class GraphView {
 
   /** Lays the graph out again where it, what is open in it, or the panel has changed. */
   private async draw(): Promise<void> {
-    const panel = { width: this.panel.clientWidth, height: this.panel.clientHeight };
+    const panel = this.panelSize();
     const { model } = this;
     if (model === undefined || panel.width === 0 || panel.height === 0) {
       return;
@@ -150,7 +152,7 @@ export class GraphView {
     if (this.moved) {
       drawing.root.setAttribute('transform', zoomTransform(this.svg).toString());
     } else {
-      this.fit();
+      this.begin();
     }
     this.search(this.wanted, false);
     this.mark();
@@ -183,16 +185,30 @@ export class GraphView {
 
   // -- moving --------------------------------------------------------------------------------------------------------
 
-  /** Shows all of the graph, in the middle of the panel. */
-  fit(): void {
-    const { clientWidth: width, clientHeight: height } = this.panel;
-    const scale = fittedScale(this.size, { width, height });
+  /** Shows all of the graph if it is legible then; otherwise what is at the cursor, or else the middle of the graph. */
+  private begin(): void {
+    this.fit(LEAST);
+    const current = this.place && this.model?.at(this.place).at(-1);
+    if (current !== undefined && fittedScale(this.size, this.panelSize()) < LEAST) {
+      this.center(this.visible(current), LEAST);
+      this.moved = false;
+    }
+  }
+
+  /** Shows all of the graph, in the middle of the panel; at a scale of `least`, where it would be smaller, its middle. */
+  fit(least = 0): void {
+    const { width, height } = this.panelSize();
+    const scale = Math.max(fittedScale(this.size, { width, height }), least);
     const x = (width - this.size.width * scale) / 2;
-    const y = Math.max((height - this.size.height * scale) / 2, 0);
+    const y = (height - this.size.height * scale) / 2;
     select(this.svg).call((svg) => {
       this.zooming.transform(svg, zoomIdentity.translate(x, y).scale(scale));
     });
     this.moved = false;
+  }
+
+  private panelSize(): Size {
+    return { width: this.panel.clientWidth, height: this.panel.clientHeight };
   }
 
   zoom(factor: number): void {
