@@ -29,17 +29,18 @@ class Heat:
         self.connection: Any = openstack.connect(cloud=cloud)
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Return the status and the decoded answer to a request."""
+        """Return the status and the decoded answer to a request. A busy service is asked again."""
         for attempt in range(4):
             try:
                 answer = self.connection.orchestration.request(
                     path, method, json=body, raise_exc=False, timeout=400, connect_retries=2
                 )
-                break
+                if method != "GET" or answer.status_code < 500 or attempt == 3:
+                    break
             except Exception:
                 if attempt == 3:
                     raise
-                time.sleep(3)
+            time.sleep(3)
         try:
             return answer.status_code, answer.json()
         except ValueError:

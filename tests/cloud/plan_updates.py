@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -73,16 +74,20 @@ def run_stacks(options: argparse.Namespace, seeds: Iterator[int], cases: list[di
 
 
 def run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
-    """Make a stack and update it. Yields the cases."""
-    try:
-        yield from _run_stack(options, seed)
-    except Exception as exc:
-        print(f"stack {seed}: {type(exc).__name__}: {exc}", file=sys.stderr, flush=True)
-
-
-def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
-    heat = Heat(options.cloud)
+    """Make a stack, update it and delete it. Yields the cases; an exception ends the stack, and is one that does not count."""
     name = f"{options.prefix}-{seed}"
+    try:
+        heat = Heat(options.cloud)
+        try:
+            yield from _run_stack(options, heat, seed, name)
+        finally:
+            heat.delete(name)
+    except Exception as exc:
+        print(f"{name}: {type(exc).__name__}: {exc}", file=sys.stderr, flush=True)
+        yield {"stack": name, "counts": False, "exception": traceback.format_exc()}
+
+
+def _run_stack(options: argparse.Namespace, heat: Heat, seed: int, name: str) -> Iterator[dict[str, Any]]:
     made = generator(options, seed, name)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / name
@@ -112,7 +117,6 @@ def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any
                 keep(options.keep / f"{name}-{number}", folder, plan, case, done, before)
             print(f"{name}.{number} {changes}: {outcome.status} {case['wrong']}", file=sys.stderr, flush=True)
             yield case
-        heat.delete(name)
 
 
 def generator(options: argparse.Namespace, seed: int, name: str) -> StackGenerator:
@@ -222,7 +226,8 @@ def figures(cases: list[dict[str, Any]]) -> dict[str, Any]:
     counted = [c for c in cases if c["counts"]]
     total, wrong = sum(c["resources"] for c in counted), sum(len(c["wrong"]) for c in counted)
     return {
-        "updates": len(counted), "left out": len(cases) - len(counted), "resources": total, "same": total - wrong,
+        "updates": len(counted), "left out": len(cases) - len(counted),
+        "exceptions": sum("exception" in c for c in cases), "resources": total, "same": total - wrong,
         "same %": round(100 * (total - wrong) / total, 2) if total else None,
         "may %": round(100 * sum(c["may"] for c in counted) / total, 2) if total else None,
         "may, and changed": sum(c["may change"] for c in counted),
