@@ -21,7 +21,7 @@ class FloatingIp(TypeRules):
     )
     relations = (Requires("fixed_ip_address", ("port_id",)),)
     bad = ("{floating_network: n, fixed_ip_address: 10.0.0.5}",)
-    good = ("{floating_network: n, port_id: p, fixed_ip_address: 10.0.0.5}",)
+    good = ("{floating_network: n, port_id: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a, fixed_ip_address: 10.0.0.5}",)
 
 
 class Port(TypeRules):

@@ -10,6 +10,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint_rules.services._limits import by_id
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside, key_of
@@ -34,6 +35,7 @@ class AssociationRules(ServiceRules):
     verb = "assigns"
     thing = "the floating IP"
     source = "neutron/db/l3_db.py"
+    limits = (by_id("port_id"),)
     demands = (
         "the network is external: a network of the template has 'router:external' in its 'value_specs'",
         "a router has an interface of the port's subnet, and its gateway in the network of the floating IP",

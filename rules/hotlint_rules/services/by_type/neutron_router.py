@@ -8,7 +8,7 @@ from hotlint.cloud.addresses import parse_address
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
-from hotlint_rules.services._limits import NEUTRON_NAME
+from hotlint_rules.services._limits import NEUTRON_NAME, by_id
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
 from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
@@ -136,12 +136,17 @@ class ExtraRouteRules(ServiceRules):
     demands = (
         "'nexthop' is in a subnet that the router is connected with",
         "'destination' of an ExtraRoute is a network address, without bits of a host",
+        "'router_id' of an ExtraRoute and 'router' of an ExtraRouteSet are ids (Heat does not look up a name here)",
     )
 
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         values = properties(owner)
         is_set = owner.type.name == "OS::Neutron::ExtraRouteSet"
-        router = stack.maker(values["router" if is_set else "router_id"], ROUTER)
+        name = "router" if is_set else "router_id"
+        unlike = by_id(name).problem(values.text(name) or "")
+        if unlike is not None:
+            yield values.refuse(name, unlike)
+        router = stack.maker(values[name], ROUTER)
         for route in items(values, "routes") if is_set else (values,):
             text = route.text("destination") or ""
             cidr = parse_cidr(text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import NEUTRON_NAME, Limit
+from hotlint_rules.services._limits import NEUTRON_NAME, Limit, by_id
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, key
 
@@ -22,6 +22,7 @@ _IPV6_ONLY = frozenset({41, 44, 58, 59, 60, 43})
 _ALL_PORTS = (1, 65535)
 """Neutron takes all ports for none at all."""
 _ANYWHERE = ("0.0.0.0/0", "::/0")
+_REMOTE = by_id("remote_group_id")
 
 
 class SecurityGroupRules(ServiceRules):
@@ -37,6 +38,7 @@ class SecurityGroupRules(ServiceRules):
         "in 'rules', the type and code of ICMP ('port_range_min', 'port_range_max') are 0 to 255, and a code has a type",
         "in 'rules', 'protocol' and 'remote_ip_prefix' are of the version of 'ethertype'",
         "in 'rules', no two rules are the same",
+        f"in 'rules', {_REMOTE.describe()}",
         "'name' is not 'default'",
     )
 
@@ -49,6 +51,9 @@ class SecurityGroupRules(ServiceRules):
             problem = _problem(rule)
             if problem is not None:
                 yield problem
+            unlike = _REMOTE.problem(rule.text("remote_group_id") or "")
+            if unlike is not None and rule["remote_mode"] == "remote_group_id":
+                yield rule.refuse("remote_group_id", unlike)
             same = _identity(rule, "remote_group_id")
             if same is None:
                 continue
