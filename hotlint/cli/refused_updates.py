@@ -37,12 +37,19 @@ class _Error(NamedTuple):
 
 
 def refusals(
-    options: Namespace, old: Preview, new: Preview, *, complete: bool = False, is_live: bool = False
+    options: Namespace,
+    old: Preview,
+    new: Preview,
+    *,
+    complete: bool = False,
+    is_live: bool = False,
+    has_failed: bool = False,
 ) -> Refusals:
     """Return why Heat refuses the new template of a stack, beside invalid values of parameters, and what services refuse.
 
     An error of a kind that the old template has at the same resource counts as none: Heat has accepted it. `complete`: all values
     are given. `is_live`: the facts of the cloud are those of this moment, so that Heat finds the same also in what stays.
+    `has_failed`: the last update of the stack has failed, maybe since a service refused what its template has.
     """
     from hotlint.linter.checking.engine import Engine
     from hotlint.linter.settings.model import Settings
@@ -63,7 +70,8 @@ def refusals(
     for error in found:
         message = new.redactor.message(error.message)
         if error.is_halfway:
-            if (error.path, error.of, error.code) not in halfway or not error.is_of_cloud:
+            may_run = error.is_of_cloud and not is_live and not has_failed  # and the snapshot is out of date
+            if not may_run or (error.path, error.of, error.code) not in halfway:
                 single.setdefault(error.path, []).append(PropertyRefusal(error.of, message))
         elif (is_live and error.is_of_cloud) or (error.path or error.owner, error.code) not in known:
             whole.append(message if error.owner in message else f"{error.owner}: {message}")

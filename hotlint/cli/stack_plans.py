@@ -97,7 +97,10 @@ def planned_with(options: Namespace, path: str, stack: RecordedStack, live: Clou
         )  # fmt: skip
 
     try:
-        refused = lambda old, new: refusals(options, old, new, complete=True, is_live=live is not None)  # noqa: E731
+        has_failed = stack.status.endswith("_FAILED")
+        refused = lambda old, new: refusals(  # noqa: E731
+            options, old, new, complete=True, is_live=live is not None, has_failed=has_failed
+        )
         return plan(stack, types, new, refused, show_hidden=options.show_hidden)
     except OldTemplateError as exc:
         raise UsageError(str(exc)) from None

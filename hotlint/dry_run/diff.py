@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.analysis.composition.nested_values import PARENT, RENEWED
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.dry_run.compared_resource import (
     ExistingResource,
@@ -30,6 +29,7 @@ from hotlint.dry_run.errors import immutable_changes, parameter_errors
 from hotlint.dry_run.failing_changes import StackChanges
 from hotlint.dry_run.results import StackResult
 from hotlint.dry_run.scaling import DEFINED_BY, SCALING_GROUPS, Member, policy_of, scale, sizes
+from hotlint.dry_run.touched import touched_by
 from hotlint.dry_run.update_effects import (
     always_replaced,
     always_updated,
@@ -37,10 +37,7 @@ from hotlint.dry_run.update_effects import (
     is_placeholder,
     is_replaced_for_metadata,
 )
-from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
-
-_KINDS = (("reference",), ("attribute",), (RENEWED,))
-
+from hotlint.language.values import OMITTED, Value, equal
 
 ROUNDS = 20
 """Rounds of comparison, each of which follows the consequences of the replacements found so far."""
@@ -113,11 +110,20 @@ class _Comparison:
             found += self.each(before.get(name), after.get(name), (*path, name))
         own = {change.path[-1]: change for change in found if len(change.path) == len(path) + 1}
         if own:
-            stack = StackChanges(before, after, own, self._stays_same, self._ids(path))
+            stack = StackChanges(self._made(before, after, path), after, own, self._stays_same, self._ids(path))
             found = [c._replace(fails=stack.failure(c.path[-1])) if own.get(c.path[-1]) is c else c for c in found]
         yield from found
         if self.running is not None:
             yield from self.left_over(self.running, path, {*before, *after})
+
+    def _made(self, before: dict[str, Side], after: dict[str, Side], path: tuple[str, ...]) -> dict[str, Side]:
+        """Return the old sides as they run; after an update that failed, their template has what it was to make of them."""
+        running = self.running
+        if running is None:
+            return before
+        names = dict.fromkeys([*before, *after])
+        found = {n: running_side(before.get(n), after.get(n), running.resource((*path, n))) for n in names}
+        return {n: side for n, side in found.items() if side is not None}
 
     def _stays_same(self, old: Value, new: Value) -> bool:
         """Return whether two values are certainly the same after the update."""
@@ -361,40 +367,3 @@ def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[Ou
         touched = touched_by(values[1], fresh, ((),))
         if same is not True or touched:
             yield OutputChange(name, values[0], values[1], same is False or touched in ("id", "new attribute"))
-
-
-def touched_by(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:
-    """Return "id" or "attribute" when a value holds one of a resource that is replaced, else None.
-
-    "new attribute" is one that is certainly another one afterwards.
-    """
-    kinds = {kind for kind, name in origins(value) if kind == RENEWED or _absolute(name, scopes) in fresh}
-    return "id" if "reference" in kinds else "new attribute" if RENEWED in kinds else "attribute" if kinds else None
-
-
-def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
-    """Return the path from the outermost stack of a resource that a value names, such as "../net" in a nested one."""
-    level = len(scopes) - 1
-    while name.startswith(PARENT):
-        name, level = name[len(PARENT) :], level - 1
-    return "/".join([*scopes[max(level, 0)], name])
-
-
-def origins(value: Value) -> Iterator[tuple[str, str]]:
-    """Yield the kind ("reference", "attribute") and the name of each resource in the unknown parts of a value."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Unknown):
-            if item.origin[:1] in _KINDS and len(item.origin) > 1:
-                yield str(item.origin[0]), str(item.origin[1])
-        elif isinstance(item, PartialText):
-            stack += item.parts
-        elif isinstance(item, Either):
-            stack += (item.if_true, item.if_false)
-        elif isinstance(item, Partial):
-            stack += (item.known, item.rest)
-        elif isinstance(item, dict):
-            stack += item.values()
-        elif isinstance(item, list):
-            stack += item

@@ -6,10 +6,10 @@ The oldest member comes first everywhere: Heat updates it first, and removes it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from hotlint.language.values import Value
+from hotlint.language.values import Value, is_known
 
 SCALING_GROUPS: Final = frozenset(
     {"AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup"}
@@ -26,6 +26,12 @@ _POLICIES: Final[Mapping[str, str]] = {
     "OS::Heat::InstanceGroup": "RollingUpdate",
 }
 """The update policy of a group that rolls only with one."""
+_SIZES: Final[Mapping[str, tuple[str, ...]]] = {
+    "AWS::AutoScaling::AutoScalingGroup": ("DesiredCapacity", "MinSize", "MaxSize"),
+    "OS::Heat::AutoScalingGroup": ("desired_capacity", "min_size", "max_size"),
+    "OS::Heat::InstanceGroup": ("Size",),
+}
+"""The properties of a group that say its size: what it asks for, at least, at most."""
 _BATCHES: Final = 1000
 """Batches that are followed, at most."""
 
@@ -95,16 +101,19 @@ def number(value: Any) -> int | None:
 def sizes(group: str, values: Mapping[str, Value], members: Sequence[Member]) -> tuple[int | None, int]:
     """Return the size that a group asks for, None where it asks for none, and the size that it has after an update."""
     healthy = sum(not member.failed for member in members)
-    if group == "OS::Heat::InstanceGroup":
-        size = number(values.get("Size"))
-        return size, healthy if size is None else size
-    names = ("desired_capacity", "min_size", "max_size")
-    if group.startswith("AWS::"):
-        names = ("DesiredCapacity", "MinSize", "MaxSize")
-    desired, least, most = (number(values.get(name)) for name in names)
+    given = [number(values.get(name)) for name in _SIZES[group]]
+    if len(given) == 1:
+        return given[0], healthy if given[0] is None else given[0]
+    desired, least, most = given
     wanted = desired or healthy
     wanted = wanted if most is None else min(wanted, most)
     return desired, wanted if least is None else max(wanted, least)
+
+
+def size_when_made(group: str, given: Callable[[str], Value]) -> int | None:
+    """Return the size of a new group with these properties; None where they are not known."""
+    values = {name: given(name) for name in _SIZES[group]}
+    return sizes(group, values, ())[1] if all(is_known(value) for value in values.values()) else None
 
 
 def scale(members: Sequence[Member], asked: int | None, final: int, policy: RollingPolicy | None) -> Scaled:

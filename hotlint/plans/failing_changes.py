@@ -31,7 +31,7 @@ def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
     """
     changes = tuple(_of_gone(stack, change) for change in changes)
     cloud = new.context.catalog.cloud
-    changes = tuple(_of_size(change, stack.at(change.path), cloud) for change in changes)
+    changes = tuple(_of_service(change, stack.at(change.path), cloud) for change in changes)
     return _with_restrictions(with_lost_references(stack, changes, new), new.context)
 
 
@@ -43,16 +43,31 @@ def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
     return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
 
 
-def _of_size(change: ResourceChange, runs: RecordedResource | None, cloud: CloudFacts | None) -> ResourceChange:
+def _of_service(change: ResourceChange, runs: RecordedResource | None, cloud: CloudFacts | None) -> ResourceChange:
+    """Return a change, which fails where a service refuses it for what the thing is by now."""
     if change.action != "update" or change.fails or runs is None:
         return change
     changed = {item.name: (item.old, item.new) for item in change.properties}
     why = ""
-    if change.type == "OS::Cinder::Volume" and "size" in changed:
+    if change.type == "OS::Cinder::Volume" and "volume_type" in changed:
+        why = _same_type(shown_attribute(runs, "volume_type"), changed["volume_type"][1], cloud)
+    if change.type == "OS::Cinder::Volume" and "size" in changed and not why:
         why = _smaller_volume(shown_attribute(runs, "size"), changed["size"][1])
     elif change.type == "OS::Nova::Server" and "flavor" in changed and cloud is not None:
         why = _smaller_disk(*changed["flavor"], runs, cloud)
     return change._replace(fails=why) if why else change
+
+
+def _same_type(now: Value, wanted: Value, cloud: CloudFacts | None) -> str:
+    """Return why Cinder does not give a volume a type: it has it already.
+
+    Heat does not wait for the end of a change of the type, and takes one for done that fails in Cinder.
+    """
+    if not isinstance(wanted, str) or not isinstance(now, str):
+        return ""
+    found = cloud.find("cinder.vtype", wanted) if cloud is not None else ()
+    is_same = now == wanted or (len(found) == 1 and found[0].name == now)
+    return f"Cinder refuses the type that a volume already has, and this one has '{now}' by now" if is_same else ""
 
 
 def _smaller_volume(now: Value, wanted: Value) -> str:
@@ -76,7 +91,7 @@ def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFa
         return ""
     if after == 0:
         return f"Nova resizes no server to a flavor without a disk, and '{new}' has none"
-    is_first = runs.status.startswith("CREATE_")
+    is_first = (runs.stored or runs.status).startswith("CREATE_")
     return f"Nova makes no disk smaller, and '{new}' has {after} GiB, '{old}' {before} GiB" if is_first else ""
 
 

@@ -14,12 +14,15 @@ class RecordedResource(NamedTuple):
 
     `id` is the physical id, "" where nothing was created. `status` is "CREATE_COMPLETE", "UPDATE_FAILED" and the like,
     `reason` why it failed. `attributes` are those that Heat shows. `properties` are those of its last creation or update
-    with all functions resolved, which Heat compares with the new ones; None where they are not known. `stack` is its
-    nested stack, or the stack of its members.
+    with all functions resolved, which Heat compares with the new ones; None where they are not known. `stored` is the status
+    with which Heat stored them, where `status` is another one by now. `stack` is its nested stack, or the stack of its members.
 
     `reached` and `metadata` are known of a stack whose last update failed, or is not at its end. `reached`: "last" where
     that update has completed the resource, "earlier" where a failed one before it has, else "". `metadata`: those of the
     template that has made the resource, None where they are not known.
+
+    `kept` is the resource that this one was to replace, where its creation failed: it still runs, and Heat goes on with it.
+    Its attributes are not known.
     """
 
     name: str
@@ -32,6 +35,8 @@ class RecordedResource(NamedTuple):
     stack: RecordedStack | None = None
     reached: str = ""
     metadata: Mapping[str, Any] | None = None
+    kept: RecordedResource | None = None
+    stored: str = ""
 
 
 class RecordedStack(NamedTuple):
@@ -80,6 +85,16 @@ class RecordedStack(NamedTuple):
             yield resource
             if resource.stack is not None:
                 yield from resource.stack.every()
+
+    def as_continued(self) -> RecordedStack:
+        """Return the stack as an update goes on with it: with the resources that it keeps in place of failed replacements."""
+        found = {name: resource.kept or resource for name, resource in self.resources.items()}
+        return self._replace(
+            resources={
+                name: resource._replace(stack=resource.stack.as_continued()) if resource.stack is not None else resource
+                for name, resource in found.items()
+            }
+        )
 
     def size(self) -> int:
         """Return the number of resources, those of nested stacks included."""

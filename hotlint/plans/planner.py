@@ -80,6 +80,7 @@ def plan(
 
     Raises OldTemplateError where the template of the stack cannot be read.
     """
+    stack = stack.as_continued()
     old_stack = OldStack(stack, catalog, show_hidden)
     learned = learn(stack, old_stack.preview(Unread()))
     old = old_stack.preview(RunningStack(stack, learned), learned.hidden)

@@ -49,12 +49,16 @@ def _resource(resource: RecordedResource) -> dict[str, Any]:
         found["reason"] = resource.reason
     if resource.properties is not None:
         found["properties"] = dict(resource.properties)
+    if resource.stored:
+        found["stored"] = resource.stored
     if resource.attributes:
         found["attributes"] = dict(sorted(resource.attributes.items()))
     if resource.reached:
         found["reached"] = resource.reached
     if resource.metadata is not None:
         found["metadata"] = dict(resource.metadata)
+    if resource.kept is not None:
+        found["kept"] = _resource(resource.kept)
     if resource.stack is not None:
         found["stack"] = {**_identity(resource.stack), "resources": _resources(resource.stack)}
     return found
@@ -104,6 +108,8 @@ class _Reader:
             self.mapping(found, "properties", where) if "properties" in found else None,
             self.stack(nested, where) if nested is not None else None, self.text(found, "reached", where),
             self.mapping(found, "metadata", where) if "metadata" in found else None,
+            self.resource(name, self.mapping(found, "kept", where)) if "kept" in found else None,
+            self.text(found, "stored", where),
         )  # fmt: skip
 
     def mapping(self, found: Mapping[str, Any], name: Any, where: str, *, required: bool = True) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from hotlint.analysis.composition.group_members import removed_names
 from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
-from hotlint.dry_run.diff import touched_by
-from hotlint.dry_run.scaling import SCALING_GROUPS
+from hotlint.dry_run.scaling import SCALING_GROUPS, size_when_made
+from hotlint.dry_run.touched import touched_by
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
+from hotlint.plans.attribute_sources import follows, mirrored_anywhere, mirrored_property
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.new_addresses import has_other_subnets, is_allocated, is_outside
@@ -29,24 +30,6 @@ _OTHER_REFERENCES: Final = frozenset(
     }
 )  # fmt: skip
 """Types whose get_resource yields something else than the physical id."""
-_FOLLOWING: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "OS::Neutron::Port": {"fixed_ips": ("subnets",), "network": ("network_id",)},
-    "OS::Neutron::Subnet": {"allocation_pools": ("gateway_ip",)},
-    "OS::Nova::Server": {"networks": ("accessIPv4", "accessIPv6", "addresses", "first_address")},
-    "OS::Neutron::FloatingIP": {"port_id": ("fixed_ip_address", "router_id")},
-}
-"""Attributes that follow properties of other names, by type and property."""
-_MIRRORING: Final[Mapping[str, Mapping[str, str]]] = {
-    "OS::Heat::TestResource": {"output": "value"},
-    "OS::Neutron::Net": {"admin_state_up": "admin_state_up", "name": "name", "shared": "shared"},
-    "OS::Neutron::Port": {"admin_state_up": "admin_state_up", "mac_address": "mac_address", "name": "name"},
-    "OS::Neutron::Router": {"admin_state_up": "admin_state_up", "name": "name"},
-    "OS::Neutron::Subnet": {
-        "cidr": "cidr", "enable_dhcp": "enable_dhcp", "gateway_ip": "gateway_ip", "name": "name",
-        "network_id": "network",
-    },
-}  # fmt: skip
-"""Attributes that are what a property says, where it is given, by type."""
 _ALWAYS_NEW: Final[Mapping[str, tuple[str, ...]]] = {
     "OS::Heat::RandomString": ("value",),
     "OS::Neutron::Port": ("mac_address",),
@@ -171,7 +154,7 @@ class RunningStack:
         changed = self.effects.updated[at]
         if found.stack is not None and at not in self.effects.reshaped and self._stays_in(found, at, path):
             return self._kept(found, path, offline)
-        shown = _mirrored_property(found, path)
+        shown = mirrored_property(found.type, path)
         if shown in changed and (value := given(shown)) is not None:
             return value
         value = self._mirrored(found, path, offline, given)
@@ -185,7 +168,7 @@ class RunningStack:
         is_output = found.type == "OS::Heat::Stack" and path[:1] == ["outputs"]
         if is_output and isinstance(value, dict):
             return value
-        if path and (is_output or self._follows(found, str(path[0]), changed)):
+        if path and (is_output or follows(found.type, str(path[0]), changed)):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         live = self._live(found, path, value)
         return live if is_known(live) else self.learned.attributes.get(self._key(found, path), live)
@@ -206,7 +189,7 @@ class RunningStack:
         is_fresh = any(at == path or at.startswith(f"{path}/") for path in effects.fresh)
         if is_fresh:
             return value._replace(origin=(RENEWED, *value.origin[1:])) if kind == "reference" else value
-        if steps and any(m.get(str(steps[0])) in effects.updated.get(at, ()) for m in _MIRRORING.values()):
+        if steps and any(property_ in effects.updated.get(at, ()) for property_ in mirrored_anywhere(str(steps[0]))):
             return value._replace(origin=(RENEWED, *value.origin[1:]))
         stays = kind == "reference" or not effects.within(at)
         return self.learned.attributes.get((at, *steps), value) if stays else value
@@ -249,10 +232,10 @@ class RunningStack:
         for inner, changed in updated.items():
             if inner.startswith(f"{at}/"):
                 member = group.stack.resources.get(inner[len(at) + 1 :])
-                mirrored = _mirrored_property(member, [name]) if member is not None else ""
+                mirrored = mirrored_property(member.type, [name]) if member is not None else ""
                 if member is None or member.stack is not None or mirrored in changed:
                     return False
-                if self._follows(member, name, changed):
+                if follows(member.type, name, changed):
                     return False
         return name not in ("attributes", "show", "removed_rsrc_list")
 
@@ -308,7 +291,7 @@ class RunningStack:
         given: Callable[[str], Value],
     ) -> Value:
         """Return an attribute that is what a property says, or what is known of it without the stack."""
-        name = _mirrored_property(found, path)
+        name = mirrored_property(found.type, path)
         value = given(name) if name else None
         return value if value is not None and is_known(value) else offline()
 
@@ -354,6 +337,9 @@ class RunningStack:
         if not isinstance(value, Unknown) or not path:
             return value
         name = str(path[0])
+        if name == "current_size" and found.type in SCALING_GROUPS:
+            size = size_when_made(found.type, given)
+            return value if size is None else size
         live = self._live(found, path, None) or self.learned.attributes.get(self._key(found, path))
         is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
             bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
@@ -364,15 +350,6 @@ class RunningStack:
         steps = tuple(step if isinstance(step, int) else str(step) for step in path)
         return value._replace(origin=(RENEWED, found.name, *steps)) if is_new else value
 
-    def _follows(self, found: RecordedResource, name: str, changed: frozenset[str]) -> bool:
-        following = _FOLLOWING.get(found.type, {})
-        return name == "show" or name in changed or any(name in following.get(p, ()) for p in changed)
-
-
-def _mirrored_property(found: RecordedResource, path: Sequence[Value]) -> str:
-    """Return the name of the property that an attribute shows; "" for any other attribute."""
-    return _MIRRORING.get(found.type, {}).get(str(path[0]), "") if len(path) == 1 else ""
-
 
 def _output(member: RecordedResource | None, changes: bool, name: str, properties: Value) -> Value:
     """Return an attribute of a member of a group after an update that `changes` it, or not; OMITTED where it is not known."""
@@ -381,7 +358,7 @@ def _output(member: RecordedResource | None, changes: bool, name: str, propertie
     if not changes:
         value = member.attributes.get(name, OMITTED)
         return OMITTED if value is OMITTED or is_hidden(value) else value
-    mirrored = _MIRRORING.get(member.type, {}).get(name)
+    mirrored = mirrored_property(member.type, [name])
     return properties.get(mirrored, OMITTED) if isinstance(properties, dict) and mirrored else OMITTED
 
 

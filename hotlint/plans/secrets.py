@@ -89,8 +89,9 @@ def _redacted_resource(
         }
     attributes = {n: redactor(v) for n, v in resource.attributes.items() if not _is_secret(resource.type, n)}
     nested = _redacted(resource.stack, redactor, learned, path) if resource.stack is not None else None
+    kept = _redacted_resource(resource.kept, redactor, learned, path) if resource.kept is not None else None
     return resource._replace(
-        attributes=attributes, properties=properties, stack=nested, reason=redactor.foreign(resource.reason),
+        kept=kept, attributes=attributes, properties=properties, stack=nested, reason=redactor.foreign(resource.reason),
         metadata=None if learned.hides or resource.metadata is None else redactor(dict(resource.metadata)),
     )  # fmt: skip
 

@@ -107,9 +107,10 @@ class _Reader:
         """Return the resources of the stack at `base`, which Heat shows as `stack`: that of a `group`, "" for any other."""
         listed = sorted(self._listed(base), key=_age if group in SCALING_GROUPS else _name)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            properties = list(pool.map(lambda r: self._properties(base, r), listed))
+            events = list(pool.map(lambda r: self._stored(base, r), listed))
+            kept = list(pool.map(lambda each: self._kept(base, *each), zip(listed, events, strict=True)))
         found = {}
-        for shown, stored in zip(listed, properties, strict=True):
+        for shown, stored, before in zip(listed, events, kept, strict=True):
             nested = _link(shown, "nested") if depth < _DEPTH else None
             type_ = str(shown["resource_type"])
             nested_stack = self._nested(nested, depth + 1, type_) if nested is not None else None
@@ -117,7 +118,8 @@ class _Reader:
             resource = RecordedResource(
                 str(shown["resource_name"]), type_, str(shown.get("physical_resource_id") or ""),
                 str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
-                _attributes(shown, type_), stored, nested_stack,
+                _attributes(shown, type_), _properties(stored), nested_stack, kept=before,
+                stored=_stored_by(stored, str(shown["resource_status"])),
             )  # fmt: skip
             found[resource.name] = resource
         return found if is_settled(str(stack["stack_status"])) else self._with_progress(stack, base, found)
@@ -163,15 +165,37 @@ class _Reader:
         except RequestRefusedError:
             return listed
 
-    def _properties(self, base: str, shown: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def _stored(self, base: str, shown: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return the last event of a resource that tells its properties; None where there is none."""
         event = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
-        if event is None:
-            return None
         try:
-            found = self.heat.get(_HEAT, event.path)["event"].get("resource_properties")
+            found = self.heat.get(_HEAT, event.path)["event"] if event is not None else None
         except RequestRefusedError:
             return None
-        return found if isinstance(found, dict) and "Error" not in found else None
+        return found if isinstance(found, dict) else None
+
+    def _kept(self, base: str, shown: Mapping[str, Any], stored: Mapping[str, Any] | None) -> RecordedResource | None:
+        """Return the resource that one whose creation failed was to replace, and that still runs; None for any other.
+
+        Of several resources of a name, Heat goes on with one that has not failed (`_get_best_existing_rsrc_db` in
+        heat/engine/stack.py).
+        """
+        if shown["resource_status"] != "CREATE_FAILED" or stored is None or _link(shown, "nested") is not None:
+            return None
+        name = str(shown["resource_name"])
+        try:
+            answer = self.heat.get(_HEAT, f"{base}/resources/{quote(name, safe='')}/events")
+        except RequestRefusedError:
+            return None
+        events = answer.get("events") or []
+        events = events[::-1] if _newest_first(answer) else events
+        last = {str(event.get("physical_resource_id") or ""): str(event.get("resource_status")) for event in events}
+        own = {"", str(shown.get("physical_resource_id") or "")}
+        running = [id_ for id_, status in last.items() if id_ not in own and _runs(status)]
+        if not running:
+            return None
+        type_ = str(stored.get("resource_type") or shown["resource_type"])
+        return RecordedResource(name, type_, running[-1], last[running[-1]], properties=_properties(stored))
 
     def _nested(self, base: str, depth: int, group: str) -> RecordedStack | None:
         try:
@@ -182,6 +206,22 @@ class _Reader:
             shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
             self.resources(shown, base, depth, group), shown.get("parameters") or {},
         )  # fmt: skip
+
+
+def _stored_by(event: Mapping[str, Any] | None, now: str) -> str:
+    """Return the status of the event that tells the properties of a resource; "" where the resource still has it."""
+    status = str(event.get("resource_status") or "") if event is not None else ""
+    return status if status != now else ""
+
+
+def _runs(status: str) -> bool:
+    return status.endswith("_COMPLETE") and not status.startswith("DELETE")
+
+
+def _properties(event: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return the properties in an event; None where it tells none."""
+    found = event.get("resource_properties") if event is not None else None
+    return found if isinstance(found, dict) and "Error" not in found else None
 
 
 def _attributes(shown: Mapping[str, Any], type_: str) -> Mapping[str, Any]:

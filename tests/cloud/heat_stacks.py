@@ -157,6 +157,7 @@ def actions(
         else:
             key = (new["stack"], path[-1])
             moved = bool(old["physical_resource_id"]) and old["physical_resource_id"] != new["physical_resource_id"]
+            moved = moved and old["resource_status"] != "CREATE_FAILED"  # Heat goes on with what that was to replace
             if key in created or (moved and key not in updated):  # an attachment gets another id in an update in place
                 found[path] = "replace"
             else:

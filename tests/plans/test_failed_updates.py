@@ -198,3 +198,16 @@ def test_a_property_that_follows_a_replacement_passes_on_through_the_attribute_t
     assert running.actions(MOVING % "10.1.0.0/24") == {
         "sub": "replace", "port": "update", "test": "update", "note": "update",
     }  # fmt: skip
+
+
+def test_heat_goes_on_with_what_a_failed_creation_was_to_replace(running: Running) -> None:
+    """The creation of `a` in place of another one failed: an update compares the one that still runs."""
+    template = "resources:\n  a: {type: OS::Neutron::Subnet, properties: {network: n, cidr: %s}}\n  b: {type: OS::Heat::Value, properties: {value: {get_resource: a}}}\n"
+    made = {"network": "n", "cidr": "10.3.0.0/24"}
+    kept = {"type": "OS::Neutron::Subnet", "id": "sub-1", "status": "UPDATE_COMPLETE", "properties": made}
+    failed_ = {**kept, "id": "", "status": "CREATE_FAILED", "reason": "it overlaps", "kept": kept}
+    failed(running, template % "10.3.0.0/23", {"a": failed_, "b": resource("OS::Heat::Value", "sub-1")})
+    assert running.actions(template % "10.3.0.0/24") == {}
+    found = running.plan(template % "10.3.0.0/23")["resources"]
+    assert [(r["path"], r["action"]) for r in found] == [(["a"], "replace"), (["b"], "update")]
+    assert "overlaps the old subnet 10.3.0.0/24" in found[0]["fails"]

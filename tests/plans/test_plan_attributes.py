@@ -307,3 +307,48 @@ def test_an_output_of_a_stack_follows_its_parameter(running: Running, tmp_path: 
     )
     assert running.actions(template % "a") == {}
     assert running.actions(template % "b") == {"s": "update", "s.w": "update", "read": "update"}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "property_", "values"),
+    [
+        ("display_name", "name", ("v0", "v1")),
+        ("display_description", "description", ("d0", "d1")),
+        ("metadata_values", "metadata", ({"a": "0"}, {"a": "1"})),
+    ],
+)
+def test_an_attribute_with_another_name_than_its_property(
+    running: Running, attribute: str, property_: str, values: tuple[object, object]
+) -> None:
+    old, new = values
+    template = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: 1, %s: %s}}\n  r: {type: OS::Heat::Value, properties: {value: {get_attr: [v, %s]}}}\n"
+    running.runs(
+        template % (property_, json.dumps(old), attribute),
+        {"v": ("v-1", {"size": 1, property_: old}, {attribute: old}), "r": ("r-1", {"value": old})},
+    )
+    assert running.actions(template % (property_, json.dumps(old), attribute)) == {}
+    assert running.actions(template % (property_, json.dumps(new), attribute)) == {"v": "update", "r": "update"}
+
+
+@pytest.mark.parametrize(("size", "action"), [(2, None), (3, "update"), (None, "update")])
+def test_the_size_of_a_group_that_is_replaced(running: Running, size: int | None, action: str | None) -> None:
+    """A new group has the size that it asks for, or the smallest one."""
+    desired = f", desired_capacity: {size}" if size else ""
+    member = {"type": "OS::Heat::TestResource", "status": "CREATE_COMPLETE", "properties": {}}
+    nested = {
+        "name": "g",
+        "id": "g-1",
+        "status": "CREATE_COMPLETE",
+        "resources": {n: {**member, "id": n} for n in "ab"},
+    }
+    group = {"min_size": 1, "max_size": 5, "resource": {"type": "OS::Heat::TestResource"}, "desired_capacity": 2}
+    reason = "it does not work"
+    running.runs(
+        READERS % ", desired_capacity: 2",
+        {
+            "g": {"type": "OS::Heat::AutoScalingGroup", "status": "CHECK_FAILED", "reason": reason, "id": "", "properties": group, "stack": nested},
+            "size": ("n", {"value": 2}),
+        },
+    )  # fmt: skip
+    found = running.actions(READERS % desired)
+    assert (found["g"], found.get("size")) == ("replace", action)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from recorded_case import Running
 
 CLOUD = """snapshot: 1
@@ -52,6 +53,21 @@ def test_a_flavor_that_is_too_small_for_a_boot_device(server: Running) -> None:
     found = server.plan(SERVER % ("cirros", "m1.tiny") + second)
     assert found["refused"] == []
     assert ["image 'ubuntu' requires 2 GiB" in r["fails"] for r in found["resources"]] == [True]
+
+
+@pytest.mark.parametrize(("status", "fails"), [("UPDATE_FAILED", True), ("UPDATE_COMPLETE", False)])
+def test_what_a_service_has_refused_before_is_named_again(server: Running, status: str, fails: bool) -> None:
+    """After a failed update, the template of the stack has the value that the service refuses; the snapshot is not too old then."""
+    device = "[{boot_index: 0, image: %s, volume_size: 10, delete_on_termination: true}]"
+    template = "resources:\n  two: {type: OS::Nova::Server, properties: {flavor: m1.tiny, networks: [{network: web}], block_device_mapping_v2: %s}}\n"
+    runs = {
+        "flavor": "m1.tiny",
+        "networks": [{"network": "web"}],
+        "block_device_mapping_v2": yaml.safe_load(device % "cirros"),
+    }
+    server.runs(template % device % "ubuntu", {"two": ("s-2", runs, {"status": "ACTIVE"})}, status=status)
+    found = server.plan(template % device % "ubuntu")["resources"]
+    assert ["image 'ubuntu' requires 2 GiB" in r["fails"] for r in found] == [fails]
 
 
 def test_an_image_that_the_cloud_does_not_have(server: Running) -> None:
@@ -111,6 +127,12 @@ def test_a_volume_gets_no_smaller(
             "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, 'm1.small' 20 GiB",
         ),
         ("m1.small", "m1.tiny", "UPDATE_COMPLETE", ""),  # it may have been created with m1.tiny
+        (
+            "m1.small",
+            "m1.tiny",
+            "UPDATE_FAILED, stored CREATE_COMPLETE",
+            "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, 'm1.small' 20 GiB",
+        ),
         ("m1.tiny", "m1.small", "CREATE_COMPLETE", ""),
         (
             "m1.small",
@@ -124,8 +146,9 @@ def test_a_disk_gets_no_smaller(server: Running, before: str, after: str, status
     (server.folder / "cloud.yaml").write_text(
         CLOUD.replace("images:", "- {name: m1.none, vcpus: 1, ram: 2048, disk: 0, id: '3'}\nimages:")
     )
+    status, _, stored = status.partition(", stored ")
     server.runs(SERVER % ("cirros", before), {"server": {
-        "type": "OS::Nova::Server", "id": "s-1", "status": status, "attributes": {"status": "ACTIVE"},
+        "type": "OS::Nova::Server", "id": "s-1", "status": status, "stored": stored, "attributes": {"status": "ACTIVE"},
         "properties": {"image": "cirros", "flavor": before, "networks": [{"network": "web"}]},
     }})  # fmt: skip
     assert [r["fails"] for r in server.plan(SERVER % ("cirros", after))["resources"]] == [why]
@@ -138,6 +161,24 @@ def test_a_volume_that_was_extended_by_hand(server: Running, shown: object, fail
     server.runs(volume % 1, {"v": ("v-1", {"size": 1}, {"size": shown, "status": "available"})})
     found = server.plan(volume % 2)["resources"][0]["fails"]
     assert ("and this one has 3 GiB by now" in found) == fails
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown", "fails"),
+    [("fast", "fast", True), ("t-1", "fast", True), ("fast", "slow", False), ("fast", None, False)],
+)
+def test_a_volume_whose_change_of_type_has_failed_in_cinder(
+    server: Running, wanted: str, shown: object, fails: bool
+) -> None:
+    """Heat takes it for done: the stack has another type than Cinder, which refuses the one that it has."""
+    (server.folder / "cloud.yaml").write_text(
+        CLOUD + "volume_types:\n- {name: fast, id: t-1}\n- {name: slow, id: t-2}\n"
+    )
+    volume = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: 1, volume_type: %s}}\n"
+    runs = ("v-1", {"size": 1, "volume_type": "slow"}, {"volume_type": shown, "status": "available"})
+    server.runs(volume % "slow", {"v": runs})
+    found = server.plan(volume % wanted)["resources"][0]["fails"]
+    assert ("already has, and this one has 'fast' by now" in found) == fails
 
 
 def test_what_the_environment_restricts(server: Running) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hotlint.cloud.errors import RequestRefusedError
-from hotlint.plans.model import RecordedStack
+from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.planner import without_secrets_of
 from hotlint.plans.recording import read, written
 from hotlint.plans.stack_reader import NoSuchStackError, read_stack
@@ -183,6 +183,30 @@ def test_how_far_a_failed_update_came(heat: StandIn) -> None:
     assert read("f", written(kept)).resources["word"].metadata == {"a": "b"}
     heat.answers["/stacks/web"]["stack"]["stack_status"] = "UPDATE_COMPLETE"
     assert {r.reached for r in read_stack(heat, "web").resources.values()} == {""}
+
+
+def test_what_a_failed_creation_was_to_replace(heat: StandIn) -> None:
+    """Heat shows the replacement, whose creation failed; the events tell of the old one, and that it was not deleted."""
+    shown = heat.answers["/stacks/web/s-1/resources?with_detail=true"]["resources"]
+    for one in shown[1:3]:
+        one |= {"resource_status": "CREATE_FAILED", "physical_resource_id": "", "resource_status_reason": "it broke"}
+    past = [
+        ("web-copy-x", "CREATE_IN_PROGRESS"),
+        ("copy-1", "CREATE_COMPLETE"),
+        ("copy-1", "UPDATE_COMPLETE"),
+        ("", "CREATE_FAILED"),
+    ]
+    gone = [("other-1", "CREATE_COMPLETE"), ("other-1", "DELETE_COMPLETE"), ("", "CREATE_FAILED")]
+    for name, told in (("copy", past), ("other", gone)):
+        events = [event(name, n, status) | {"physical_resource_id": id_} for n, (id_, status) in enumerate(told)]
+        heat.answers[f"/stacks/web/s-1/resources/{name}/events"] = {"events": events}
+    heat.answers["/stacks/web/s-1/resources/copy/events/e3"]["event"]["resource_type"] = "OS::Heat::None"
+    found = read_stack(heat, "web")
+    kept = RecordedResource("copy", "OS::Heat::None", "copy-1", "UPDATE_COMPLETE", properties={"value": "at-s3cret"})
+    assert (found.resources["copy"].kept, found.resources["other"].kept) == (kept, None)
+    assert found.as_continued().resources["copy"] == kept
+    text, again = recorded(heat)
+    assert "s3cret" not in text and again.resources["copy"].kept is not None
 
 
 def test_what_the_service_does_not_have_any_more(heat: StandIn) -> None:
