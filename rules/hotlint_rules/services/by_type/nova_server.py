@@ -41,7 +41,7 @@ class ServerRules(ServiceRules):
         "no two servers have one 'fixed_ip' in one network",
         "each port of 'networks' has an address",
         "at most 50 'tags' are given",
-        "'volume_size' in 'block_device_mapping_v2' is at least the 'min_disk' of the image",
+        "'volume_size' in 'block_device_mapping_v2' is given with an 'image', and at least the 'min_disk' of the image",
         "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = (
@@ -126,9 +126,13 @@ def _fixed_ips(server: Deployed) -> Iterator[Address | None]:
 
 
 def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield volumes of images that are smaller than the image requires."""
+    """Yield volumes of images that have no size, or are smaller than the image requires."""
     for device in items(server, "block_device_mapping_v2"):
         size = device.number("volume_size")
+        is_of_image = device.text("image") and device["volume_id"] is None and device["snapshot_id"] is None
+        if is_of_image and device.is_known("volume_size", "volume_id", "snapshot_id") and not device["volume_size"]:
+            yield device.refuse("", "'volume_size' must be given, since Nova makes a volume of the image")
+            continue
         name, least, other = required_disk(device["image"], stack)
         if size is not None and least is not None and size < least:
             yield device.refuse(
