@@ -10,7 +10,10 @@ LIMIT_SECONDS = 600
 
 
 class Outcome(NamedTuple):
-    """How an action on a stack ended: its status, "REFUSED" where Heat did not begin, and the reason."""
+    """How an action on a stack ended: its status, and the reason.
+
+    "REFUSED" where Heat did not begin, "NO_ANSWER" where it was too busy to say so.
+    """
 
     status: str
     reason: str
@@ -49,18 +52,18 @@ class Heat:
     def create(self, name: str, body: dict[str, Any]) -> Outcome:
         """Create a stack. Returns how it ended."""
         status, answer = self.call("POST", "/stacks", {"stack_name": name, "disable_rollback": True, **body})
-        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "CREATE")
+        return _unbegun(status, answer) or self.wait(name, "CREATE")
 
     def update(self, name: str, body: dict[str, Any], existing: bool = False) -> Outcome:
         """Update a stack, with what it has where it is `existing`. Returns how it ended."""
         stack_id, method = self.shown(name)["id"], "PATCH" if existing else "PUT"
         status, answer = self.call(method, f"/stacks/{name}/{stack_id}", {"disable_rollback": True, **body})
-        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "UPDATE")
+        return _unbegun(status, answer) or self.wait(name, "UPDATE")
 
     def act(self, name: str, action: str) -> Outcome:
         """Suspend, resume or check a stack. Returns how it ended."""
         status, answer = self.call("POST", f"/stacks/{name}/{self.shown(name)['id']}/actions", {action: None})
-        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, action.upper())
+        return _unbegun(status, answer) or self.wait(name, action.upper())
 
     def shown(self, name: str) -> dict[str, Any]:
         """Return a stack as Heat shows it; {} for none."""
@@ -163,6 +166,13 @@ def actions(
             else:
                 found[path] = "update" if key in updated else "unchanged"
     return found
+
+
+def _unbegun(status: int, answer: Any) -> Outcome | None:
+    """Return the outcome of an action that Heat did not begin; None for any other."""
+    if status < 400:
+        return None
+    return Outcome("REFUSED" if status < 500 else "NO_ANSWER", _message(answer))
 
 
 def _message(answer: Any) -> str:

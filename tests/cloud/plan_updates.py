@@ -95,7 +95,7 @@ def _run_stack(options: argparse.Namespace, heat: Heat, seed: int, name: str) ->
         write(folder, made)
         outcome = heat.create(name, body(folder))
         print(f"{name}: {outcome.status} {outcome.reason[:200]}", file=sys.stderr, flush=True)
-        if outcome.status == "REFUSED":
+        if outcome.status in ("REFUSED", "NO_ANSWER"):
             return
         for number in range(options.each):
             happened = happen(heat, name, made.rng, lambda: run_plan(options.cloud, name, folder, False))
