@@ -18,7 +18,7 @@ from hotlint.language.values import Value
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
-from hotlint.plans.statuses import is_gone
+from hotlint.plans.statuses import is_gone, is_never_updated
 
 Changes = tuple[ResourceChange, ...]
 Entries = Mapping[str, Any]
@@ -37,8 +37,12 @@ def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
 
 def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
     """Return a change, which fails where it updates what the service does not have any more."""
-    resource = stack.at(change.path) if change.action == "update" and not change.idle and not change.fails else None
-    if resource is None or not is_gone(resource):
+    resource = stack.at(change.path) if change.action in ("unknown", "update") and not change.fails else None
+    if resource is not None and is_never_updated(resource):
+        return change._replace(
+            action="update", idle=False, fails="Heat has not made this stack, and updates it: remove the resource first"
+        )
+    if resource is None or change.action == "unknown" or change.idle or not is_gone(resource):
         return change
     return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
 

@@ -37,9 +37,21 @@ _NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGate
 
 def exists(resource: RecordedResource) -> bool:
     """Return False for a resource that an update creates: it was never made, or is deleted."""
+    if is_never_updated(resource):
+        return True
     failed = resource.status == "CREATE_FAILED" and not resource.id
     never = resource.status.startswith("INIT") or (failed and resource.properties is None)
     return not never and resource.status != "DELETE_COMPLETE"
+
+
+def is_never_updated(resource: RecordedResource) -> bool:
+    """Return whether Heat updates a resource that it never made, which fails each time.
+
+    It does so with the stack of another project or region (`_needs_update` in
+    heat/engine/resources/openstack/heat/remote_stack.py).
+    """
+    failed = resource.status in ("CREATE_FAILED", "UPDATE_FAILED")
+    return resource.type == "OS::Heat::Stack" and failed and not resource.id
 
 
 def is_gone(resource: RecordedResource) -> bool:
@@ -65,7 +77,7 @@ def _shows_none(resource: RecordedResource) -> bool:
 def replaced_because(resource: RecordedResource) -> str:
     """Return why the next update replaces a resource whatever its definition; "" where it does not."""
     action, _, status = resource.status.partition("_")
-    if status != "FAILED":
+    if status != "FAILED" or is_never_updated(resource):
         return ""
     cause = f": {resource.reason}" if resource.reason and resource.reason != "state changed" else ""
     if resource.id and (resource.stack is not None or resource.type == "OS::Heat::Stack"):

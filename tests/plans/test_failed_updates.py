@@ -211,3 +211,13 @@ def test_heat_goes_on_with_what_a_failed_creation_was_to_replace(running: Runnin
     found = running.plan(template % "10.3.0.0/23")["resources"]
     assert [(r["path"], r["action"]) for r in found] == [(["a"], "replace"), (["b"], "update")]
     assert "overlaps the old subnet 10.3.0.0/24" in found[0]["fails"]
+
+
+@pytest.mark.parametrize("status", ["CREATE_FAILED", "UPDATE_FAILED"])
+def test_a_stack_that_heat_never_made_fails_in_every_update(running: Running, status: str) -> None:
+    """Heat updates an OS::Heat::Stack without an id, and does not find it."""
+    template = "resources:\n  s: {type: OS::Heat::Stack, properties: {template: 'heat_template_version: 2018-08-31'}}\n"
+    failed(running, template, {"s": {"type": "OS::Heat::Stack", "id": "", "status": status, "reason": "it broke"}})
+    found = running.plan(template)["resources"]
+    assert [(r["path"], r["action"], r["idle"]) for r in found] == [(["s"], "update", False)]
+    assert found[0]["fails"].startswith("Heat has not made this stack")
