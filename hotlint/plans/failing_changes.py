@@ -15,7 +15,7 @@ from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
-from hotlint.plans.lost_references import with_lost_references
+from hotlint.plans.lost_references import sides_of, with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import is_gone, is_never_updated
@@ -32,6 +32,7 @@ def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
     changes = tuple(_of_gone(stack, change) for change in changes)
     cloud = new.context.catalog.cloud
     changes = tuple(_of_service(change, stack.at(change.path), cloud) for change in changes)
+    changes = _with_held_volumes(stack, changes, new)
     return _with_restrictions(with_lost_references(stack, changes, new), new.context)
 
 
@@ -97,6 +98,31 @@ def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFa
         return f"Nova resizes no server to a flavor without a disk, and '{new}' has none"
     is_first = (runs.stored or runs.status).startswith("CREATE_")
     return f"Nova makes no disk smaller, and '{new}' has {after} GiB, '{old}' {before} GiB" if is_first else ""
+
+
+def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:
+    """Return changes, with replacements of servers that fail since the old server still has a volume of the new one."""
+    replaced = {c.path for c in changes if c.type == "OS::Nova::Server" and c.action == "replace" and not c.fails}
+    if not replaced:
+        return changes
+    volumes = (r for r in stack.every() if r.type == "OS::Cinder::Volume")
+    single = {r.id: r.name for r in volumes if r.attributes.get("multiattach") is False}
+    fails: dict[tuple[str, ...], str] = {}
+    for at, side in sides_of(new, ()):
+        path = stack.named(at)
+        runs = stack.at(path) if path in replaced else None
+        held = _volumes(runs.properties or {}) & _volumes(side.values) if runs is not None else set()
+        names = [single[id_] for id_ in sorted(held) if id_ in single]
+        if names:
+            fails[path] = f"the old server still has volume '{names[0]}': Heat deletes that server only afterwards"
+    return tuple(change._replace(fails=fails.get(change.path, change.fails)) for change in changes)
+
+
+def _volumes(server: Mapping[str, Value]) -> set[str]:
+    """Return the ids of the volumes in the devices of a server."""
+    listed = [server.get(name) for name in ("block_device_mapping", "block_device_mapping_v2")]
+    devices = [device for each in listed if isinstance(each, list) for device in each if isinstance(device, dict)]
+    return {device["volume_id"] for device in devices if isinstance(device.get("volume_id"), str)}
 
 
 def _with_restrictions(changes: Changes, new: TemplateContext) -> Changes:

@@ -37,7 +37,7 @@ def with_lost_references(
     if not gone:
         return changes
     found = {change.path: change for change in changes}
-    for at, side in _sides(new, ()):
+    for at, side in sides_of(new, ()):
         path = stack.named(at)
         change = found.get(path)
         is_changed = change is not None and not change.idle and change.action in ("add", "replace", "update")
@@ -74,7 +74,7 @@ def _mark_around(found: dict[Path, ResourceChange], stack: RecordedStack, path: 
             found[path[:length]] = ResourceChange(path[:length], type_, "update", "its nested stack changes")
 
 
-def _sides(new: StackResult, path: Path) -> Iterator[tuple[Path, Side]]:
+def sides_of(new: StackResult, path: Path) -> Iterator[tuple[Path, Side]]:
     """Yield the resources of a template, and of all templates and groups in it, with their paths."""
     for name, found in new.resources().items():
         if found.enabled is False:
@@ -88,7 +88,7 @@ def _within(nested: NestedResult | None, side: Side, path: Path) -> Iterator[tup
     if nested is None:
         return
     if nested.preview is not None:
-        yield from _sides(nested.preview, path)
+        yield from sides_of(nested.preview, path)
         return
     for name, member in member_sides(side).items():
         yield (*path, name), member

@@ -181,6 +181,25 @@ def test_a_volume_whose_change_of_type_has_failed_in_cinder(
     assert ("already has, and this one has 'fast' by now" in found) == fails
 
 
+@pytest.mark.parametrize(("multiattach", "fails"), [(False, True), (True, False)])
+def test_a_server_that_is_replaced_keeps_its_volume_until_the_end(
+    server: Running, multiattach: bool, fails: bool
+) -> None:
+    template = "resources:\n  v: {type: OS::Cinder::Volume, properties: {size: 1}}\n  server: {type: OS::Nova::Server, properties: {image: cirros, flavor: m1.tiny, networks: [{network: web}], user_data: %s, block_device_mapping: [{device_name: vdb, volume_id: {get_resource: v}}]}}\n"
+    devices = [{"device_name": "vdb", "volume_id": "v-1"}]
+    given = {"image": "cirros", "flavor": "m1.tiny", "networks": [{"network": "web"}], "user_data": "a"}
+    server.runs(
+        template % "a",
+        {
+            "v": ("v-1", {"size": 1}, {"multiattach": multiattach, "status": "in-use"}),
+            "server": ("s-1", {**given, "block_device_mapping": devices}, {"status": "ACTIVE"}),
+        },
+    )
+    found = server.plan(template % "b")["resources"]
+    assert [(r["path"], r["action"]) for r in found] == [(["server"], "replace")]
+    assert ("still has volume 'v'" in found[0]["fails"]) == fails
+
+
 def test_what_the_environment_restricts(server: Running) -> None:
     template = """resources:
   a: {type: OS::Heat::TestResource, properties: {value: %s}}
