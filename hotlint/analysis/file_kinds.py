@@ -15,7 +15,9 @@ from hotlint.analysis.file_marks import (
     ENVIRONMENT_ENDINGS,
     ENVIRONMENT_KEYS,
     KINDS,
+    OWN_SECTIONS,
     POLICY_KEYS,
+    SHARED_KEYS,
     TEMPLATES,
     VERSION_KEY,
     has_marks,
@@ -33,8 +35,6 @@ from hotlint.syntax.source import Source
 if TYPE_CHECKING:
     from hotlint.analysis.file_marks import Kind
 
-_SECTIONS = ("resources", "outputs", "conditions", "parameter_groups")
-_OTHERS = (VERSION_KEY, "description", "parameters")
 __all__ = [
     "CFN_KEYS",
     "CHECKED",
@@ -129,9 +129,9 @@ def _holds_variables(root: Mapping) -> bool:
     parameters = root.get("parameters")
     is_empty = isinstance(parameters, Mapping) and not parameters.items()
     names = {name: str(name).lower() for name in root.named}
-    if is_empty or _has_typed("parameters", root) or any(name in _SECTIONS for name in names.values()):
+    if is_empty or _has_typed("parameters", root) or any(name in OWN_SECTIONS for name in names.values()):
         return False
-    values = (root.named[key].value for key, name in names.items() if name not in _OTHERS and key not in CFN_KEYS)
+    values = (root.named[key].value for key, name in names.items() if name not in SHARED_KEYS and key not in CFN_KEYS)
     given = sum(v.__class__ is Sequence or (v.__class__ is Scalar and v.value is not None) for v in values)
     return given > 1 or (given == 1 and isinstance(parameters, Mapping))
 

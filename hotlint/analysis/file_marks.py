@@ -32,6 +32,11 @@ POLICY_KEYS = ("extends", "disable", "policies", "tests")
 CERTAIN_KEYS = ("parameter_defaults", "resource_registry", "encrypted_param_names")
 """Keys that only an environment has, whatever other keys there are."""
 
+OWN_SECTIONS = ("resources", "outputs", "conditions", "parameter_groups")
+"""Sections that only templates have."""
+SHARED_KEYS = (VERSION_KEY, "description", "parameters")
+"""Keys of a template that files of variables may have, too."""
+
 
 class Traits(NamedTuple):
     """How files of one kind are recognized.

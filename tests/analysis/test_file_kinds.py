@@ -163,6 +163,13 @@ def test_the_first_stage_excludes_nothing_that_the_second_accepts(
             "other",
         ),  # variables of Ansible
         ("main.yml", "heat_template_version: rocky\nstack: demo\nresources: {}\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nstack: demo\nparameters: {}\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nstack: demo\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nstack: demo\nusers: [a]\n", "other"),
+        ("main.yml", "heat_template_version: rocky\nstack: demo\nusers:\n", "hot"),
+        ("main.yml", "heat_template_version: rocky\nusers: [a]\nparameters: {a: {type: string}, b: c}\n", "hot"),
+        ("web.env", "paramters: {a: b}\nparameters: {c: d}\n", "environment"),
+        ("web.env", "paramters: {a: b}\nparameters: c\n", "other"),
         ("main.yml", "heat_template_version: 2012-12-12\nDescription: a\nResources: {}\n", "hot"),
         ("main.yml", "heat_template_version: rocky\nDescription: a\nMappings: {}\n", "hot"),
         ("main.yml", "heat_template_version: rocky\nresorces:\n  a: {type: A::B}\n", "hot"),

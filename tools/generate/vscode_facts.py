@@ -43,6 +43,8 @@ def facts() -> str:
         },
         "checked": file_marks.CHECKED,
         "versionKey": file_marks.VERSION_KEY,
+        "ownSections": file_marks.OWN_SECTIONS,
+        "sharedKeys": file_marks.SHARED_KEYS,
         "certainKeys": file_marks.CERTAIN_KEYS,
         "policyKeys": file_marks.POLICY_KEYS,
         "endings": file_marks.ENDINGS,

@@ -99,7 +99,8 @@ type Entries = ReadonlyMap<string, YamlValue>;
 function kindOfMapping(path: string, root: Entries): Kind {
   const version = root.get(facts.versionKey);
   if (version !== undefined) {
-    return version.entries === undefined || hasResources(root) ? 'hot' : 'other';
+    const isDescribed = version.entries !== undefined || holdsVariables(root);
+    return !isDescribed || hasTyped('resources', root) ? 'hot' : 'other';
   }
   if (facts.kinds.cfn.keys.some((key) => root.has(key))) {
     return 'cfn';
@@ -110,13 +111,32 @@ function kindOfMapping(path: string, root: Entries): Kind {
   if (root.size > 0 && [...root.keys()].every((key) => ENVIRONMENT_KEYS.includes(key))) {
     return root.size > 1 || isEnvironment(path, root) ? 'environment' : 'other';
   }
-  return kindOfOwn(root);
+  const own = kindOfOwn(root);
+  const isNamed = facts.environmentEndings.some((ending) => path.endsWith(ending));
+  // Another section of an environment may be misspelled.
+  return own === 'other' && isNamed && root.get('parameters')?.entries !== undefined ? 'environment' : own;
 }
 
-/** Whether a document has resources as a template has them: where it has none, a version that is a mapping describes the key. */
-function hasResources(root: Entries): boolean {
-  const resources = root.get('resources')?.entries?.values() ?? [];
-  return [...resources].some((resource) => resource.entries?.has('type') === true);
+/** Whether a section has entries with types, as that of a template has them. */
+function hasTyped(section: string, root: Entries): boolean {
+  const entries = root.get(section)?.entries?.values() ?? [];
+  return [...entries].some((entry) => entry.entries?.has('type') === true);
+}
+
+/** Whether a document has values where a template has sections, as files of variables for other programs have. */
+function holdsVariables(root: Entries): boolean {
+  const parameters = root.get('parameters')?.entries;
+  const hasSection = [...root.keys()].some((key) => facts.ownSections.includes(key.toLowerCase()));
+  if (parameters?.size === 0 || hasTyped('parameters', root) || hasSection) {
+    return false;
+  }
+  const given = [...root].filter(
+    ([key, { items, isScalar, isQuoted, scalar }]) =>
+      !facts.sharedKeys.includes(key.toLowerCase()) &&
+      !facts.kinds.cfn.keys.includes(key) &&
+      (items !== undefined || (isScalar && (scalar !== undefined || isQuoted))),
+  );
+  return given.length > 1 || (given.length === 1 && parameters !== undefined);
 }
 
 /** Whether a document with one section of environments is one. Other programs have files with `parameters`, too. */
