@@ -7,6 +7,7 @@ the first item of an open list, unless that changes nothing, and so do the commi
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -108,7 +109,7 @@ class Typist:
         kind = types.CompletionTriggerKind.TriggerCharacter if trigger else types.CompletionTriggerKind.Invoked
         context = types.CompletionContext(kind, trigger or None)
         params = types.CompletionParams(types.TextDocumentIdentifier(self.uri), position, context)
-        answer = completion(self.session, params)
+        answer = json.loads(completion(self.session, params))
         self.items, self.is_incomplete = answer["items"], answer["isIncomplete"]
         if self._first() is None:
             self.items = []

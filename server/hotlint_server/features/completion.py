@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+from functools import lru_cache
 from typing import Any
 
 from lsprotocol import types
 
 from hotlint.ide import documentation
 from hotlint.ide.by_kind import completions
-from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList
+from hotlint.ide.completion import CompletionAt, CompletionItem
 from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint_server.features.completion_context import completion_environment
 from hotlint_server.session import Feature, Session
 from hotlint_server.text import convert
+from hotlint_server.transport.protocol import Json
 from hotlint_server.workspace.suite_documents import template_of
 
 ITEM_KINDS = {
@@ -25,7 +28,7 @@ INDENT_LINES = 2
 OPTIONS = types.CompletionOptions(trigger_characters=list(CHARACTERS), resolve_provider=True)
 
 
-def completion(session: Session, params: types.CompletionParams) -> dict[str, Any]:
+def completion(session: Session, params: types.CompletionParams) -> Json:
     """Return the completions at a position."""
     uri, workspace = params.text_document.uri, session.workspace
     document = workspace.documents[uri]
@@ -41,9 +44,14 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
     )
     found = completions(document.kind, at)
     snippets = workspace.abilities.expands_snippets
-    range_ = convert.range_of(buffer.positions, found.span)
-    items = [_item(item, rank, range_, found, snippets, uri) for rank, item in enumerate(found.items)]
-    return {"isIncomplete": found.incomplete, "items": items}
+    range_ = json.dumps(convert.range_of(buffer.positions, found.span))
+    data = f", {json.dumps(uri)}]"
+    items = ", ".join(
+        f'{{"sortText": "{rank:04}", {before}{range_}{behind}{data if item.about else ""}}}'
+        for rank, item in enumerate(found.items)
+        for before, behind in (_of_item(item, found.prefix, snippets),)
+    )
+    return Json(f'{{"isIncomplete": {json.dumps(found.incomplete)}, "items": [{items}]}}')
 
 
 def resolve(session: Session, item: types.CompletionItem) -> types.CompletionItem:
@@ -57,35 +65,48 @@ def resolve(session: Session, item: types.CompletionItem) -> types.CompletionIte
     return item
 
 
-def _item(
-    item: CompletionItem, rank: int, range_: Any, found: CompletionList, snippets: bool, uri: str
-) -> dict[str, Any]:
-    """Return a completion in the protocol's shape.
-
-    It has a text edit with a range: with a plain label, accepting `OS::Neutron::Net` after `OS::Ne` gives `OS::OS::...`.
-    A file is found by its name without the ending: behind `swap.yaml`, Enter must not accept `swap-partition.yaml`.
-    """
+def _of_item(item: CompletionItem, prefix: str, snippets: bool) -> tuple[str, str]:
+    """Return a completion as `_members` has it."""
     snippet = item.snippet if snippets else None
+    is_file = item.kind == "file" or item.about[:1] == ("file",)
+    text = prefix + (item.text if snippet is None else snippet)
+    return _members(item.label, item.kind, text, snippet is not None, item.detail, item.deprecated, is_file, item.about)
+
+
+@lru_cache(10_000)
+def _members(
+    label: str,
+    kind: str,
+    text: str,
+    is_snippet: bool,
+    detail: str,
+    deprecated: bool,
+    is_file: bool,
+    about: tuple[str, ...],
+) -> tuple[str, str]:
+    """Return a completion in the protocol's shape: its JSON before and behind the range of its text edit.
+
+    What depends on the place is left out: the rank, the range, and the URI at the end of the data.
+
+    A list has thousands of items, and the next one has the same ones. They have a text edit with a range: with a plain label,
+    accepting `OS::Neutron::Net` after `OS::Ne` gives `OS::OS::...`. A file is found by its name without the ending: behind
+    `swap.yaml`, Enter must not accept `swap-partition.yaml`.
+    """
     answer: dict[str, Any] = {
-        "label": item.label,
-        "kind": ITEM_KINDS[item.kind],
-        "sortText": f"{rank:04}",
-        "filterText": os.path.splitext(item.label)[0]
-        if item.kind == "file" or item.about[:1] == ("file",)
-        else item.label,
-        "textEdit": {"range": range_, "newText": found.prefix + (item.text if snippet is None else snippet)},
+        "label": label,
+        "kind": ITEM_KINDS[kind],
+        "filterText": os.path.splitext(label)[0] if is_file else label,
     }
-    if snippet is not None:
+    if is_snippet:
         answer["insertTextFormat"] = SNIPPET
-        if "\n" in snippet:
+        if "\n" in text:
             answer["insertTextMode"] = INDENT_LINES  # lines below the first are indented as the first
-    if item.detail:
-        answer["detail"] = item.detail
-    if item.deprecated:
+    if detail:
+        answer["detail"] = detail
+    if deprecated:
         answer["tags"] = [1]
-    if item.about:
-        answer["data"] = [*item.about, uri]
-    return answer
+    data = f', "data": {json.dumps(about)[:-1]}' if about else ""
+    return f'{json.dumps(answer)[1:-1]}, "textEdit": {{"newText": {json.dumps(text)}, "range": ', f"}}{data}"
 
 
 FEATURES = (

@@ -30,6 +30,10 @@ class RequestFailed(JsonRpcException):
     MESSAGE = "Request Failed"
 
 
+class Json(str):
+    """An answer that is the text of JSON already, because it is large."""
+
+
 class HotlintServerBase(LanguageServer):
     """A server for one connection. `disconnect` ends the connection, from any thread; the transport sets it."""
 
@@ -73,6 +77,19 @@ class HotlintProtocol(LanguageServerProtocol):
             if identity != self.msg_id and not future.done():
                 future.cancel()
 
+    def _send_response(self, msg_id: Any, result: Any | None = None, error: Any | None = None) -> None:
+        """Send the response to a request. An answer is plain data: pygls would copy every part of it first."""
+        if error is not None:
+            super()._send_response(msg_id, result, error)
+            return
+        self._result_types.pop(msg_id, None)
+        if not isinstance(result, Json):
+            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result})
+        elif self.writer is not None:
+            body = f'{{"jsonrpc": "{self.VERSION}", "id": {json.dumps(msg_id)}, "result": {result}}}'
+            head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
+            self.writer.write((head + body).encode("ascii"))
+
     def _check_handler_result(self, future: Future[Any]) -> None:
         if not future.cancelled():  # pygls 2.0 logs what was cancelled as an error
             super()._check_handler_result(future)
@@ -100,7 +117,7 @@ class HotlintProtocol(LanguageServerProtocol):
     def refuse(self, identity: Any, error: JsonRpcException) -> None:
         """Answer a request with an error. An id that none can have is answered as null, as JSON-RPC has it."""
         known = identity if isinstance(identity, str | int) and not isinstance(identity, bool) else None
-        self._send_response(known, None, error.to_response_error())  # type: ignore[arg-type]
+        self._send_response(known, None, error.to_response_error())
 
     def admits(self, method: str, identity: Any | None) -> bool:
         """Return whether a message comes in the order that LSP asks for; a request that does not is refused.
