@@ -92,8 +92,8 @@ class _Surroundings:
         named = [self._workspace.declared_names(p) for p in self.folder.templates_of(self._path)]
         if any(named):
             return [names for names in named if names is not None and names.parameters]
-        folders = (self._here, os.path.dirname(self._here))
-        near = (names for file, names in self._workspace.names.files() if os.path.dirname(file) in folders)
+        folders = (os.path.dirname(self._here), self._here)
+        near = (names for folder in dict.fromkeys(folders) for _, names in self._workspace.names.in_folder(folder))
         return [names for names in near if names.version and names.parameters]
 
     def _registered(self, type_: str) -> str:

@@ -58,6 +58,7 @@ class NameIndex:
     def __init__(self, confined_to: Callable[[str], str | None] = lambda path: None) -> None:
         self._confined_to = confined_to
         self._files: dict[str, _IndexedFile] = {}
+        self._by_folder: dict[str, dict[str, None]] = {}  # the paths of files that have been read
         self._folders: set[str] = set()
         self._near: dict[str, NeighborNames] = {}
         self._trees: dict[str, TreeNames] = {}  # by root
@@ -66,6 +67,10 @@ class NameIndex:
     def files(self) -> Iterator[tuple[str, DeclaredNames]]:
         """Return path and names of every file that has been read."""
         return ((path, read.names) for path, read in self._files.items())
+
+    def in_folder(self, folder: str) -> Iterator[tuple[str, DeclaredNames]]:
+        """Return path and names of every file of a folder that has been read."""
+        return ((path, self._files[path].names) for path in self._by_folder.get(folder, ()))
 
     def names(self, path: str) -> DeclaredNames | None:
         """Return the names in a file, read again when it has changed; None for one that cannot be read."""
@@ -83,12 +88,14 @@ class NameIndex:
         except (OSError, ReadError):
             return None
         self._files[path] = _IndexedFile(stamp, names, [])
+        self._by_folder.setdefault(os.path.dirname(path), {})[path] = None
         self._changed(path)
         return names
 
     def forget(self, path: str) -> None:
         """Drop the names of a file that is gone."""
         if self._files.pop(path, None) is not None:
+            del self._by_folder[os.path.dirname(path)][path]
             self._changed(path)
 
     def neighbors(self, path: str) -> NeighborNames:
@@ -96,8 +103,7 @@ class NameIndex:
         folder = os.path.dirname(path)
         found = self._near.get(folder)
         if found is None:
-            in_folder = [names for other, names in self.files() if os.path.dirname(other) == folder and names.version]
-            found = self._near[folder] = _counted(in_folder)
+            found = self._near[folder] = _counted([names for _, names in self.in_folder(folder) if names.version])
         return found
 
     def tree(self, root: str, without: str) -> TreeNames:
@@ -123,8 +129,7 @@ class NameIndex:
 
     def is_among_environments(self, path: str) -> bool:
         """Return whether most templates and environments in the folder of a file are environments."""
-        folder = os.path.dirname(path)
-        near = [names for other, names in self.files() if other != path and os.path.dirname(other) == folder]
+        near = [names for other, names in self.in_folder(os.path.dirname(path)) if other != path]
         environments = sum(not names.version and bool(names.defaults or names.registry) for names in near)
         return environments > sum(names.version is not None for names in near)
 
