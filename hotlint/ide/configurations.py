@@ -61,4 +61,4 @@ def _files_for(request: OwnRequest, kind: str) -> Iterator[CompletionItem]:
     elif kind == "policies":
         yield from words(packs())
     if kind in ("target", "policies", "extends", "file", "paths", "globs"):
-        yield from (item._replace(relevance=item.relevance._replace(remoteness=1)) for item in request.files())
+        yield from (item.adding(remoteness=1) for item in request.files())

@@ -46,7 +46,7 @@ def test_facts_add_up() -> None:
 
 
 def test_items_are_in_the_order_of_their_scores() -> None:
-    scores = [item.relevance.score() for item in offers(PORT + "      $0").items]
+    scores = [item.score for item in offers(PORT + "      $0").items]
     assert len(scores) > 20
     assert scores == sorted(scores, reverse=True)
 

@@ -106,7 +106,9 @@ def complete(
         found = []
     else:
         found = _in_template(request)
-    offered, found = len(found), [fit for item in found if (fit := safe(item, position)) is not None]
+    offered = len(found)
+    if position.prefix:
+        found = [fit for item in found if (fit := safe(item, position)) is not None]
     if position.role == "value" and position.prefix.endswith(TEMPLATE_ENDINGS) and position.end == offset:
         found = [item for item in found if item.label == position.prefix]  # Enter must not make it another file's name
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()

@@ -124,8 +124,7 @@ def _of_members(request: CompletionRequest, declared: Declared, around: NearbyNa
         yield item._replace(detail="of every member, as a list")
         for index in (0, 1, 2):
             label = f"resource.{index}.{item.label}"
-            relevance = item.relevance._replace(rank=item.relevance.rank + _PER_MEMBER * (index + 1))
-            yield item._replace(label=label, relevance=relevance, detail="of one member")
+            yield item._replace(label=label, detail="of one member").adding(rank=_PER_MEMBER * (index + 1))
 
 
 def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from hotlint.ide.completion.cursor_position import CursorPosition
 from hotlint.ide.completion.request import CompletionItem, escaped
@@ -25,16 +26,16 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
     written = _written(item, position)
     if item.insert is None and item.snippet is None:
         return item if written == item.label else item._replace(insert=written)
-    is_key = item.text.startswith(f"{item.label}:")
-    if position.role == "key":
-        if position.quote:
-            return item._replace(insert=written, snippet=None) if is_key or item.insert is None else None
-        if position.has_colon:
-            return item._replace(insert=written, snippet=None) if is_key else None
-        if position.below:
-            return item._replace(insert=f"{written}:", snippet=None) if is_key else None
-    elif position.quote and (is_key or item.kind == "function"):
-        return None
+    if position.quote or position.has_colon or position.below:
+        is_key = item.text.startswith(f"{item.label}:")
+        if position.role == "key":
+            if position.quote:
+                return item._replace(insert=written, snippet=None) if is_key or item.insert is None else None
+            return (
+                item._replace(insert=written if position.has_colon else f"{written}:", snippet=None) if is_key else None
+            )
+        if position.quote and (is_key or item.kind == "function"):
+            return None
     if written != item.label and not position.quote:
         item = _with_name(item, written)
     if position.flow:
@@ -70,13 +71,15 @@ def safe(item: CompletionItem, position: CursorPosition) -> CompletionItem | Non
 
 def _written(item: CompletionItem, position: CursorPosition) -> str:
     """Return a label as it must be written at a position: in quotes where it would not be read as itself without them."""
-    name = item.label
     if position.quote:
-        return scalars.within(name, position.quote)
-    if item.kind in _KEYS:
-        is_itself = key_name(Scalar(0, 0, name, typed(name), "")) == name
-    else:
-        is_itself = item.kind not in _NAMES and item.about[:1] != ("cloud",)
+        return scalars.within(item.label, position.quote)
+    is_string = item.kind in _NAMES or item.about[:1] == ("cloud",)
+    return _written_plain(item.label, item.kind in _KEYS, is_string)
+
+
+@lru_cache(20_000)
+def _written_plain(name: str, is_key: bool, is_string: bool) -> str:
+    is_itself = key_name(Scalar(0, 0, name, typed(name), "")) == name if is_key else not is_string
     return name if is_itself and not _UNSAFE_PLAIN.search(name) else scalars.written(name)
 
 

@@ -6,6 +6,7 @@ fact counts, and why. A fact is a truth value, or a number between 0 and 1 unles
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from operator import mul
 from typing import NamedTuple
 
@@ -113,3 +114,14 @@ WEIGHTS: dict[str, Weight] = {
 }  # fmt: skip
 """How much each fact counts. The numbers are fitted to what authors of published templates have typed."""
 _POINTS = tuple(WEIGHTS[fact].points for fact in Relevance._fields)
+
+
+def totals(names: Iterable[str], **facts: Mapping[str, float]) -> dict[str, float]:
+    """Return the score of each name. `facts` are fields of `Relevance`, each with its value for the names that have one."""
+    scores = dict.fromkeys(names, 0.0)
+    for fact in sorted(facts, key=Relevance._fields.index):
+        points = WEIGHTS[fact].points
+        for name, value in facts[fact].items():
+            if name in scores:
+                scores[name] += points * value
+    return scores

@@ -26,13 +26,13 @@ KINDS = (
 class CompletionItem(NamedTuple):
     """A completion. `insert` is plain text; `snippet` has placeholders, in the protocol's snippet syntax.
 
-    The item with the highest score of its `relevance` comes first. `about` names what `documentation.explain` explains,
-    such as ("function", "get_param").
+    The item with the highest score of its `relevance` comes first; a number is that score. `about` names what
+    `documentation.explain` explains, such as ("function", "get_param").
     """
 
     label: str
     kind: str
-    relevance: Relevance = Relevance()
+    relevance: Relevance | float = Relevance()
     detail: str = ""
     insert: str | None = None
     snippet: str | None = None
@@ -43,6 +43,17 @@ class CompletionItem(NamedTuple):
     def text(self) -> str:
         """The plain text to insert."""
         return self.label if self.insert is None else self.insert
+
+    @property
+    def score(self) -> float:
+        """The score of the relevance."""
+        return self.relevance if isinstance(self.relevance, float) else self.relevance.score()
+
+    def adding(self, **facts: int) -> CompletionItem:
+        """Return the item with facts added to those of its relevance."""
+        assert isinstance(self.relevance, Relevance)
+        more = {fact: getattr(self.relevance, fact) + value for fact, value in facts.items()}
+        return self._replace(relevance=self.relevance._replace(**more))
 
 
 class CompletionList(NamedTuple):
@@ -58,7 +69,7 @@ def in_order(items: Iterable[CompletionItem]) -> list[CompletionItem]:
     """Return the items with the highest score first; of those with the same label, only the best."""
     best: dict[str, tuple[float, CompletionItem]] = {}
     for item in items:
-        score, known = item.relevance.score(), best.get(item.label)
+        score, known = item.score, best.get(item.label)
         if known is None or score > known[0]:
             best[item.label] = (score, item)
     return [item for _, item in sorted(best.values(), key=itemgetter(0), reverse=True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -71,10 +72,11 @@ class NamesByWord:
     """Finds the few of many names that are like another one: those with a word in common, or a part of one."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names: dict[str, list[str]] = {}
+        self._names: dict[str, list[str]] = {}  # a name is there as often as it has the word
+        self._alike: dict[str, list[str]] = {}
         self._all = dict.fromkeys(names)
         for name in self._all:
-            for word in dict.fromkeys(words(name)):
+            for word in words(name):
                 self._names.setdefault(word, []).append(name)
 
     def __contains__(self, name: str) -> bool:
@@ -82,18 +84,22 @@ class NamesByWord:
 
     def like(self, other: str) -> dict[str, float]:
         """Return the affinity with a name of each name that has any."""
-        alike = dict.fromkeys(same for word in words(other) for same in self._alike(word))
+        alike = dict.fromkeys(same for word in words(other) for same in self._words_like(word))
         found = dict.fromkeys(name for word in alike for name in self._names[word])
         return {name: affinity(name, other) for name in found}
 
-    def having(self, some: Iterable[str]) -> set[str]:
-        """Return the names that have one of some words."""
-        return {name for word in some for name in self._names.get(word, ())}
+    def shares(self, some: Iterable[str]) -> dict[str, float]:
+        """Return the share of the words of each name that are among some words, for the names that have any."""
+        counts = Counter(name for word in some for name in self._names.get(word, ()))
+        return {name: count / len(words(name)) for name, count in counts.items()}
 
-    def _alike(self, word: str) -> list[str]:
-        if len(word) < _LONG:
-            return [word] if word in self._names else []
-        return [o for o in self._names if o == word or (len(o) >= _LONG and _overlap(word, o))]
+    def _words_like(self, word: str) -> list[str]:
+        alike = self._alike.get(word)
+        if alike is None:
+            is_long = len(word) >= _LONG
+            alike = [o for o in self._names if o == word or (is_long and len(o) >= _LONG and _overlap(word, o))]
+            self._alike[word] = alike
+        return alike
 
 
 @lru_cache(4)

@@ -6,16 +6,15 @@ import copy
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from heapq import nlargest
 from itertools import islice, pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.jinja_names import Matches, is_rendered, matches_of, names_made, paths_of_source
-from hotlint.ide.completion.similarity import NamesByWord
 from hotlint.language.jinja.sources import rendered_path
 
 _MOST_ALIKE = 12
@@ -41,6 +40,7 @@ class DeclaredAt(NamedTuple):
 
 
 _Pairs = dict[str, "Counter[str]"]
+_Made = TypeVar("_Made")
 
 
 class FileNames:
@@ -69,7 +69,7 @@ class FileNames:
             self._environment()
         else:
             self.after = _pairs(names.named_types)
-            self.data = frozenset(_WORD_OF_DATA.findall(names.text))
+            self.data = dict.fromkeys(_WORD_OF_DATA.findall(names.text)).keys()
 
     def _template(self) -> None:
         path = rendered_path(self.path) or self.path
@@ -107,19 +107,6 @@ class FileNames:
         yield from self.named_types
 
 
-class ByWord(NamedTuple):
-    """The parameters, the types and the names of files of a tree, by their words."""
-
-    parameters: NamesByWord
-    types: NamesByWord
-    files: NamesByWord
-
-
-def base_of(path: str) -> str:
-    """Return the name of a file up to its first dot."""
-    return path[path.rfind("/") + 1 :].partition(".")[0]
-
-
 class TreeNames:
     """The names in the templates and environments of a tree.
 
@@ -155,7 +142,7 @@ class TreeNames:
         self.made = self._made()
         self._render()
         self._whole: TreeNames | None = None  # of the tree without a file: the one with it
-        self._by_word: ByWord | None = None  # made when it is asked for
+        self._remembered: dict[object, Any] = {}
 
     def _add(self, file: FileNames) -> None:
         for counts, names in self._counts(file):
@@ -175,7 +162,7 @@ class TreeNames:
     def _counts(self, file: FileNames) -> tuple[tuple[Counter[str], Iterable[str]], ...]:
         """Return what is counted, each with what a file adds to it."""
         return (
-            (self._known, set(file.known())),
+            (self._known, dict.fromkeys(file.known()).keys()),
             (self._mentioned, file.named_types),
             (self._mapped, file.types),
             (self._data, file.data),
@@ -200,9 +187,16 @@ class TreeNames:
             return self
         left = copy.copy(self)
         left._whole = self
+        left._remembered = {}
         left._files = {other: names for other, names in self._files.items() if other != path}
         for field, value in vars(self).items():
-            if isinstance(value, Counter | dict) and field not in ("_files", "made", "_names_fit", "_paths_fit"):
+            if isinstance(value, Counter | dict) and field not in (
+                "_files",
+                "made",
+                "_names_fit",
+                "_paths_fit",
+                "_remembered",
+            ):
                 setattr(left, field, value.copy())
         only = [name for name in file.known() if self._known[name] == 1]
         paths = [path for path in file.files if self._paths[path] == 1]
@@ -248,14 +242,17 @@ class TreeNames:
             if pattern in self._sources:
                 self.files[name] = None
 
-    def by_word(self) -> ByWord:
-        """Return the names by their words; those of the file that is left out are among them."""
-        whole = self._whole or self
-        if whole._by_word is None:
-            files = map(base_of, (*whole.files, *whole.templates))
-            names = NamesByWord({**whole.parameters, **whole.given})
-            whole._by_word = ByWord(names, NamesByWord(whole.types), NamesByWord(files))
-        return whole._by_word
+    @property
+    def whole(self) -> TreeNames:
+        """The names of all files, the one that is left out included."""
+        return self._whole or self
+
+    def remember(self, key: object, make: Callable[[], _Made]) -> _Made:
+        """Return what a function makes of the names; made once for a key."""
+        if key not in self._remembered:
+            self._remembered[key] = make()
+        made: _Made = self._remembered[key]
+        return made
 
     def declared_with(self, names: Iterable[str]) -> dict[str, tuple[float, DeclaredAt]]:
         """Return the best template's share of some names for each parameter that it declares, with that declaration.
