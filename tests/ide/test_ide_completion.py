@@ -115,6 +115,8 @@ def test_conditions_functions_and_groups() -> None:
     assert "list_join" in labels(HEAD + "outputs:\n  a:\n    value: {$0")
     assert "equals" not in labels(HEAD + "outputs:\n  a:\n    value: {$0")
     assert "equals" in labels("heat_template_version: 2018-08-31\nconditions:\n  a: {$0")
+    nested = "outputs:\n  a:\n    value:\n      list_concat:\n      - if:\n        - equals: [{get_param: $0"
+    assert "flavor" in labels(HEAD + nested)
     assert labels(HEAD + "parameter_groups:\n- parameters:\n  - image\n  - $0")[0] == "flavor"
     assert "yaql" not in labels("heat_template_version: 2013-05-23\noutputs:\n  a:\n    value: {$0")
 

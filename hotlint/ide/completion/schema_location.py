@@ -182,7 +182,8 @@ class SchemaLocator:
         function = functions.get(location.function)
         outer = location.outer
         if isinstance(step, str) and step in self.functions and not (function and step in function.keys):
-            return location._replace(function=step, argument=(), outer=location, condition=_takes_conditions(location))
+            is_condition = _takes_conditions(location)
+            return location._replace(kind="value", function=step, argument=(), outer=location, condition=is_condition)
         argument = (*location.argument, step)[:DEPTH]
         kind = function.argument_kind(argument) if function is not None else None
         if outer is not None and function is not None and function.macro and kind == "condition":
