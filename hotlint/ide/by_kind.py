@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
 from hotlint.ide.code_lens import CodeLens, template_lenses
-from hotlint.ide.completion import CompletionAt, CompletionList, complete, triggers
+from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.configurations import configuration_completions
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
@@ -73,10 +74,15 @@ def _in_empty(at: CompletionAt) -> CompletionList:
     """Return the completions in a text that may become a template or an environment, the likelier ones first."""
     if "polic" in os.path.basename(at.path):
         return policy_completions(at)
-    both = [_in_environment(at), _in_template(at)]
-    first, second = both if _is_among_environments(at) else both[::-1]
-    known = {item.label for item in first.items}
-    return first._replace(items=[*first.items, *(item for item in second.items if item.label not in known)])
+    lists = [_in_environment(at), _in_template(at)]
+    if not _is_among_environments(at):
+        lists.reverse()
+    if "polic" in os.path.basename(os.path.dirname(at.path)):
+        lists.insert(0, policy_completions(at))
+    items: dict[str, CompletionItem] = {}
+    for item in chain.from_iterable(found.items for found in lists):
+        items.setdefault(item.label, item)
+    return lists[0]._replace(items=list(items.values()))
 
 
 def _in_other(at: CompletionAt) -> CompletionList:

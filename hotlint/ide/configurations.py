@@ -31,14 +31,14 @@ def configuration_completions(at: CompletionAt) -> CompletionList:
         level, steps = _NESTED[steps[0]], steps[1:]
     if steps:
         kind = next((key.kind for key in level if key.name == steps[0]), "")
-        return request.answer(_of_setting(request, kind, len(steps) > 1))
+        return request.answer(_of_setting(request, kind, steps))
     keys = [DocumentKey(key.name, key.kind, key.description) for key in level]
     return request.answer(request.keys(keys, _USUAL) if request.takes_key else ())
 
 
-def _of_setting(request: OwnRequest, kind: str, is_nested: bool) -> Iterator[CompletionItem]:
+def _of_setting(request: OwnRequest, kind: str, steps: list[str]) -> Iterator[CompletionItem]:
     """Yield the values of a setting of a kind, or the keys of its mapping."""
-    if kind == "severities" and not is_nested and request.takes_key:
+    if kind == "severities" and len(steps) == 1 and request.takes_key:
         yield from (i._replace(insert=request.as_key(i.label)) for i in request.rules(selecting=True))
     elif kind == "selectors":
         yield from request.rules(selecting=True)
@@ -51,14 +51,14 @@ def _of_setting(request: OwnRequest, kind: str, is_nested: bool) -> Iterator[Com
     elif kind == "profiles":
         yield from words(known_rules(load_deferred().rules).profiles)
     else:
-        yield from _files_for(request, kind)
+        yield from _files_for(request, kind, steps[0])
 
 
-def _files_for(request: OwnRequest, kind: str) -> Iterator[CompletionItem]:
+def _files_for(request: OwnRequest, kind: str, setting: str) -> Iterator[CompletionItem]:
     """Yield what a setting that names files may hold: also releases of OpenStack, and packs of policies."""
     if kind == "target":
         yield from words(release.series for release in reversed(known()))
     elif kind == "policies":
         yield from words(packs())
     if kind in ("target", "policies", "extends", "file", "paths", "globs"):
-        yield from (item.adding(remoteness=1) for item in request.files())
+        yield from (item.adding(remoteness=1) for item in request.files(setting))

@@ -62,9 +62,9 @@ class OwnRequest:
         """Return a name with the colon that it lacks at the cursor."""
         return name if self.position.has_colon else f"{name}:"
 
-    def files(self) -> Iterator[CompletionItem]:
-        """Yield the YAML files below and above the file, those first whose name is like that of the file."""
-        around, own = self._at.environment(), stem(os.path.basename(self.path))
+    def files(self, like: str = "") -> Iterator[CompletionItem]:
+        """Yield the YAML files below and above the file, those first whose name is like another one: that of the file."""
+        around, own = self._at.environment(), like or stem(os.path.basename(self.path))
         for rank, name in enumerate((*around.files(), *around.above())):
             if name.endswith(HEAT_ENDINGS):
                 likeness = affinity(stem(os.path.basename(name)), own)

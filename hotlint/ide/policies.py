@@ -18,6 +18,7 @@ from hotlint.syntax.source import Span
 
 _LEVELS = {"": model.FILE, "policies": model.POLICY, "tests": model.TEST}
 _KINDS = {key.name: key.kind for key in model.POLICY}
+_TESTED = re.compile(r"^[ ]*+-[ ]*+policy:[ ]*+[\"']?([\w-]+)", re.M)
 _CODE = re.compile(r"^[ ]*+(?:-[ ]*+)?code:[ ]*+[\"']?([A-Z][A-Z_-]*[0-9]+)", re.M)
 _WORD, _MEMBER = re.compile(r"\w*"), re.compile(r"\bproperties\.$")
 
@@ -40,7 +41,8 @@ def policy_completions(at: CompletionAt) -> CompletionList:
 def _values(request: OwnRequest, steps: list[str], last: str) -> Iterator[CompletionItem]:
     kind = _KINDS.get(last, "")
     if last == "disable" or steps == ["tests", "policy"]:
-        yield from words(_codes(request))
+        tested = _TESTED.findall(request.text) if last == "policy" else []
+        yield from words(sorted(_codes(request), key=tested.__contains__))
     elif kind.startswith("choice of ") and steps[0] == "policies":
         yield from words(kind.removeprefix("choice of ").split())
     elif last == "resources":

@@ -19,6 +19,7 @@ FILES = {
     "  group:\n    type: OS::Heat::ResourceGroup\n    properties: {resource_def: {type: child.yaml}}\n",
     "child.yaml": VERSION + "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\noutputs:\n  ip: {value: 1}\n",
     "env/web.env": "parameters: {}\n",
+    "site-policies.yaml": "policies: []\n",
 }  # fmt: skip
 
 
@@ -61,7 +62,7 @@ def labels(tmp_path: Path) -> object:
         ("severity:\n  HOT301: $0", ["error", "warning", "info"]),
         ("templates:\n  'web/*.yaml':\n    discovery: $0", ["true", "false"]),
         ("profile: $0", ["security"]),
-        ("environments:\n- $0", ["child.yaml", "web.yaml", "env/web.env", "../above.yaml"]),
+        ("environments:\n- $0", ["child.yaml", "web.yaml", "env/web.env", "site-policies.yaml", "../above.yaml"]),
     ],
 )
 def test_a_configuration_has_every_setting_and_its_values(labels, marked: str, offered: list[str]) -> None:  # type: ignore[no-untyped-def]
@@ -135,8 +136,15 @@ def test_words_of_an_expression_are_completed_one_by_one() -> None:
         ("web.hot-test.yaml", "template: web.yaml\ntests:\n- assert:\n    resources.server: {$0", "type"),
         ("web.hot-test.yaml", "template: web.yaml\ntests:\n- assert:\n    resources.server: {}\n    $0", "resources.child"),
         ("policies.yaml", "policies:\n- code: A1\n  resources: OS::Nova::Server\n  $0", "assert"),
+        ("policies.yaml", "policies:\n- code: A1\n- code: A2\ntests:\n- policy: A1\n- policy: $0", "A2"),
+        ("policies/mine.yaml", "$0", "extends"),
         (".hotlint.yaml", "ignore: [$0", "HOT0"),
     ],
 )  # fmt: skip
 def test_the_likeliest_comes_first(labels, name: str, marked: str, first: str) -> None:  # type: ignore[no-untyped-def]
     assert labels(name, marked)[0] == first
+
+
+def test_files_named_like_the_setting_come_first(labels) -> None:  # type: ignore[no-untyped-def]
+    files = [name for name in labels(".hotlint.yaml", "policies: [$0") if name.endswith(".yaml")]
+    assert files[0] == "site-policies.yaml"
