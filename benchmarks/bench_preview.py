@@ -19,8 +19,8 @@ from pathlib import Path
 
 import yaml
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.resource_types.catalog import Catalog

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function

@@ -27,7 +27,7 @@ from hotlint.analysis.file_marks import (
     utf8,
 )
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.language.jinja.sources import is_source, is_source_name
+from hotlint.language.jinja_sources import is_source, is_source_name
 from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source

@@ -12,7 +12,7 @@ import re
 
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja.sources import ENDINGS as JINJA_ENDINGS
+from hotlint.language.jinja_sources import ENDINGS as JINJA_ENDINGS
 from hotlint.syntax.parser import VERSION_KEYS
 
 if TYPE_CHECKING:

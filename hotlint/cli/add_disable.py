@@ -16,9 +16,8 @@ from hotlint.cli.report_output import write_report
 from hotlint.common.file_replacement import replace_text, write_whole
 from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.common.printable import printable
-from hotlint.linter.config_files import NAME
+from hotlint.linter.config_files import NAME, enclosing_project
 from hotlint.linter.run_diagnostics import UnreadableFile
-from hotlint.linter.settings.enclosing_project import enclosing_project
 from hotlint.output.findings.conversion import file_report
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions

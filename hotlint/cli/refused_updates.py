@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hotlint.cli.options import confined_to, given_settings
-from hotlint.dry_run.refusals import PropertyRefusal, Refusals
+from hotlint.dry_run.changes import PropertyRefusal, Refusals
 from hotlint.syntax.nodes import Mapping, Scalar
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ def _errors(engine: Engine, dry_run: Preview, complete: bool) -> Iterator[_Error
 
     They are those of a check, which are those of Heat before it begins an update, and of services in its course.
     """
+    from hotlint.analysis.budget import Budget, Meter
     from hotlint.analysis.composition.template_context import TemplateContext
-    from hotlint.analysis.evaluation.budget import Budget, Meter
     from hotlint.dry_run.stack_preview import Preview
 
     given = dry_run.context

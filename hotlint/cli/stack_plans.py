@@ -112,7 +112,7 @@ def planned_with(options: Namespace, path: str, stack: RecordedStack, live: Clou
 
 def drifted(options: Namespace, stack: RecordedStack) -> Plan:
     """Return the plan of an update of a stack to its own template, with what differs from it in the cloud. Raises UsageError."""
-    from hotlint.dry_run.refusals import Refusals
+    from hotlint.dry_run.changes import Refusals
     from hotlint.linter.settings.catalog import catalog
     from hotlint.plans.drift import drift
     from hotlint.plans.old_stack import OldStack, OldTemplateError

@@ -117,8 +117,8 @@ def preview_of(
     `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a
     template, or if it or an environment is not valid YAML.
     """
+    from hotlint.analysis.budget import PREVIEW_SECONDS, Budget, Meter
     from hotlint.analysis.composition.template_context import TemplateContext
-    from hotlint.analysis.evaluation.budget import PREVIEW_SECONDS, Budget, Meter
     from hotlint.analysis.template import is_template
     from hotlint.dry_run.stack_preview import Preview
 

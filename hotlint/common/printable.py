@@ -8,6 +8,8 @@ from hotlint.common.annotations import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
+
 
 _COMMAND = r"^(\s*):(?=:[A-Za-z][\w-]*(?: |::|\Z))|#(?=#\w*\[)"
 """A command to a build server: GitHub Actions reads `::name` after any white space, that of Unicode included, and `##[name]`
@@ -140,3 +142,13 @@ def _escaped(char: str) -> str:
         return f"\\u{code:04x}"
     code -= 0x10000
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+def from_json(text: str | bytes) -> Any:
+    """Return the data of a JSON text. Raises ValueError, also for one that is nested too deeply."""
+    from json import loads  # costs start-up time
+
+    try:
+        return loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, ResolvedType
 from hotlint.analysis.files.sent_files import sent_names
 from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.results import ResourceResult, StackResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.language.functions.base import Snippet
 

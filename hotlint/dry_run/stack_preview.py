@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.environments.file import to_plain
-from hotlint.analysis.evaluation.budget import BudgetError
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.redaction import REDACTED, Redactor

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.catalog import ResourceType
 

@@ -19,7 +19,7 @@ from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
 from hotlint.ide.policies import policy_completions
 from hotlint.ide.suites import suite_completions, suite_lenses
-from hotlint.language.jinja.rendering import Rendering
+from hotlint.language.jinja_rendering import Rendering
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.evaluation.budget import Meter
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import Index, Names, Occurrence
 from hotlint.analysis.template import Template, kind_of

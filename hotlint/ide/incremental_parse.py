@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Part, Template
-from hotlint.syntax.merge_keys import check_keys
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Problem, Scalar, key_name, walk
 from hotlint.syntax.parser import is_template, parse
 from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_construction import check_keys
 
 _DOCUMENT_MARK = re.compile(r"(?m)^(?:---|\.\.\.)")
 """What begins or ends a document, for the whole text."""

@@ -10,9 +10,9 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile
-from hotlint.analysis.evaluation.budget import Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at

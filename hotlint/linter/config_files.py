@@ -1,8 +1,15 @@
-"""Find the configuration of a file: the nearest .hotlint.yaml upward from it."""
+"""Find the configuration of a file, and the project around a folder.
+
+The configuration is the nearest .hotlint.yaml upward from the file. The project is the git repository around the folder, or else the
+folder of the nearest .hotlint.yaml. Only the command looks further than the folder that it is given. An editor trusts the folders
+that it has opened, and no others.
+"""
 
 from __future__ import annotations
 
 import os
+
+from hotlint.common.files import ReadError, is_skipped_folder, read_start
 
 NAME = ".hotlint.yaml"
 MISNAMED = (".hotlint.yml", "hotlint.yaml")
@@ -36,3 +43,81 @@ class Nearest:
                 self.misnamed |= dict.fromkeys(other for other in found if os.path.isfile(other))
                 self._folders[folder] = self.of_folder(above) if above != folder and folder != self._top else None
         return self._folders[folder]
+
+
+LIMIT = 50_000
+"""Files and folders of a project; around a larger one, the folder stands for itself."""
+HOME_LIMIT = 5_000
+"""Files and folders of a project that nothing marks as one but that hotlint works in it."""
+
+
+def enclosing_project(folder: str, *, use_config: bool = True, home: str | None = None) -> str:
+    """Return the absolute path of the project that a folder is in; the folder itself where it is in none.
+
+    The project is the git repository around the folder, else the folder of the nearest .hotlint.yaml that is not empty, where
+    `use_config` is true, else `home` (None: the working folder), which is around the folder and has at most `HOME_LIMIT` files.
+    The home folder of the user, the folder of temporary files, `/`, and what has more than `LIMIT` files are no projects,
+    and what is below a hidden folder belongs to none.
+    """
+    own = os.path.abspath(folder)
+    repository, configured = _marked(own, use_config=use_config)
+    if repository == own:
+        return own
+    working = _working_folder(home)
+    for found, limit in ((repository, LIMIT), (configured, LIMIT), (working, HOME_LIMIT)):
+        if found == own:
+            break
+        if found is not None and _is_within(own, found) and not is_larger(found, limit):
+            return found
+    return own
+
+
+def _working_folder(home: str | None) -> str | None:
+    """Return the folder of files that are in no marked project; None where that would be all that a user has."""
+    found = os.path.abspath(home) if home is not None else os.getcwd()
+    return None if found in no_projects() else found
+
+
+def no_projects() -> tuple[str, ...]:
+    """Return the folders that are no source trees, though files may be in them: too much is below them."""
+    return os.path.expanduser("~"), os.path.abspath(os.sep), os.environ.get("TMPDIR", "/tmp").rstrip(os.sep)
+
+
+def _marked(folder: str, *, use_config: bool) -> tuple[str | None, str | None]:
+    """Return the nearest folder upward that is a git repository, and the nearest one in it with a .hotlint.yaml."""
+    no_project = (os.path.expanduser("~"), os.path.abspath(os.sep))
+    configured = None
+    here = folder
+    while here not in no_project:
+        if use_config and configured is None and _has_settings(os.path.join(here, NAME)):
+            configured = here
+        if os.path.exists(os.path.join(here, ".git")):
+            return here, configured
+        here = os.path.dirname(here)
+    return None, configured
+
+
+def _has_settings(path: str) -> bool:
+    """Return whether a configuration is there and has more in it than comments: an empty one changes no finding."""
+    try:
+        lines = read_start(path, 1 << 16).splitlines()
+    except (OSError, ReadError):
+        return False
+    return any(line.strip() not in (b"", b"---", b"{}") and not line.lstrip().startswith(b"#") for line in lines)
+
+
+def _is_within(folder: str, project: str) -> bool:
+    """Return whether a search of the project enters the folder."""
+    steps = os.path.relpath(folder, project).split(os.sep)
+    return steps[0] != os.pardir and not any(map(is_skipped_folder, steps))
+
+
+def is_larger(project: str, limit: int) -> bool:
+    """Return whether a folder has more files and folders in it, at any depth, than a limit."""
+    seen = 0
+    for _, folders, files in os.walk(project):
+        folders[:] = [f for f in folders if not is_skipped_folder(f)]
+        seen += len(folders) + len(files)
+        if seen > limit:
+            return True
+    return False

@@ -10,7 +10,7 @@ from hotlint.common.printable import dumped
 from hotlint.common.printable import markdown_code as code
 from hotlint.common.printable import markdown_text as plain
 from hotlint.dry_run.changes import OutputChange, PropertyChange, ResourceChange, StackDiff
-from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.results import known_parts
 from hotlint.language.values import OMITTED, Value, show
 
 WIDTH = 60

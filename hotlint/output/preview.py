@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hotlint.common.printable import dumped
-from hotlint.dry_run.display import known_parts, label
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain
 from hotlint.dry_run.quota_sum import QuotaNeed, QuotaReport
-from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
+from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult, known_parts, label
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, show
 from hotlint.syntax.source import LineIndex

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from hotlint.common.printable import dumped, printable
-from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.results import known_parts
 from hotlint.output.diff import lines_between
 from hotlint.output.findings.junit import quoted
 from hotlint.output.findings.model import portable

@@ -8,9 +8,9 @@ import posixpath
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.inputs import StackState
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview

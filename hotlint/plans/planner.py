@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.inputs import StackState
-from hotlint.dry_run.changes import ResourceChange, StackDiff
+from hotlint.dry_run.changes import Refusals, ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
 from hotlint.dry_run.redaction import Redactor
-from hotlint.dry_run.refusals import Refusals
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.dry_run.update_costs import with_costs
 from hotlint.language.values import Value

@@ -7,11 +7,10 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.results import known_parts
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import show
-from hotlint.policies.compilation import MISSING, MissingLibraryError
-from hotlint.policies.model import VARIABLES, Policy
+from hotlint.policies.model import MISSING, VARIABLES, MissingLibraryError, Policy
 from hotlint.policies.subjects import PolicySubject, place_of, subjects
 from hotlint.syntax.source import Span
 

@@ -1,4 +1,4 @@
-"""Policies as they are written, without what compiles or evaluates them."""
+"""Policies as they are written, and what is wrong in their expressions if the library for them is installed."""
 
 from __future__ import annotations
 
@@ -140,3 +140,36 @@ class PolicyFile(NamedTuple):
     problems: dict[str, tuple[FieldProblem, ...]]
     files: tuple[str, ...]
     looked_for: frozenset[str]
+
+
+MISSING = "policies need the package cel-python: pip install 'hotlint[policies]'"
+
+
+class MissingLibraryError(Exception):
+    """Raised where a policy is to be evaluated and cel-python is not installed."""
+
+
+def expression_problem(text: str, variables: tuple[str, ...]) -> str | None:
+    """Return why a text is not an expression over these variables; None where it is one, or cannot be checked."""
+    try:
+        from hotlint.policies.expressions import ExpressionError, compiled
+    except ImportError:
+        return None
+    try:
+        compiled(text, variables)
+    except ExpressionError as exc:
+        return str(exc)
+    return None
+
+
+def message_problem(text: str, variables: tuple[str, ...]) -> str | None:
+    """Return why a message is invalid: one of its expressions is; None for a valid one."""
+    try:
+        from hotlint.policies.expressions import ExpressionError, MessageText
+    except ImportError:
+        return None
+    try:
+        MessageText(text, variables)
+    except ExpressionError as exc:
+        return str(exc)
+    return None

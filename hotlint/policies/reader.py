@@ -200,7 +200,7 @@ class PolicyReader(FieldReader):
     def _expression(self, found: dict[str, Node], key: str, subject: str) -> str | None:
         text = self.text(found[key], key) if key in found else None
         if text is not None:
-            from hotlint.policies.compilation import expression_problem
+            from hotlint.policies.model import expression_problem
 
             problem = expression_problem(text, tuple(VARIABLES[subject]))
             if problem is not None:
@@ -208,7 +208,7 @@ class PolicyReader(FieldReader):
         return text
 
     def _checked_message(self, node: Node, text: str, subject: str) -> None:
-        from hotlint.policies.compilation import message_problem
+        from hotlint.policies.model import message_problem
 
         problem = message_problem(text, tuple(VARIABLES[subject])) if "{{" in text else None
         if problem is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError

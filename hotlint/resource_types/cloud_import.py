@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
-from hotlint.common.json_text import from_json
+from hotlint.common.printable import from_json
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.site_catalog import catalog_folder, install, site_layer

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from hotlint.common.cache_dir import data_folder
 from hotlint.common.file_replacement import write_whole
-from hotlint.common.json_text import from_json
+from hotlint.common.printable import from_json
 
 FILE = "descriptions.json"
 MAX_BYTES = 2 * 1024 * 1024

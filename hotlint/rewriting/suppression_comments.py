@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from hotlint.language.jinja.sources import is_source
+from hotlint.language.jinja_sources import is_source
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.suppression.comments import ends_by_start
+from hotlint.linter.suppression import ends_by_start
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Document, Scalar

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import versions
-from hotlint.language.jinja.sources import is_source
+from hotlint.language.jinja_sources import is_source
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.resource_types import releases

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from hotlint.common.suggestions import did_you_mean
-from hotlint.dry_run.display import known_parts
 from hotlint.dry_run.nesting import MEMBER_LIMIT
-from hotlint.dry_run.results import StackResult
+from hotlint.dry_run.results import StackResult, known_parts
 from hotlint.language.values import PartialText, Value, describe_type, show
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
 from hotlint.suites.model import Assertion

@@ -10,9 +10,9 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from hotlint.common.annotations import Any
-from hotlint.syntax.merge_keys import duplicate_key
 from hotlint.syntax.nodes import DEPTH_LIMIT, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_construction import duplicate_key
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")

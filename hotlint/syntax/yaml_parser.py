@@ -207,7 +207,7 @@ class _Builder:
                 if entries is not None:
                     names.update(named)
                     if len(named) != len(entries) or "<<" in named:
-                        from hotlint.syntax.merge_keys import check_keys  # few templates have such keys
+                        from hotlint.syntax.yaml_construction import check_keys  # few templates have such keys
 
                         self.problems += check_keys(node)
                 if self.tags and id(node) in self.tags:
@@ -377,7 +377,7 @@ class _Builder:
 
     def as_list(self, node: Mapping | Sequence) -> Mapping | Sequence:
         """Return the list that a complete `!!set`, `!!omap` or `!!pairs` becomes when it is sent."""
-        from hotlint.syntax.tagged_collections import pairs_list, set_list
+        from hotlint.syntax.yaml_construction import pairs_list, set_list
 
         tag = self.tags.pop(id(node))
         if isinstance(node, Mapping):

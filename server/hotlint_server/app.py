@@ -18,7 +18,7 @@ from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
 from hotlint_server.features import COMMANDS, FEATURES
 from hotlint_server.session import Command, Feature, Session
-from hotlint_server.text.content_changes import DocumentChanges, read_changes
+from hotlint_server.text_buffer import DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, stdio, tcp
 from hotlint_server.transport.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
 from hotlint_server.transport.pygls_client import PyglsClient

@@ -8,8 +8,8 @@ from typing import Any
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
+from hotlint_server import convert
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 
 MAX_ROOTS = 4
 """Top-level templates in which the use of a nested template is looked for."""

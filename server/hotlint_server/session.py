@@ -14,8 +14,8 @@ from lsprotocol import types
 from hotlint.analysis.file_marks import ENDINGS
 from hotlint.common.platforms import aside
 from hotlint.linter.config_files import MISNAMED, NAME
-from hotlint_server.text import convert
-from hotlint_server.text.content_changes import DocumentChanges
+from hotlint_server import convert
+from hotlint_server.text_buffer import DocumentChanges
 from hotlint_server.transport.client import EditorAbilities, EditorClient
 from hotlint_server.workspace.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
 from hotlint_server.workspace.disk_stamps import DiskStamps

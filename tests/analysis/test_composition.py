@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.merge import merge
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine

@@ -8,8 +8,8 @@ from time import sleep
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.nested_values import invalid_item, joined
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.language.values import Unknown, Value
 
 V = "heat_template_version: 2018-08-31\n"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.common import private_files
+from hotlint.common import cache_dir as private_files
 from hotlint.linter.checking.engine import Engine
 
 CORRUPTIONS = int(os.environ.get("HOTLINT_CORRUPTIONS", "60"))

@@ -70,7 +70,7 @@ def test_all_expressions_are_found() -> None:
     names = {e.where.partition(":")[0] for e in found}
     assert len(found) > 100
     assert {
-        "hotlint.linter.suppression.comments",
+        "hotlint.linter.suppression",
         "hotlint.ide.completion.line_scanner",
         "hotlint.analysis.file_marks",
     } <= names

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hotlint_server import convert
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 from lsprotocol import types
 
 import hotlint

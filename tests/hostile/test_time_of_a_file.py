@@ -12,10 +12,10 @@ import pytest
 from time_limits import at_most
 
 import hotlint
-from hotlint.analysis.evaluation.budget import Budget, BudgetError, Meter
+from hotlint.analysis.budget import Budget, BudgetError, Meter
 from hotlint.cli.main import main
 from hotlint.language.constraints.pattern_matching import is_harmless, safe_fullmatch
-from hotlint.language.jinja.client import SECONDS
+from hotlint.language.jinja_rendering import SECONDS
 from hotlint.language.time_limit import FILE_SECONDS, current_allowance, one_file
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"

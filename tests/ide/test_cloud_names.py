@@ -7,8 +7,8 @@ import os
 import pytest
 from ide_fixture import cursor, path
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cloud.snapshot_reader import read_facts
 from hotlint.ide.completion import CompletionEnvironment, CompletionItem, DeclaredNames, complete

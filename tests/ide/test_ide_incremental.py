@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
 from hotlint.ide.incremental_parse import IncrementalDocument, TextChange, changed_range

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.environments.inputs import Inputs
-from hotlint.analysis.evaluation.budget import Budget, Meter
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Template
 from hotlint.language import versions
 from hotlint.language.values import EvaluationError, PartialText, Unknown, Value

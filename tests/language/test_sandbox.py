@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from time_limits import HANG_SECONDS
 
-from hotlint.language.jinja import client as jinja_client
+from hotlint.language import jinja_rendering as jinja_client
 from hotlint.language.sandbox import client, jinja_rendering
 from hotlint.language.sandbox.client import Sandbox
 from hotlint.language.values import EvaluationError, PartialText, Unknown
@@ -354,7 +354,7 @@ def test_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not sandbox.fork
 
     def rendered(source: str) -> tuple[object, ...]:
-        return jinja_client.render("a.j2", source, {}, [], False, False)[:2]
+        return jinja_client.reply_of("a.j2", source, {}, [], False, False)[:2]
 
     numbers = "range(0, 190)"
     assert sandbox.match("(a+)+b", "a" * 40) is None

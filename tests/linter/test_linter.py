@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Redactor
-from hotlint.linter.checking.redaction import redacted
+from hotlint.linter.checking.after_rules import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit

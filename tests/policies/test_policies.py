@@ -11,8 +11,8 @@ import pytest
 from time_limits import at_most
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.stack_preview import Preview

@@ -174,7 +174,7 @@ class _Inherited:
 # Modules that open files for writing, and why. All others write with `common.file_replacement`, so that a kill tears no file.
 WRITERS = {
     "hotlint/common/file_replacement.py": "it writes files whole",
-    "hotlint/common/private_files.py": "the cache, whole",
+    "hotlint/common/cache_dir.py": "the cache, whole",
     "hotlint/resource_types/site_catalog.py": "a new folder, which is then put in its place",
     "hotlint/resource_types/extraction/__main__.py": "the facts of the project's own data",
     "hotlint/linter/checking/testing.py": "examples, in a temporary folder",

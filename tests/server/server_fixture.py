@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import pytest_lsp
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 from lsprotocol import types
 from pygls import uris
 from pygls.protocol import default_converter

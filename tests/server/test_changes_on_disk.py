@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hotlint_server import convert
 from hotlint_server.features.synchronization import did_change_watched_files, did_save
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types

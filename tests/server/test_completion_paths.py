@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hotlint_server.convert import uri_of
 from hotlint_server.features.completion_context import completion_environment
-from hotlint_server.text.convert import uri_of
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hotlint_server.app import HotlintServer
-from hotlint_server.text.content_changes import ContentChange, DocumentChanges, read_changes
+from hotlint_server.text_buffer import ContentChange, DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, inbox, protocol, stdio
 from hotlint_server.transport.inbox import Inbox
 from hotlint_server.workspace.open_document import OpenDocument

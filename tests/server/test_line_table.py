@@ -2,7 +2,7 @@
 
 import random
 
-from hotlint_server.text.text_buffer import LineTable
+from hotlint_server.text_buffer import LineTable
 
 from hotlint.syntax.source import LineIndex
 

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from hotlint_server.app import HotlintServer
 from hotlint_server.session import Session
-from hotlint_server.text.content_changes import ContentChange, DocumentChanges
+from hotlint_server.text_buffer import ContentChange, DocumentChanges
 from hotlint_server.transport import gc_policy
 from hotlint_server.workspace import open_document
 from hotlint_server.workspace.open_document import LONG, OpenDocument

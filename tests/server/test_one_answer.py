@@ -11,10 +11,10 @@ from typing import Any
 
 import one_answer_folder
 import pytest
+from hotlint_server import convert
 from hotlint_server.features.custom_commands import lint_workspace
 from hotlint_server.session import Session
-from hotlint_server.text import convert
-from hotlint_server.text.content_changes import ContentChange, DocumentChanges
+from hotlint_server.text_buffer import ContentChange, DocumentChanges
 from lsprotocol import types
 
 from hotlint.cli.batch.runner import Request, Runner

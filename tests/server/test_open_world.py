@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hotlint_server.text.text_buffer import TextBuffer
+from hotlint_server.text_buffer import TextBuffer
 from hotlint_server.workspace.diagnostics_publisher import configurations_of
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hotlint_server.text.convert import uri_of
+from hotlint_server.convert import uri_of
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hotlint_server import convert
 from hotlint_server.session import Session
-from hotlint_server.text import convert
-from hotlint_server.text.content_changes import ContentChange
+from hotlint_server.text_buffer import ContentChange
 from lsprotocol import types
 from time_limits import at_most
 

@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from hotlint_server.text.content_changes import ContentChange
-from hotlint_server.text.text_buffer import Positions, TextBuffer, width
+from hotlint_server.text_buffer import ContentChange, Positions, TextBuffer, width
 
 PIECES = [
     "a",

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hotlint_server.text.convert import uri_of
+from hotlint_server.convert import uri_of
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.workspace_edits import workspace_edit

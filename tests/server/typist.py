@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from hotlint_server.app import HotlintServer
 from hotlint_server.features.completion import OPTIONS, completion
-from hotlint_server.text.content_changes import ContentChange, DocumentChanges
+from hotlint_server.text_buffer import ContentChange, DocumentChanges
 from lsprotocol import types
 
 _WORD = re.compile(r"[\w$%]+$")

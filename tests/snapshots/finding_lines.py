@@ -9,7 +9,7 @@ from pathlib import Path
 import hotlint
 from hotlint.api import Finding, PositionSpan
 from hotlint.linter.checking.testing import parse_marks
-from hotlint.linter.rules.rule import Example
+from hotlint.linter.rules.example import Example
 
 TOOLS = str(Path(__file__).resolve().parents[2] / "tools")
 if TOOLS not in sys.path:

@@ -16,8 +16,8 @@ from heat_parity.recorded import Composition, read_compositions
 from snapshot_files import FOLDER, RecordedAnswers
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.errors import errors

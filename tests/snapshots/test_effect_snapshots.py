@@ -6,7 +6,7 @@ from typing import Any
 
 from snapshot_files import RecordedAnswers
 
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.dry_run.resource_costs import costs
 from hotlint.dry_run.update_effects import (
     always_replaced,

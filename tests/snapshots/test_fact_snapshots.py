@@ -13,8 +13,8 @@ from snapshot_files import RecordedAnswers
 
 from hotlint.cli import network
 from hotlint.language import functions, versions
-from hotlint.language.constraints import NAMES, get
-from hotlint.language.constraints.custom import cloud, releases
+from hotlint.language.constraints import NAMES, custom, get
+from hotlint.language.constraints.custom import cloud
 from hotlint.linter import run_diagnostics
 from hotlint.linter.packs import registry
 from hotlint.linter.settings import keys as config_keys
@@ -30,7 +30,7 @@ EXAMPLES = {"bad", "good", "example", "given", "result"}
 UNSPOKEN = {*EXAMPLES, "shown_in", "reports", "TYPE_CHECKING"}
 RULES = {rule.code: rule for rule in (*registry.load().rules, *run_diagnostics.RUN_RULES)}
 TYPE_RULES = registry.load().type_rules
-TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": releases}
+TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": custom}
 TABLES |= {"keys of the configuration": config_keys, "uses of the network": network}
 TABLES |= {"keys of suites": suite_keys, "keys of policies": policy_keys}
 

@@ -11,8 +11,8 @@ import pytest
 from editor_answers import HOME, at_words, shown
 from snapshot_files import FOLDER, RecordedAnswers
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming

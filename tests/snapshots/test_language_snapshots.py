@@ -16,7 +16,7 @@ import hotlint
 from hotlint.ide.documentation import FIELDS, SECTIONS, constraint_kind, custom_constraint, function, pseudo, version
 from hotlint.language import functions, versions
 from hotlint.language.constraints import custom
-from hotlint.language.constraints.custom.releases import SINCE, UNTIL
+from hotlint.language.constraints.custom import SINCE, UNTIL
 from hotlint.resource_types import releases
 from hotlint.syntax import plain_yaml
 

@@ -96,7 +96,7 @@ def test_a_line_that_runs_at_import_only_differs_from_one_that_never_runs() -> N
 
 
 def test_what_runs_in_the_sandbox_is_noticed_by_tests_of_what_asks_it() -> None:
-    asking, asked = "hotlint/language/jinja/client.py", "hotlint/language/sandbox/jinja_filters.py"
+    asking, asked = "hotlint/language/jinja_rendering.py", "hotlint/language/sandbox/jinja_filters.py"
     contexts = Contexts({asking: {"9": [1]}, asked: {"1": [], "2": [0]}}, ["t.py::a", "t.py::b"], {})
     assert contexts.tests_of(asked, range(2, 3)) == ["t.py::a", "t.py::b"]
     assert set(contexts.tests_of_file(asked, "")) == {"t.py::a", "t.py::b"}

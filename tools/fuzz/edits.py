@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from hotlint_server.text.content_changes import ContentChange
-from hotlint_server.text.text_buffer import width
+from hotlint_server.text_buffer import ContentChange, width
 from hotlint_server.workspace.diagnostics_scheduler import DiagnosticsScheduler
 from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types

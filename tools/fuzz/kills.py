@@ -24,7 +24,7 @@ from fuzz.command_cases import BASELINE, CLOUD, STACK, SUITE
 from hotlint.cli.commands import plan
 from hotlint.cli.main import main
 from hotlint.cloud.snapshot_reader import plain_snapshot
-from hotlint.common import file_replacement, private_files
+from hotlint.common import cache_dir, file_replacement
 from hotlint.plans.recording import read as read_recording
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
@@ -175,7 +175,7 @@ def _start(folder: str, command: list[str]) -> int:
         os.chdir(folder)
         tempfile.tempdir = os.path.join(folder, "tmp")
         os.environ.update(_environment(folder))
-        file_replacement.LEFTOVER_AGE = private_files.LEFTOVER_AGE = -1  # of a second ago
+        file_replacement.LEFTOVER_AGE = cache_dir.LEFTOVER_AGE = -1  # of a second ago
         main(command)
     finally:
         os._exit(0)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from hotlint.analysis import file_marks
+from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
-from hotlint.language.jinja import sources
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.editor import RESTRICTED
 from hotlint.linter.settings.keys import KEYS, Key

@@ -43,8 +43,8 @@ _SANDBOX = "hotlint/language/sandbox/"
 ASKED_BY = {
     f"{_SANDBOX}worker.py": f"{_SANDBOX}client.py",
     f"{_SANDBOX}yaql_evaluation.py": f"{_SANDBOX}client.py",
-    f"{_SANDBOX}jinja_rendering.py": "hotlint/language/jinja/client.py",
-    f"{_SANDBOX}jinja_filters.py": "hotlint/language/jinja/client.py",
+    f"{_SANDBOX}jinja_rendering.py": "hotlint/language/jinja_rendering.py",
+    f"{_SANDBOX}jinja_filters.py": "hotlint/language/jinja_rendering.py",
 }
 """What runs in the process of the sandbox, which is isolated, so that nothing is recorded there; and what asks that process."""
 SETTINGS = """\

@@ -8,7 +8,7 @@ from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja.sources import is_source_name
+from hotlint.language.jinja_sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from hotlint.analysis.composition.sections import section_values
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Path, Use
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.environments.resolved_type import ResolvedType
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.environments.registry import ResolvedType
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at

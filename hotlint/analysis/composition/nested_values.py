@@ -5,7 +5,7 @@ from __future__ import annotations
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Given
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Resource
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 from hotlint.resource_types.catalog import ResourceType

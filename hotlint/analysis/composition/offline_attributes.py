@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from hotlint.analysis.composition.nested_values import scoped
 from hotlint.analysis.composition.uses import INLINE, Use
-from hotlint.analysis.environments.resolved_type import ResolvedType
-from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
+from hotlint.analysis.environments.registry import ResolvedType
+from hotlint.analysis.evaluator import Evaluation, unknown_attribute
 from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.value_access import take

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.evaluation.evaluator import Evaluation, calls_in
+from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 

@@ -18,7 +18,7 @@ from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.jinja.sources import rendered_path
+from hotlint.language.jinja_sources import rendered_path
 
 if TYPE_CHECKING:
     from typing import TypeVar

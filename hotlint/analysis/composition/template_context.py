@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.sections import ReferringItems, section_values
 from hotlint.analysis.composition.uses import GROUP_TYPES, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs, StackState
-from hotlint.analysis.environments.resolved_type import ResolvedType
-from hotlint.analysis.evaluation.budget import Meter
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.environments.registry import ResolvedType
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING, Any

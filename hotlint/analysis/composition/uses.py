@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Partial, PartialText, Value
 from hotlint.syntax.nodes import Node

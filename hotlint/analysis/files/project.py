@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
-from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped
-from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
 from hotlint.analysis.files.store import FileReads, ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
@@ -247,7 +246,7 @@ class Project:
 
     def jinja_source(self, path: str) -> str | None:
         """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
-        from hotlint.language.jinja.sources import source_of
+        from hotlint.language.jinja_sources import source_of
 
         key = full_path(path)
         return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
@@ -257,7 +256,7 @@ class Project:
 
         Jinja sources are left out: what they are rendered to is what a template names.
         """
-        from hotlint.language.jinja.sources import is_source_name
+        from hotlint.language.jinja_sources import is_source_name
 
         return [name for name in self._names_near(path) if not is_source_name(name)]
 

@@ -9,8 +9,8 @@ from typing import Any
 from hotlint.analysis.files.store import ParsedFile
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
-from hotlint.language.jinja.rendering import Rendering, RenderingError
-from hotlint.language.jinja.sources import only_source_of
+from hotlint.language.jinja_rendering import Rendering, RenderingError
+from hotlint.language.jinja_sources import only_source_of
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 

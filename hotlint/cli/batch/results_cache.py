@@ -15,9 +15,8 @@ from importlib.machinery import PathFinder
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.common.annotations import Any
-from hotlint.common.cache_dir import cache_folder, catalog_folder
+from hotlint.common.cache_dir import cache_folder, catalog_folder, read_private, write_private
 from hotlint.common.files import file_stamp
-from hotlint.common.private_files import read_private, write_private
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
 from hotlint.linter.config_files import Nearest

@@ -173,7 +173,7 @@ class Runner:
         if folders and self._confined_to is not None:
             self._folders = tuple(map(os.path.abspath, folders))
         elif folders:
-            from hotlint.linter.settings.enclosing_project import enclosing_project
+            from hotlint.linter.config_files import enclosing_project
 
             use_config = self.request.use_config and self.request.config is None
             self._folders = tuple(dict.fromkeys(enclosing_project(f, use_config=use_config) for f in folders))
@@ -267,7 +267,7 @@ class Runner:
         path = candidate.path
         if self.cache is None:
             return None
-        from hotlint.linter.checking.redaction import redactor_of
+        from hotlint.linter.checking.after_rules import redactor_of
 
         if file_result is None:
             return self.cache.entry(path, (), (), None, self._digest(path))

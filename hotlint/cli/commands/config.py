@@ -11,7 +11,7 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
 from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.settings.enclosing_project import enclosing_project
+from hotlint.linter.config_files import enclosing_project
 from hotlint.linter.settings.keys import KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment, Settings
 from hotlint.syntax.yaml_writer import dump

@@ -35,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.policies.compilation import MissingLibraryError
+    from hotlint.policies.model import MissingLibraryError
 
     try:
         return _test(options.files or _configured(options.config)) if options.action == "test" else _list(options)
@@ -101,7 +101,7 @@ def summary(path: str, top: str) -> tuple[list[Policy], list[str], list[PolicyTe
 
     Files are read in the folder `top` only. Raises UsageError.
     """
-    from hotlint.policies.compilation import MissingLibraryError
+    from hotlint.policies.model import MissingLibraryError
     from hotlint.policies.testing import run_policy_tests
 
     try:

@@ -8,16 +8,15 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.code_actions.action import REWRITE, CodeAction
+from hotlint.ide.code_actions.action import REWRITE, CodeAction, RefusalError, check_not_named, indented
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.proof import comparable, deployments, project_after
-from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.text_insertion import column_of, key_column

@@ -10,12 +10,11 @@ from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Parameter, Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.ide import text_insertion
-from hotlint.ide.code_actions.action import INLINE, CodeAction
+from hotlint.ide.code_actions.action import INLINE, CodeAction, RefusalError, check_not_named, indented
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
 from hotlint.ide.code_actions.proof import deployments, project_after
-from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.file_moves import Moves, edits_of

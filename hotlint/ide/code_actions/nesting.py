@@ -10,12 +10,11 @@ from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
-from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile
+from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile, RefusalError, check_not_named, indented
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
 from hotlint.ide.code_actions.passed_values import is_string_attribute
 from hotlint.ide.code_actions.proof import deployments, project_after
-from hotlint.ide.code_actions.refactoring import RefusalError, check_not_named, indented
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.text_insertion import key_column

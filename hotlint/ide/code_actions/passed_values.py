@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.analysis.template import Parameter, Resource, Template
+from hotlint.ide.code_actions.action import RefusalError
 from hotlint.ide.code_actions.parameters import literal
-from hotlint.ide.code_actions.refactoring import RefusalError
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions
 from hotlint.resource_types.schema import ResourceType

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview

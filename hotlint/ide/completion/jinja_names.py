@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice, product
 
-from hotlint.language.jinja.sources import rendered_path
+from hotlint.language.jinja_sources import rendered_path
 
 _EXPRESSION = re.compile(r"\{\{([^{}]*)\}\}")
 _WORD = re.compile(r"[^\W_]+")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.common.json_text import from_json
+from hotlint.common.printable import from_json
 from hotlint.language.functions.base import (
     ArgumentError,
     Function,

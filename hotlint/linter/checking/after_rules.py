@@ -1,4 +1,9 @@
-"""What follows the rules: settings, suppression comments, several contexts of a file, findings of the run itself."""
+"""What follows the rules: settings, suppression comments, several contexts, findings of the run, one cause, redaction.
+
+Findings of one file that have the same cause are folded into one finding, which lists the other places. Examples of one cause are a
+missing file that the template names twice, an error in a nested template that the template uses twice, and a misspelled definition
+whose uses are all undefined.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from collections.abc import Sequence
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.projects import Projects
-from hotlint.linter.diagnostic import MARK, SEVERITIES, Diagnostic, sort_and_dedupe
+from hotlint.linter.diagnostic import MARK, SEVERITIES, Diagnostic, Fix, Related, Safety, sort_and_dedupe
 from hotlint.linter.packs.registry import Registry
 from hotlint.linter.run_diagnostics import (
     BadConfiguration,
@@ -24,7 +29,8 @@ from hotlint.syntax.source import Span
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hotlint.analysis.composition.template_context import DeploymentContext
+    from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
+    from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.rules.rule import Rule
     from hotlint.syntax.nodes import Document
 
@@ -36,7 +42,7 @@ def after_settings(file_result: FileResult, rules: Sequence[Rule], by_code: Mapp
     """
     found, settings, suppressed = file_result.diagnostics, file_result.settings, 0
     if MARK in file_result.document.text:
-        from hotlint.linter.suppression.report import SuppressionReporter
+        from hotlint.linter.suppression import SuppressionReporter
 
         found, suppressed = SuppressionReporter(rules).apply(found, file_result.document, settings)
     if settings.severity or settings.profile:
@@ -51,7 +57,7 @@ def without_suppressed(found: list[Diagnostic], document: Document) -> tuple[lis
     """
     if MARK not in document.text:
         return found, 0
-    from hotlint.linter.suppression.comments import apply_suppressions, suppressions_in  # most files have none
+    from hotlint.linter.suppression import apply_suppressions, suppressions_in  # most files have none
 
     kept, _ = apply_suppressions(found, suppressions_in(document))
     return kept, len(found) - len(kept)
@@ -100,3 +106,79 @@ def run_level_diagnostics(finder: Finder, packs: Registry, projects: Projects) -
         message = f"plugin '{os.path.basename(unread.path)}' cannot be read completely: {unread.message}"
         found.append((unread.path, run_diagnostic(UnreadPlugin, message, Span(unread.offset, unread.offset))))
     return found
+
+
+RELATED_LIMIT = 5
+"""The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
+SAME = "same problem here"
+_APART = ("version ", "type ")
+"""How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
+
+
+def fold(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for finding in found:
+        if finding.causes and not finding.causes[0].startswith(_APART):
+            groups.setdefault((finding.rule, frozenset(finding.causes)), []).append(finding)
+    folded: dict[int, Diagnostic | None] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            first = min(group, key=lambda d: SEVERITIES.index(d.severity))
+            others = [d for d in group if d is not first]
+            folded |= dict.fromkeys(map(id, others))
+            fixes = _joined(first, others) if first.is_name else first.fixes
+            folded[id(first)] = first._replace(related=(*first.related, *_places(others)), fixes=fixes)
+    kept = (folded.get(id(d), d) for d in found)
+    return [d._replace(causes=()) if d.is_name else d for d in kept if d is not None]
+
+
+def _joined(first: Diagnostic, others: list[Diagnostic]) -> tuple[Fix, ...]:
+    """Return the fixes of a finding. The preferred fix includes the edits of all findings with the same fix."""
+    if not first.fixes or not all(d.fixes and d.fixes[0].title == first.fixes[0].title for d in others):
+        return first.fixes
+    edits = dict.fromkeys(edit for d in (first, *others) for edit in d.fixes[0].edits)
+    safety: Safety = "unsafe" if any(d.fixes[0].safety == "unsafe" for d in (first, *others)) else "safe"
+    return (first.fixes[0]._replace(edits=tuple(sorted(edits)), safety=safety), *first.fixes[1:])
+
+
+def _places(others: list[Diagnostic]) -> list[Related]:
+    places = [Related(SAME, d.span) for d in others[:RELATED_LIMIT]]
+    if len(others) > RELATED_LIMIT:
+        places[-1] = Related(and_more(len(others) - RELATED_LIMIT), places[-1].span)
+    return places
+
+
+def and_more(count: int) -> str:
+    """Return the message of the last place that is listed, where `count` more have the same cause."""
+    return f"{SAME}, and at {count} more place{'s' if count > 1 else ''}"
+
+
+def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnostic]:
+    """Return diagnostics with secrets redacted in their messages. The edits of fixes are left: they are for the file."""
+    redactor = redactor_of(context)
+    return [_redacted(d, redactor) for d in found] if redactor is not None else found
+
+
+def redactor_of(context: TemplateContext) -> Redactor | None:
+    """Return the redactor of a template's secrets; None if it has none.
+
+    Secrets are the values of hidden parameters of the template, of the stacks that use it, and of its nested templates, if
+    an environment sets them.
+    """
+    above: TemplateContext | None = context
+    while above is not None and not any(p.hidden for p in above.template.parameters.values()):
+        above = above.parent
+    if above is None and not context.project.users and not context.environment.defaults:
+        return None
+    from hotlint.dry_run.secrets import secrets_of
+
+    redactor = secrets_of(context)
+    return redactor if redactor.has_secrets else None
+
+
+def _redacted(found: Diagnostic, redactor: Redactor) -> Diagnostic:
+    message = redactor.message(found.message)
+    related = tuple(r._replace(message=redactor.message(r.message)) for r in found.related)
+    fixes = tuple(f._replace(title=redactor.message(f.title)) for f in found.fixes)
+    return found._replace(message=message, related=related, fixes=fixes)

@@ -6,10 +6,10 @@ import contextlib
 import os
 from itertools import islice
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.source_tree import CONTEXT_LIMIT, SourceTree, uses_within
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.file_kinds import TEMPLATES, kind_of
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.common.files import ReadError

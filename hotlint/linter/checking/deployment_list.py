@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.settings.enclosing_project import enclosing_project
+from hotlint.linter.config_files import enclosing_project
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import NamedDeployment
 

@@ -20,7 +20,7 @@ from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes, read_start
-from hotlint.language.jinja.sources import is_source
+from hotlint.language.jinja_sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
 from hotlint.linter.checking.after_rules import after_settings, merged, run_level_diagnostics, without_suppressed
 from hotlint.linter.checking.contexts import ContextFinder, findings_for_aws
@@ -41,7 +41,7 @@ from hotlint.syntax.source import Source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hotlint.language.jinja.rendering import Rendering
+    from hotlint.language.jinja_rendering import Rendering
     from hotlint.linter.checking.run import Steps
     from hotlint.linter.checking.run_memory import RunMemory
 
@@ -309,7 +309,7 @@ class Engine:
         self, path: str, document: Document, settings: Settings, own: JinjaSettings, project: Project, *, named: bool
     ) -> Steps[FileResult]:
         """Return the result for a Jinja source from its rendered text."""
-        from hotlint.language.jinja.rendering import RenderingError
+        from hotlint.language.jinja_rendering import RenderingError
         from hotlint.linter.checking.jinja_check import failure, findings_in_source, rendered_project, rendering_of
 
         result = FileResult(path, document, [], settings, project)
@@ -359,7 +359,7 @@ class Engine:
         )
         result = after_settings(result, rules, self._rules_by_code)
         if any(d.causes for d in result.diagnostics):
-            from hotlint.linter.checking.causes import fold
+            from hotlint.linter.checking.after_rules import fold
 
             result = result._replace(diagnostics=fold(result.diagnostics))
         return result

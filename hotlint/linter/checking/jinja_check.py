@@ -11,8 +11,8 @@ from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.common import globs
 from hotlint.common.files import ReadError
-from hotlint.language.jinja.rendering import Rendering, RenderingError, render
-from hotlint.language.jinja.sources import is_source_name, jinja_span, rendered_path
+from hotlint.language.jinja_rendering import Rendering, RenderingError, render
+from hotlint.language.jinja_sources import is_source_name, jinja_span, rendered_path
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.run_diagnostics import JinjaError, UnrenderedJinja, run_diagnostic
 from hotlint.linter.settings.model import JinjaSettings, Settings

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Meter
 from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity, file_cause
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings.model import Settings
-from hotlint.policies.compilation import MissingLibraryError
 from hotlint.policies.evaluation import PolicyResult, evaluate
-from hotlint.policies.model import Policy
+from hotlint.policies.model import MissingLibraryError, Policy
 from hotlint.policies.reader import PACK_FOLDER
 
 

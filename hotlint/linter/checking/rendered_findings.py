@@ -13,7 +13,7 @@ from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.files.rendered_files import Renderer
-    from hotlint.language.jinja.rendering import Rendering
+    from hotlint.language.jinja_rendering import Rendering
 
 
 def renderer(settings_of: Callable[[str], Settings]) -> Renderer:

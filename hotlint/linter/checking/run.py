@@ -238,7 +238,7 @@ class _Run:
         found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *self._partly(), *notes])
         if not found or self._linter.show_hidden:
             return found
-        from hotlint.linter.checking.redaction import redacted
+        from hotlint.linter.checking.after_rules import redacted
 
         return redacted(found, self.ctx.template_context)
 

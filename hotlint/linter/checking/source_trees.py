@@ -14,7 +14,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError, is_within
 from hotlint.linter.checking.deployment_inputs import deployments_of, fitting
 from hotlint.linter.checking.projects import Projects
-from hotlint.linter.settings.enclosing_project import enclosing_project, no_projects
+from hotlint.linter.config_files import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
 
 if TYPE_CHECKING:

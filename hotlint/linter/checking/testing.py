@@ -13,8 +13,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.project import Project
 from hotlint.cloud.facts import CloudFacts
 from hotlint.cloud.snapshot_reader import plain_snapshot

@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Iterable
 
-from hotlint.common.json_text import from_json
-from hotlint.common.private_files import read_private, write_private
+from hotlint.common.cache_dir import read_private, write_private
+from hotlint.common.printable import from_json
 from hotlint.common.records import NamedTuple
 
 GROUP = "hotlint.rules"

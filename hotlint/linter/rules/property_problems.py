@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
@@ -19,8 +19,8 @@ from hotlint.syntax.nodes import Scalar
 if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.composition.uses import Use
-    from hotlint.analysis.environments.resolved_type import ResolvedType
-    from hotlint.analysis.evaluation.evaluator import Evaluation
+    from hotlint.analysis.environments.registry import ResolvedType
+    from hotlint.analysis.evaluator import Evaluation
     from hotlint.linter.rules.context import RuleContext
     from hotlint.linter.rules.type_rules import TypeRulesTable
     from hotlint.resource_types.schema import ResourceType as Type

@@ -29,7 +29,7 @@ from hotlint.syntax.nodes import Document
 if TYPE_CHECKING:
     from hotlint.analysis.composition.uses import Use
     from hotlint.analysis.environments.file import EnvironmentFile
-    from hotlint.analysis.environments.resolved_type import ResolvedType
+    from hotlint.analysis.environments.registry import ResolvedType
     from hotlint.resource_types.validation import PropertyProblem
 
 __all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Example", "Rule", "RuleContext", "Target"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.language.values import MARKS, EvaluationError
 from hotlint.rule import Call, Checked, Example, Related, Resource, Rule, RuleContext
 

@@ -7,7 +7,7 @@ from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, EnvironmentFile, Example, Related, Rule, RuleContext, Target
 from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.unused_environment_entry import users
-from hotlint_rules.parameters._given import value_causes
+from hotlint_rules.parameters._shared import value_causes
 
 
 class InvalidEnvironmentValue(Rule):

@@ -18,10 +18,8 @@ from hotlint.rule import (
     member_problems,
     parameters_read_early,
 )
-from hotlint_rules._judged_values import judged_values
-from hotlint_rules._late_problems import is_consequence, member_fails_later
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
-from hotlint_rules._misspelled_properties import without_misspelled
+from hotlint_rules._property_problems import is_consequence, judged_values, member_fails_later, without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
 
 

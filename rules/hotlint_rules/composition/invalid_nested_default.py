@@ -8,7 +8,7 @@ from hotlint.language.values import Value
 from hotlint.rule import Checked, Example, Parameter, Resource, Rule, RuleContext, Target, Use
 from hotlint.rule import Sequence as ListNode
 from hotlint_rules.composition._nested import called, parameter_place, use_template, used
-from hotlint_rules.parameters._given import place, value_causes
+from hotlint_rules.parameters._shared import place, value_causes
 
 
 class InvalidNestedDefault(Rule):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import node_at
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import PartialText, Unknown, Value

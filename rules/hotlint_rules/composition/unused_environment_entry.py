@@ -19,7 +19,7 @@ from hotlint.rule import (
     Template,
 )
 from hotlint.syntax.nodes import collections
-from hotlint_rules._undefined_parameters import undefined_causes
+from hotlint_rules.references._targets import undefined_causes
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 

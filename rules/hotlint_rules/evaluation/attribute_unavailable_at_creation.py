@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.language.values import EvaluationError
 from hotlint.resource_types.validation.model import EARLY
 from hotlint.rule import Call, Checked, Example, Part, Resource, Rule, RuleContext

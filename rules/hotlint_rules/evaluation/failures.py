@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.composition.value_origins import snippet_at
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.language.values import ConditionValueError, EvaluationError
 from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
 

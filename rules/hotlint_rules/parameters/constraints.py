@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.rule import Checked, Example, Parameter, RuleContext, Scalar, Sequence
-from hotlint_rules.parameters._constraints import ConstraintRule
+from hotlint_rules.parameters._shared import ConstraintRule
 from hotlint_rules.structure._nodes import describe, is_lost, place
 
 

@@ -6,7 +6,7 @@ from hotlint.analysis.environments.file import to_plain
 from hotlint.language.parameter_types import ValueProblem, check_default
 from hotlint.language.values import describe_type
 from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Scalar, Sequence, Severity, Target
-from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
+from hotlint_rules.parameters._shared import constraint_place, entries, is_invalid
 from hotlint_rules.structure._nodes import describe, place, quoting
 
 

@@ -7,10 +7,8 @@ from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
-from hotlint_rules._undefined_parameters import undefined_causes
-from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
-from hotlint_rules.parameters._given import origin, value_causes
-from hotlint_rules.references._targets import may_be_defined
+from hotlint_rules.parameters._shared import constraint_place, entries, is_invalid, origin, value_causes
+from hotlint_rules.references._targets import may_be_defined, undefined_causes
 
 
 class MissingParameterValue(Rule):

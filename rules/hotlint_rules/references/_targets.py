@@ -1,4 +1,4 @@
-"""Shared by the rules on references: the names that one may have meant, without those that would close a cycle."""
+"""Shared by the rules on references: the names that one may have meant, and the causes of undefined ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause
+from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause, value_cause
 from hotlint.syntax import nodes
 
 DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
@@ -106,3 +106,11 @@ def _others(graph: Mapping[str, Iterable[str]], name: str) -> list[str]:
         reaching.update(dict.fromkeys(new))
         queue += new
     return [n for n in graph if n not in reaching]
+
+
+def undefined_causes(path: str, offset: int | None) -> list[str]:
+    """Return the cause of what a value of an environment leads to, of a parameter that a template does not have.
+
+    None for a value that is given in no file.
+    """
+    return [value_cause(path, offset, "undefined")] if offset is not None else []

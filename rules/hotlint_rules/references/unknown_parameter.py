@@ -3,8 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Rule, RuleContext
-from hotlint_rules._undefined_parameters import undefined_causes
-from hotlint_rules.references._targets import definition_causes, may_be_defined
+from hotlint_rules.references._targets import definition_causes, may_be_defined, undefined_causes
 
 
 class UnknownParameter(Rule):

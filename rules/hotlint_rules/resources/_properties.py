@@ -20,7 +20,7 @@ from hotlint.rule import (
     Severity,
     Target,
 )
-from hotlint_rules._judged_values import judged_values
+from hotlint_rules._property_problems import judged_values
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Diagnostic:

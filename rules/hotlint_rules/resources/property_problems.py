@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
 from hotlint.rule import Checked, Diagnostic, Example, PropertyProblem, Resource, Rule, RuleContext
-from hotlint_rules._late_problems import fails_later, is_consequence
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
-from hotlint_rules._misspelled_properties import missing_by, misspelling
+from hotlint_rules._property_problems import fails_later, is_consequence, missing_by, misspelling
 from hotlint_rules.resources._properties import finding, misnamed_section
 
 

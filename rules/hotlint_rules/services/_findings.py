@@ -9,9 +9,27 @@ from importlib import import_module
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
-from hotlint.rule import Checked, Edit, Fix, Mapping, Related, Resource, RuleContext, Scalar, Sequence, Span, Target
-from hotlint_rules._late_problems import use_problems
+from hotlint.rule import (
+    Checked,
+    Diagnostic,
+    Edit,
+    Fix,
+    Mapping,
+    PropertyProblem,
+    Related,
+    Resource,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Span,
+    Target,
+    TemplateContext,
+    finding_cause,
+    value_cause,
+)
+from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
 from hotlint_rules.resources._cloud import Deployed, judged
+from hotlint_rules.resources.property_problems import RULE_OF_KIND
 from hotlint_rules.services._limits import Limit, Range
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
 from hotlint_rules.services._neighbors import Neighbors
@@ -19,6 +37,7 @@ from hotlint_rules.services.by_type import MODULES
 
 if TYPE_CHECKING:
     from hotlint_rules.services._limits import Kind
+
 
 _NO_TEXT = "the service takes texts only: put the value in quotes"
 _PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
@@ -180,3 +199,22 @@ def _new_entry(resource: Resource, name: str, text: str) -> Edit | None:
 
 def _column(at: int, text: str) -> int:
     return at - (text.rfind("\n", 0, at) + 1)
+
+
+def late_findings(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Iterator[Diagnostic]:
+    """Yield the findings about a problem with which the creation of this nested stack fails for certain."""
+    if not fails_later(problem, resource, ctx) or is_consequence(problem, resource, ctx):
+        return
+    rule = RULE_OF_KIND.get(problem.kind)
+    if rule is None:
+        return
+    for found in rule().found(problem._replace(later=False), resource, ctx):
+        yield found._replace(causes=_late_causes(found, rule.code, ctx.template_context))
+
+
+def _late_causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple[str, ...]:
+    """Return the cause: the value that a template above passes, or the finding that the template has by itself."""
+    passed = [place for place in found.related if place.words and place.path in context.chain]
+    if not passed:
+        return (finding_cause(context.path, code, found.span),)
+    return (value_cause(passed[-1].path or "", passed[-1].span.start, f"{code} {found.message.partition(' (')[0]}"),)

@@ -364,7 +364,7 @@ resources:
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.deferred:
-            from hotlint_rules.services._late_findings import late_findings  # most templates have none
+            from hotlint_rules.services._findings import late_findings  # most templates have none
 
             yield from late_findings(problem, resource, ctx)
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.evaluator import calls_in
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.values import EvaluationError, is_known, show

@@ -7,10 +7,10 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import call_hierarchy
+from hotlint_server import convert
 from hotlint_server.features.symbols import SYMBOL_KINDS
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 
 def prepare_call_hierarchy(session: Session, params: types.CallHierarchyPrepareParams) -> list[Any] | None:

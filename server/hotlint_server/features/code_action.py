@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import code_actions
+from hotlint_server import convert
 from hotlint_server.features import custom_commands
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_edits import with_new_files
 

@@ -13,9 +13,9 @@ from hotlint.ide import documentation
 from hotlint.ide.by_kind import completions
 from hotlint.ide.completion import CompletionAt, CompletionItem
 from hotlint.ide.completion.triggers import CHARACTERS
+from hotlint_server import convert
 from hotlint_server.features.completion_context import completion_environment
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 from hotlint_server.transport.protocol import Json
 from hotlint_server.workspace.suite_documents import template_of
 

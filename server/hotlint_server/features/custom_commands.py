@@ -10,10 +10,10 @@ from hotlint.common.platforms import aside
 from hotlint.ide import documentation
 from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.jinja_check import without_preview
+from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run
 from hotlint_server.features import preview_page
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 
 MAX_DECISIONS = 3

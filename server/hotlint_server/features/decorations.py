@@ -9,9 +9,9 @@ from lsprotocol import types
 from hotlint.ide import document_links, inlay_hints
 from hotlint.ide.by_kind import lenses
 from hotlint.ide.code_lens import CodeLens
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 SHOW_REFERENCES = "hotlint.client.showReferences"
 OPEN_PREVIEW = "hotlint.client.openPreview"

@@ -15,9 +15,9 @@ from hotlint.ide.new_environment import new_environment
 from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.deployment_list import named_deployments
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run, paths_of
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 from hotlint_server.workspace.diagnostics_publisher import protocol_findings
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder

@@ -8,8 +8,8 @@ from lsprotocol import types
 
 from hotlint.ide import formatting as ide_formatting
 from hotlint.syntax.edits import Edit
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 
 ON_TYPE_OPTIONS = types.DocumentOnTypeFormattingOptions(first_trigger_character="\n")
 

@@ -8,8 +8,8 @@ from lsprotocol import types
 
 from hotlint.ide.by_kind import HoverAt, hover_in
 from hotlint.ide.signature_help import signature_help as signature_help_at
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 
 
 def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:

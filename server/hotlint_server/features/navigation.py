@@ -7,8 +7,8 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import navigation
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 READ, WRITE = 2, 3

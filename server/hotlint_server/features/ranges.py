@@ -7,8 +7,8 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide.ranges import folding_ranges, selection_ranges
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 
 
 def folding_range(session: Session, params: types.FoldingRangeParams) -> list[Any]:

@@ -11,8 +11,8 @@ from pygls.exceptions import JsonRpcInvalidRequest
 from hotlint.ide import rename as ide_rename
 from hotlint.ide.file_moves import Moves, edits_of, edits_of_mentions
 from hotlint.ide.path_mentions import holds_mentions
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
 from hotlint_server.workspace.workspace_edits import merged, workspace_edit
 
 MAX_SHOWN = 5

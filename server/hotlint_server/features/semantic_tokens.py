@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import semantic_tokens
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 LEGEND = types.SemanticTokensLegend(list(semantic_tokens.TYPES), list(semantic_tokens.MODIFIERS))
 WIDTH = 5

@@ -10,9 +10,9 @@ from lsprotocol import types
 
 from hotlint.ide import document_symbols
 from hotlint.syntax.source import Span
+from hotlint_server import convert
 from hotlint_server.session import Feature, Session
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 MAX_SYMBOLS = 500
 SYMBOL_KINDS = {

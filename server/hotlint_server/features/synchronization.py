@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from hotlint_server import convert
 from hotlint_server.session import SETTINGS_SECTION, Feature, Session
-from hotlint_server.text import convert
-from hotlint_server.text.content_changes import DocumentChanges
+from hotlint_server.text_buffer import DocumentChanges
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:

@@ -10,10 +10,10 @@ from hotlint.dry_run.provenance import NoSuchPartError, Step, explain
 from hotlint.dry_run.results import ValueResult
 from hotlint.ide.why import flattened, span_of_step, why
 from hotlint.language.values import show
+from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run, dry_run_in_use
 from hotlint_server.features.preview_page import plain
 from hotlint_server.session import Session
-from hotlint_server.text import convert
 
 MAX_STEPS = 200
 SHOWN = 200

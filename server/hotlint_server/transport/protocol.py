@@ -20,7 +20,7 @@ from pygls.exceptions import (
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from hotlint_server.text.content_changes import DocumentChanges
+from hotlint_server.text_buffer import DocumentChanges
 
 
 class RequestFailed(JsonRpcException):

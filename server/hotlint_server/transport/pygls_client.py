@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from hotlint_server.text import convert
+from hotlint_server import convert
 from hotlint_server.transport.protocol import HotlintServerBase
 
 logger = logging.getLogger(__name__)

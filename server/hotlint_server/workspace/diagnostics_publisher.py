@@ -10,8 +10,8 @@ from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint.linter.diagnostic import Diagnostic, with_line
 from hotlint.linter.run_diagnostics import misnamed_configuration
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server import convert
+from hotlint_server.text_buffer import Positions
 from hotlint_server.transport.client import EditorClient
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.open_document import OpenDocument

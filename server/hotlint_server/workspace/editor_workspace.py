@@ -16,8 +16,8 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.related_files import RelatedFiles
 from hotlint.syntax.edits import Edit
-from hotlint_server.text import convert
-from hotlint_server.text.text_buffer import Positions, TextBuffer
+from hotlint_server import convert
+from hotlint_server.text_buffer import Positions, TextBuffer
 from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.folder_listing import FolderListing
 from hotlint_server.workspace.name_index import NameIndex

@@ -18,7 +18,7 @@ from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
-from hotlint_server.text.text_buffer import TextBuffer
+from hotlint_server.text_buffer import TextBuffer
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.reader import read_suite
 from hotlint.suites.results import SuiteResult, SuiteTestResult
 from hotlint.suites.runner import RunOptions, SuiteRunner
-from hotlint_server.text import convert
+from hotlint_server import convert
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 

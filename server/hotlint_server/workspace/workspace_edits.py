@@ -6,7 +6,7 @@ from typing import Any
 
 from hotlint.ide.code_actions.action import NewFile
 from hotlint.syntax.edits import Edit
-from hotlint_server.text import convert
+from hotlint_server import convert
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 Json = Any

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.analysis.files.facts import facts_of, files_below
 from hotlint.analysis.files.project import Project
@@ -22,8 +22,8 @@ from hotlint.documents.handlers import HANDLERS
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.deployment_inputs import discovered
 from hotlint.linter.checking.engine import Engine
+from hotlint.linter.config_files import enclosing_project, is_larger
 from hotlint.linter.settings.editor import editor_settings
-from hotlint.linter.settings.enclosing_project import enclosing_project, is_larger
 from hotlint.linter.settings.model import Settings
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source

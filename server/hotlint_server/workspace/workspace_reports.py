@@ -13,7 +13,7 @@ from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 from hotlint_server.workspace.diagnostics_publisher import configurations_of, protocol_findings
 from hotlint_server.workspace.diagnostics_scheduler import in_slices
 from hotlint_server.workspace.editor_workspace import EditorWorkspace

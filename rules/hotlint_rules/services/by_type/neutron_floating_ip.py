@@ -9,11 +9,18 @@ from hotlint.common.annotations import ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._limits import by_id
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
-from hotlint_rules.services._routers import ROUTER, gateways, interfaces, is_inside, key_of
+from hotlint_rules.services._neutron import (
+    ONLY_KNOWN_ATTRIBUTES,
+    ROUTER,
+    gateways,
+    interfaces,
+    is_inside,
+    key_of,
+    unknown_attributes,
+)
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 
 FLOATING = "OS::Neutron::FloatingIP"

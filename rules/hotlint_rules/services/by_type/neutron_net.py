@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._limits import NEUTRON_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors
+from hotlint_rules.services._neutron import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 
 _VLANS = (1, 4094)
 _USUAL_MTU = 1500

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._limits import NEUTRON_NAME, Limit
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
+from hotlint_rules.services._neutron import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._subnets import Address, SubnetFacts, named_subnet, subnets_of
 
 _NO_MAC = ("000000000000", "ffffffffffff")

@@ -7,11 +7,18 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._limits import NEUTRON_NAME, by_id
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties
 from hotlint_rules.services._neighbors import Neighbors, by, key
-from hotlint_rules.services._routers import INTERFACE, ROUTER, gateways, is_inside, key_of
+from hotlint_rules.services._neutron import (
+    INTERFACE,
+    ONLY_KNOWN_ATTRIBUTES,
+    ROUTER,
+    gateways,
+    is_inside,
+    key_of,
+    unknown_attributes,
+)
 from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
 from hotlint_rules.services.by_type.neutron_port import ports_with
 

@@ -9,10 +9,10 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.language.values import MARKS
 from hotlint_rules.resources._addresses import parse_cidr
 from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._attributes import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._limits import NEUTRON_NAME
 from hotlint_rules.services._model import Item, Refusal, ServiceRules, items, mapping, properties, texts
 from hotlint_rules.services._neighbors import Neighbors, by, key
+from hotlint_rules.services._neutron import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint_rules.services._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
 from hotlint_rules.services.by_type.neutron_pools import refused_by_pool
 

@@ -16,7 +16,7 @@ from hotlint.common.version import rule_address
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
-from hotlint_server.text.text_buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 Json = Any
 SEVERITIES = {"error": 1, "warning": 2, "info": 3}

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 
+from hotlint.analysis.budget import BudgetError, Meter
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given, Inputs
-from hotlint.analysis.evaluation.budget import BudgetError, Meter
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.common.annotations import Any
 from hotlint.language import versions

@@ -1,14 +1,59 @@
-"""A Jinja source as it is rendered, and where each part of the result is from."""
+"""Render Jinja sources in a sandbox of their own, and tell where each part of the result is from.
+
+The worker of the sandbox gets more time and memory than that of an expression.
+"""
 
 from __future__ import annotations
 
+import marshal
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, Final, NamedTuple
 
-from hotlint.language.jinja import client as jinja_client
+from hotlint.language.sandbox.client import Sandbox
+from hotlint.language.time_limit import current_allowance
 from hotlint.syntax.source import Span
+
+SECONDS: Final = 2.0
+MEMORY: Final = 256 << 20
+
+
+@cache
+def _shared() -> Sandbox:
+    return Sandbox(seconds=SECONDS, memory=MEMORY)
+
+
+def reply_of(
+    path: str,
+    source: str,
+    variables: dict[str, Any],
+    folders: list[str],
+    trim_blocks: bool,
+    lstrip_blocks: bool,
+    confined_to: str | None = None,
+) -> tuple[Any, ...]:
+    """Return the reply of `hotlint.language.sandbox.jinja_rendering.render`.
+
+    ("missing",) where jinja2 is not installed, ("stopped", what) where rendering takes too much time or memory, or no time is left
+    for the file that is being checked, and ("error", ...) where a variable is of a type that cannot be sent, or jinja2 fails in
+    another way.
+    """
+    folder = str(confined_to) if confined_to is not None else None  # marshal takes no subclass of str
+    request = ("jinja", path, source, variables, folders, trim_blocks, lstrip_blocks, folder)
+    try:
+        marshal.dumps(request)
+    except ValueError:
+        return ("error", "ValueError", "a variable is of a type that is not plain data")
+    allowance, sandbox = current_allowance(), _shared()
+    if allowance is not None and allowance.left <= 0:
+        return ("stopped", "time")
+    start = sandbox.worked
+    reply = sandbox.ask(request)
+    if allowance is not None:
+        allowance.spend(sandbox.worked - start)
+    return reply
 
 
 class RenderingError(Exception):
@@ -128,7 +173,7 @@ def render(
 
     `folders` are those that it may include files from, without those outside of `confined_to`; None is no limit.
     """
-    reply = jinja_client.render(path, source, variables, list(folders), trim_blocks, lstrip_blocks, confined_to)
+    reply = reply_of(path, source, variables, list(folders), trim_blocks, lstrip_blocks, confined_to)
     if reply[0] == "missing":
         raise RenderingError("missing-library", "jinja2 is not installed")
     if reply[0] == "stopped":

@@ -17,6 +17,7 @@ from hotlint.syntax.source import Span
 if TYPE_CHECKING:
     from hotlint.syntax.nodes import Document
 
+
 ENDINGS = ("j2", "jinja", "jinja2")
 _STATEMENT = (
     r"(?m)^[ \t]*(\{%[-+]?[ \t]*"

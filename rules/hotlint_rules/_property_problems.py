@@ -1,4 +1,4 @@
-"""Shared by the rules on properties: what Heat refuses only when it creates a nested stack, for certain."""
+"""Shared by the rules on properties: which values a problem is about, misspelled names, and failures in nested stacks."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.composition.value_origins import property_snippet
-from hotlint.analysis.evaluation.evaluator import calls_in
-from hotlint.language.functions.base import Snippet
+from hotlint.analysis.evaluator import calls_in
+from hotlint.common.suggestions import closest_matches
+from hotlint.language.functions.base import Path, Snippet
 from hotlint.resource_types.validation import check_properties
 from hotlint.rule import (
+    Call,
     PropertyProblem,
     Resource,
     ResourceType,
@@ -101,3 +103,55 @@ def use_problems(context: TemplateContext, resource: Resource, use: Use) -> Sequ
     if values is None or not isinstance(use.kind.type, ResourceType):
         return ()
     return check_properties(use.kind.type, values).problems
+
+
+def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:
+    """Return the calls whose values a problem is about; none for what is written out. `above` leads to the properties."""
+    paths = [problem.path[:-1] if problem.part == "key" else problem.path]
+    if problem.compared is not None:
+        paths.append((*problem.path[:-1], problem.compared))
+    found = [property_snippet(ctx.template, resource, (*above, *path)) for path in paths]
+    return [snippet for snippet in found if isinstance(snippet, Call)]
+
+
+_LONGER = 3
+"""Letters by which the lengths may differ: comparing takes long, and there may be thousands of names."""
+
+
+def misspelling(missing: PropertyProblem, problems: Sequence[PropertyProblem]) -> PropertyProblem | None:
+    """Return the unknown property that is a missing one under a misspelled name; None where there is none."""
+    for other in problems:
+        if other.kind == "unknown-property" and other.path[:-1] == missing.path and _is_meant(other, str(missing.name)):
+            return other
+    return None
+
+
+def missing_by(unknown: PropertyProblem, problems: Sequence[PropertyProblem]) -> PropertyProblem | None:
+    """Return the missing property that an unknown one is a misspelling of; None where there is none."""
+    return next(
+        (p for p in problems if p.kind == "missing-property" and misspelling(p, problems) is unknown),
+        None,
+    )
+
+
+def without_misspelled(problems: Sequence[PropertyProblem]) -> list[PropertyProblem]:
+    """Return problems without the missing properties whose misspelled names are problems of their own.
+
+    These count at once where Heat notices at once what is missing.
+    """
+    kept: list[PropertyProblem] = []
+    for problem in problems:
+        if problem.kind == "missing-property" and misspelling(problem, problems) is not None:
+            continue
+        missing = missing_by(problem, problems) if problem.kind == "unknown-property" else None
+        is_sooner = missing is not None and problem.later and not missing.later
+        kept.append(problem._replace(later=False) if is_sooner else problem)
+    return kept
+
+
+def _is_meant(unknown: PropertyProblem, name: str) -> bool:
+    """Return whether the message already suggests a name, or the unknown one is close to it."""
+    written = str(unknown.path[-1])
+    if unknown.message.endswith(f"(did you mean '{name}'?)"):
+        return True
+    return abs(len(written) - len(name)) <= _LONGER and bool(closest_matches(written, [name]))

@@ -1,18 +1,63 @@
-"""The text of an open document, and the editor's positions in it.
+"""The text of an open document, its changes, and the editor's positions in it.
 
 Lines end at \\n, \\r\\n or \\r only, as in the protocol. (pygls's own document class also breaks them at U+2028, U+0085 and
 form feeds, so that incremental edits corrupt its text.)
+
+Thousands of changes may come in a row, and every other message waits for them: making the typed message of pygls takes longer than
+applying the change. They are read without the classes of lsprotocol.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.incremental_parse import TextChange
 from hotlint.syntax.source import LineIndex, Span
-from hotlint_server.text.content_changes import ContentChange
+
+
+class ContentChange(NamedTuple):
+    """One change: what is between two places becomes `text`.
+
+    `places` is line, character, line, character, from 0 on and in the encoding of the session; None for the whole text.
+    """
+
+    places: tuple[int, int, int, int] | None
+    text: str
+
+
+class DocumentChanges(NamedTuple):
+    """The changes of one notification, one made after the other, and the version of the text that comes out."""
+
+    uri: str
+    version: int
+    changes: list[ContentChange]
+
+
+def read_changes(message: Mapping[str, Any]) -> DocumentChanges:
+    """Return the changes of a `didChange` notification. Raises KeyError, TypeError or ValueError for a malformed one."""
+    params = message["params"]
+    document = params["textDocument"]
+    uri = document["uri"]
+    if not isinstance(uri, str):
+        raise TypeError("the URI of a document is a string")
+    return DocumentChanges(uri, int(document["version"]), [_content_change(one) for one in params["contentChanges"]])
+
+
+def _content_change(change: Mapping[str, Any]) -> ContentChange:
+    text, range_ = change["text"], change.get("range")
+    if not isinstance(text, str):
+        raise TypeError("the text of a change is a string")
+    if range_ is None:
+        return ContentChange(None, text)
+    start, end = range_["start"], range_["end"]
+    places = int(start["line"]), int(start["character"]), int(end["line"]), int(end["character"])
+    if min(places) < 0:
+        raise ValueError("lines and characters are counted from 0")
+    return ContentChange(places, text)
+
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 

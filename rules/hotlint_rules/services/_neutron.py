@@ -1,11 +1,13 @@
-"""The attributes that Neutron's resources have, as `value_specs` gives them: those of neutron-lib's definitions."""
+"""Shared by the rules on Neutron: the attributes that `value_specs` may give, and routers as neighbors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.language.values import MARKS, Value
 from hotlint_rules.resources._cloud import Deployed
 from hotlint_rules.services._model import Refusal, mapping, properties
+from hotlint_rules.services._neighbors import Neighbors, by
 
 ONLY_KNOWN_ATTRIBUTES = "'value_specs' has attributes of extensions that Neutron runs"
 
@@ -46,3 +48,48 @@ def unknown_attributes(owner: Deployed) -> Iterator[Refusal]:
         if isinstance(name, str) and name not in known and specs is not None:
             message = f"an attribute '{name}' requires an extension that not every cloud has"
             yield specs.refuse(name, message, "setting")
+
+
+NET = "OS::Neutron::Net"
+ROUTER = "OS::Neutron::Router"
+INTERFACE = "OS::Neutron::RouterInterface"
+
+
+def is_inside(network: Value, stack: Neighbors) -> Deployed | None:
+    """Return the network of the template that a value means, when it is known not to be external; None for any other."""
+    made = stack.maker(network, NET)
+    if made is None:
+        return None
+    values = properties(made)
+    specs = mapping(values, "value_specs")
+    if specs is None:
+        return made if values["value_specs"] is None else None
+    outside = specs["router:external"]
+    return (
+        made if not specs.is_open and (outside is None or str(outside).lower() in ("false", "0", "no", "off")) else None
+    )
+
+
+def interfaces(subnet: Deployed, stack: Neighbors) -> tuple[list[Deployed], bool]:
+    """Return the router interfaces of a subnet of the template, and whether there may be more."""
+    unknown = stack.sharing(None, by("subnet"), INTERFACE)
+    more = any(o.values.get("port") is not None or isinstance(o.values.get("subnet"), MARKS) for o in unknown)
+    return stack.sharing(key_of(subnet), by("subnet"), INTERFACE), more
+
+
+def key_of(owner: Deployed) -> str:
+    """Return the key of the id of a resource: see `key`."""
+    return repr(("reference", owner.resource.name))
+
+
+def gateways(router: Deployed, stack: Neighbors) -> Iterator[tuple[Deployed, Value]]:
+    """Yield the networks that a router of the template leads to, each with the resource that says so."""
+    info = router.values.get("external_gateway_info")
+    if isinstance(info, MARKS):
+        inner = mapping(properties(router), "external_gateway_info")
+        yield router, inner["network"] if inner is not None else info
+    elif isinstance(info, dict):
+        yield router, info.get("network")
+    for wanted in (key_of(router), None):
+        for other in stack.sharing(wanted, by("router_id"), "OS::Neutron::RouterGateway"):
+            yield other, other.values.get("network")

@@ -1,1 +1,0 @@
-"""The evaluation of a template: parameters, conditions, functions."""

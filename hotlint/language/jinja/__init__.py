@@ -1,1 +1,0 @@
-"""Jinja sources: their names, and how they are rendered."""

@@ -1,1 +1,0 @@
-"""Suppression comments: what they suppress, and what is reported about them."""

@@ -1,1 +1,0 @@
-"""Texts: buffers, lines, and positions of the protocol."""
