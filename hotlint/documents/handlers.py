@@ -34,9 +34,16 @@ def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
 
 
 def _policies(engine: Engine, file: Handled) -> Steps[FileResult]:
-    from hotlint.documents.policies import check
+    """Check a file of policies. It may extend files of the project only, where that is confined."""
+    from hotlint.linter.run_diagnostics import BadSuite, run_diagnostic, visible
+    from hotlint.policies.reader import read_policies
 
-    return check(engine, file)
+    text = file.document.text
+    read = read_policies(file.path, text, confined_to=file.project.confined_to)
+    problems = read.problems.get(file.path, ())
+    found = [run_diagnostic(BadSuite, problem.message, visible(problem.span, text)) for problem in problems]
+    files = read.looked_for | file.project.reads.paths
+    return engine.by_settings(FileResult(file.path, file.document, found, file.settings, file.project, files=files))
     yield
 
 

@@ -7,11 +7,10 @@ from time import perf_counter
 
 from hotlint.analysis.files.project import Project
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.documents.policies import visible
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.run_diagnostics import BadSuite, FailedTest, run_diagnostic
+from hotlint.linter.run_diagnostics import BadSuite, FailedTest, run_diagnostic, visible
 from hotlint.output.formats import renderer
 from hotlint.suites.model import Suite
 from hotlint.suites.reader import read_suite

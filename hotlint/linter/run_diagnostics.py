@@ -216,6 +216,12 @@ def run_diagnostic(
     return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), tags, kind.name)
 
 
+def visible(span: Span, text: str) -> Span:
+    """Return a span inside of a text that is at least one character wide, where the text has one: at its end, the last one."""
+    found = Span(span.start, max(span.end, span.start + 1)).within(text)
+    return found if found.end > found.start else Span(max(found.start - 1, 0), found.end).within(text)
+
+
 def crash_of(path: str, exc: BaseException) -> Diagnostic:
     """Return the finding that hotlint fails on a file, with the place of the bug but no text of the file, which may be secret."""
     step = exc.__traceback__
