@@ -219,7 +219,7 @@ OWN_JSON = {
 
 
 def test_json_of_others_may_be_nested_too_deeply() -> None:
-    """Whoever reads JSON expects RecursionError as well, or calls `common.json_text`."""
+    """Whoever reads JSON expects RecursionError as well, or calls `common.printable.from_json`."""
     unguarded = set()
     for module in modules():
         guarded = {
