@@ -43,6 +43,11 @@ def _of_gone(stack: RecordedStack, change: ResourceChange) -> ResourceChange:
         return change._replace(
             action="update", idle=False, fails="Heat has not made this stack, and updates it: remove the resource first"
         )
+    inner = resource.stack if resource is not None and not stack.status.startswith("SUSPEND_") else None
+    if inner is not None and inner.status.startswith("SUSPEND_"):
+        return change._replace(
+            idle=False, fails="its stack is suspended, and Heat updates none: resume the stack first"
+        )
     if resource is None or change.action == "unknown" or change.idle or not is_gone(resource):
         return change
     return change._replace(fails="it was deleted outside of Heat, which finds nothing to update")
@@ -87,10 +92,12 @@ def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFa
 
     Nova keeps the disk of the flavor that a server was created with as the least that its image needs.
     """
-    if not (runs.properties or {}).get("image"):
+    stored = runs.properties or {}
+    if not stored.get("image"):
         return ""
-    found = [cloud.find("nova.flavor", flavor) for flavor in (old, new) if isinstance(flavor, str)]
-    disks = [flavors[0].entry.get("disk") for flavors in found if len(flavors) == 1]
+    flavors = (stored.get("flavor"), new)  # `old` may be redacted
+    found = [cloud.find("nova.flavor", flavor) for flavor in flavors if isinstance(flavor, str)]
+    disks = [things[0].entry.get("disk") for things in found if len(things) == 1]
     before, after = disks if len(disks) == 2 else (None, None)
     if not isinstance(before, int) or not isinstance(after, int) or after >= before:
         return ""

@@ -221,3 +221,15 @@ def test_a_stack_that_heat_never_made_fails_in_every_update(running: Running, st
     found = running.plan(template)["resources"]
     assert [(r["path"], r["action"], r["idle"]) for r in found] == [(["s"], "update", False)]
     assert found[0]["fails"].startswith("Heat has not made this stack")
+
+
+def test_a_nested_stack_that_is_suspended_fails(running: Running) -> None:
+    """The stack was to be suspended and resumed, and neither completed: what is within it may still be suspended."""
+    (running.folder / "kid.yaml").write_text("heat_template_version: 2018-08-31\nresources: {}\n")
+    template = "resources:\n  a: {type: kid.yaml}\n"
+    for status, fails in (("SUSPEND_COMPLETE", True), ("RESUME_COMPLETE", False)):
+        nested = {"name": "web-a", "id": "k-1", "status": status, "resources": {}}
+        kid = {"type": "kid.yaml", "id": "k-1", "status": status, "properties": {}, "stack": nested}
+        running.runs(template, {"a": kid}, status="RESUME_FAILED")
+        found = running.plan(template)["resources"]
+        assert [r["fails"].startswith("its stack is suspended") for r in found] == [fails]

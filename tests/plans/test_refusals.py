@@ -154,6 +154,19 @@ def test_a_disk_gets_no_smaller(server: Running, before: str, after: str, status
     assert [r["fails"] for r in server.plan(SERVER % ("cirros", after))["resources"]] == [why]
 
 
+def test_a_disk_gets_no_smaller_after_a_failure_with_hidden_parameters(server: Running) -> None:
+    """What the update that failed did not reach may be made of a hidden parameter, and is not shown."""
+    template = "parameters: {secret: {type: string, hidden: true, default: x}}\n" + SERVER % ("cirros", "m1.tiny")
+    server.runs(template, {"server": {
+        "type": "OS::Nova::Server", "id": "s-1", "status": "UPDATE_FAILED", "stored": "CREATE_COMPLETE",
+        "attributes": {"status": "ACTIVE"},
+        "properties": {"image": "cirros", "flavor": "m1.small", "networks": [{"network": "web"}]},
+    }}, status="UPDATE_FAILED")  # fmt: skip
+    (change,) = server.plan(template)["resources"]
+    assert change["properties"][0]["old"] == "******"
+    assert change["fails"] == "Nova makes no disk smaller, and 'm1.tiny' has 1 GiB, '******' 20 GiB"
+
+
 @pytest.mark.parametrize(("shown", "fails"), [(3, True), ("3", True), (1, False), (None, False)])
 def test_a_volume_that_was_extended_by_hand(server: Running, shown: object, fails: bool) -> None:
     """Heat compares the new size with what Cinder has."""
