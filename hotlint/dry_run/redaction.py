@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value
 
@@ -55,7 +56,7 @@ class Redactor:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, dict):
-            return {self.key(k) if isinstance(k, str) else k: self(v) for k, v in value.items()}
+            return self._mapping(value)
         if isinstance(value, list):
             return [self(v) for v in value]
         if isinstance(value, Unknown):
@@ -72,6 +73,16 @@ class Redactor:
         if isinstance(value, int | float) and not isinstance(value, bool) and str(value) in self._secrets:
             return REDACTED
         return value
+
+    def _mapping(self, value: dict[Any, Value]) -> Value:
+        """Return a mapping without the secrets in it. It keeps all its entries: keys that become the same get numbers."""
+        shown: dict[Any, Value] = {}
+        for key, item in value.items():
+            name = self.key(key) if isinstance(key, str) else key
+            while name in shown:
+                name = f"{name} {len(shown) + 1}"
+            shown[name] = self(item)
+        return shown
 
     def text(self, text: str) -> str:
         """Return a text without the secrets in it."""

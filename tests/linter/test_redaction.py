@@ -209,3 +209,14 @@ def test_advice_names_a_property_that_reads_like_a_secret(tmp_path: Path) -> Non
     )
     messages = [d.message for d in hotlint.check(path).diagnostics]
     assert "property 'network_id' of OS::Neutron::Subnet is hidden since Liberty; use 'network'" in messages
+
+
+def test_keys_that_are_secrets_keep_their_entries(tmp_path: Path) -> None:
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "heat_template_version: 2018-08-31\n"
+        "parameters: {pw: {type: json, hidden: true, default: {a: s3cret-one, b: s3cret-two}}}\n"
+        "outputs: {o: {value: {yaql: {expression: 'dict($.data.values().select([$, 1]))', data: {get_param: pw}}}}}\n"
+    )
+    assert [d.code for d in hotlint.check(path).diagnostics if d.severity == "error"] == []
+    assert hotlint.preview(path).to_dict()["outputs"]["o"] == {"value": {"******": "******", "****** 2": "******"}}
