@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from hotlint.analysis.symbols import is_file
-from hotlint.ide.completion.dialect_words import in_hot
+from hotlint.ide.completion.other_names import in_hot
 from hotlint.language import functions
 from hotlint.language.dialects import dialect
 from hotlint.linter.settings.keys import KEYS

@@ -13,6 +13,7 @@ from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.redaction import REDACTED, Redactor
@@ -21,6 +22,43 @@ from hotlint.dry_run.secrets import add_secrets, raw_value
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.syntax.nodes import Sequence
+
+
+def reasons_in(context: TemplateContext, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield why values that a snippet reads are predicted, also where another resource or an output hands them on.
+
+    `seen` are the names of the resources that have handed it on.
+    """
+    for call in calls_in(snippet):
+        if call.function.takes("attribute") and isinstance(call.args, list) and len(call.args) > 1:
+            wanted = call.args[1]
+            owner = next((context.template.resources.get(target.name) for target in call.targets), None)
+            if owner is not None and isinstance(wanted, str) and context.evaluation.succeeded(call):
+                reason = context.prediction(owner.name, wanted)
+                if reason is not None:
+                    yield reason
+                elif owner.name not in seen:
+                    yield from _handed_on(context, owner, wanted, seen | {owner.name})
+
+
+def _handed_on(context: TemplateContext, owner: Resource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
+    """Yield why an attribute is predicted that shows a property or an output, of a group that of the first member."""
+    use = next(iter(context.uses(owner)), None)
+    if use is None:
+        part = context.template.part(owner, "properties")
+        if part is not None and isinstance(part.snippet, dict) and wanted in part.snippet:
+            yield from reasons_in(context, part.snippet[wanted], seen)
+        return
+    member = next(iter(use.names(1)), None) if use.member else None
+    if use.kind.location is None or (use.member and member is None):
+        return
+    child = context.child_of(owner, use, member)
+    name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
+    output = child.template.outputs.get(name) if child is not None else None
+    found = child.template.part(output, "value") if child is not None and output is not None else None
+    if child is not None and found is not None:
+        yield from reasons_in(child, found.snippet)
+
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
@@ -214,7 +252,7 @@ class Preview:
         """Return a result with the reason where the snippet reads predicted attributes."""
         if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
             return found
-        from hotlint.dry_run.predictions import reasons_in
+        from hotlint.dry_run.stack_preview import reasons_in
 
         reason = next(reasons_in(self.context, snippet), None)
         return found if reason is None else found._replace(predicted=self.redactor.message(reason))

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
-from hotlint.ide.code_lens import CodeLens, template_lenses
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.configurations import configuration_completions
+from hotlint.ide.decorations import CodeLens, template_lenses
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
 from hotlint.ide import documentation
-from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.cursor import cursor_at
+from hotlint.ide.decorations import CodeLens
 from hotlint.ide.documentation.markup import name_list
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover

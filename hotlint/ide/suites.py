@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from hotlint.analysis.file_kinds import may_be, recognize
 from hotlint.analysis.symbols import is_file
 from hotlint.analysis.template import Template
-from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList, TemplateOf
+from hotlint.ide.decorations import CodeLens
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.own_files import OwnRequest, words
 from hotlint.resource_types.catalog import PACKAGED

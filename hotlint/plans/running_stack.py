@@ -12,10 +12,16 @@ from hotlint.dry_run.scaling import SCALING_GROUPS, size_when_made
 from hotlint.dry_run.touched import touched_by
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
-from hotlint.plans.attribute_sources import follows, mirrored_anywhere, mirrored_property
+from hotlint.plans.attribute_sources import (
+    follows,
+    has_other_subnets,
+    is_allocated,
+    is_outside,
+    mirrored_anywhere,
+    mirrored_property,
+)
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
-from hotlint.plans.new_addresses import has_other_subnets, is_allocated, is_outside
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists

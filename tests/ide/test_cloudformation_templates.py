@@ -6,7 +6,7 @@ import pytest
 from ide_fixture import at, offers
 
 from hotlint.ide import navigation, rename
-from hotlint.ide.code_lens import template_lenses
+from hotlint.ide.decorations import template_lenses
 from hotlint.ide.document_symbols import document_symbols
 from hotlint.ide.hover import hover
 from hotlint.ide.rename import RenameError

@@ -12,7 +12,7 @@ import pytest
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
+from hotlint.ide import call_hierarchy, decorations, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import CodeAction, actions
 from hotlint.ide.completion import CompletionEnvironment, complete
@@ -159,9 +159,9 @@ def test_answers_for_the_whole_text(opened: FileAnalysis) -> None:
     assert spans == sorted(spans, key=lambda span: span.start)
     assert semantic_tokens(opened, whole) == semantic_tokens(opened)
     for answer in (
-        document_links.document_links,
+        decorations.document_links,
         document_symbols.document_symbols,
-        code_lens.template_lenses,
+        decorations.template_lenses,
         ranges.folding_ranges,
     ):
         assert isinstance(answer(opened), list)

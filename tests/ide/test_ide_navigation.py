@@ -5,7 +5,7 @@ from ide_example import ENVIRONMENT, FILES, TEMPLATE, marked, users
 from ide_fixture import at, cut, path
 
 from hotlint.ide import navigation
-from hotlint.ide.document_links import document_links
+from hotlint.ide.decorations import document_links
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from ide_fixture import analysis, cut, path
 
 from hotlint.ide import (
     call_hierarchy,
-    code_lens,
-    document_links,
+    decorations,
     document_symbols,
     inlay_hints,
     ranges,
@@ -42,11 +41,11 @@ def test_call_hierarchy() -> None:
 
 def test_lenses_hints_links_and_tokens() -> None:
     found = analysis(TEMPLATE, FILES, ("env.yaml",))
-    titles = [entry.title for entry in code_lens.template_lenses(found)]
+    titles = [entry.title for entry in decorations.template_lenses(found)]
     assert "disabled under env.yaml" in titles
     assert "2 references" in titles
     assert "= 'ubuntu'" in [h.text for h in inlay_hints.inlay_hints(found, found.document.root.span)]  # type: ignore[union-attr]
-    assert any(entry.path == path("child.yaml") for entry in document_links.document_links(found))
+    assert any(entry.path == path("child.yaml") for entry in decorations.document_links(found))
     kinds = {cut(TEMPLATE, t.span): t.type for t in semantic_tokens.semantic_tokens(found)}
     assert kinds["get_param"] == "function"
     assert kinds["$ip"] == "macro"
@@ -55,7 +54,7 @@ def test_lenses_hints_links_and_tokens() -> None:
 def test_other_yaml_is_ignored() -> None:
     text = "on: push\nparameters: {}\njobs:\n  build:\n    if: $branch\n"
     found = analysis(text)
-    for answer in (document_symbols.document_symbols, code_lens.template_lenses, document_links.document_links):
+    for answer in (document_symbols.document_symbols, decorations.template_lenses, decorations.document_links):
         assert answer(found) == []
     assert semantic_tokens.semantic_tokens(found) == []
     assert all(hover(found, offset) is None for offset in range(len(text)))
@@ -103,7 +102,7 @@ def test_no_hint_is_doubled() -> None:
 
 def test_what_nothing_refers_to_has_no_lens() -> None:
     found = analysis(HEAD + "outputs:\n  o: {value: {get_param: a}}\n")
-    assert [entry.title for entry in code_lens.template_lenses(found)] == ["preview", "1 reference"]
+    assert [entry.title for entry in decorations.template_lenses(found)] == ["preview", "1 reference"]
 
 
 def test_the_value_of_a_condition_is_shown_once() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hotlint_server.app import HotlintServer
-from hotlint_server.transport.messages import connect
+from hotlint_server.transport.inbox import connect
 from hotlint_server.workspace import open_document
 from time_limits import tries
 

@@ -14,7 +14,7 @@ from snapshot_files import FOLDER, RecordedAnswers
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
+from hotlint.ide import call_hierarchy, decorations, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
@@ -94,8 +94,8 @@ AT_WORDS: dict[str, Callable[[FileAnalysis, int], object]] = {
 WHOLE: dict[str, Callable[[FileAnalysis], list[object]]] = {
     "symbols": lambda s: list(document_symbols.document_symbols(s)),
     "folding": lambda s: list(ranges.folding_ranges(s)),
-    "lenses": lambda s: list(code_lens.template_lenses(s)),
-    "links": lambda s: list(document_links.document_links(s)),
+    "lenses": lambda s: list(decorations.template_lenses(s)),
+    "links": lambda s: list(decorations.document_links(s)),
     "tokens": lambda s: list(semantic_tokens(s)),
     "hints": lambda s: list(inlay_hints.inlay_hints(s, Span(0, len(s.text)))),
 }

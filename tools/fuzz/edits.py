@@ -17,7 +17,7 @@ from lsprotocol import types
 
 from fuzz.case import BrokenPromiseError, Case, check_edited, check_findings, check_span
 from fuzz.workbench import Workbench
-from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, inlay_hints, navigation, ranges
+from hotlint.ide import call_hierarchy, decorations, document_symbols, inlay_hints, navigation, ranges
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, complete
@@ -186,9 +186,9 @@ def _whole(analysis: FileAnalysis, offset: int) -> Iterator[Span]:
     whole = Span(0, len(analysis.text))
     yield from (token.span for token in semantic_tokens(analysis))
     yield from (Span(hint.offset, hint.offset) for hint in inlay_hints.inlay_hints(analysis, whole))
-    yield from (link.span for link in document_links.document_links(analysis))
+    yield from (link.span for link in decorations.document_links(analysis))
     document_symbols.document_symbols(analysis)
-    code_lens.template_lenses(analysis)
+    decorations.template_lenses(analysis)
     ranges.folding_ranges(analysis)
     for span in selection_ranges(analysis, offset):
         yield (

@@ -18,8 +18,7 @@ from hotlint.analysis import file_marks
 from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.editor import RESTRICTED
-from hotlint.linter.settings.keys import KEYS, Key
+from hotlint.linter.settings.keys import KEYS, RESTRICTED, Key
 
 TOP = Path(__file__).resolve().parents[2]
 FACTS = "vscode-extension/src/facts.json"

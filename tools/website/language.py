@@ -12,8 +12,8 @@ from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
 from hotlint.language.key_docs import FIELDS, SECTIONS
 from hotlint.output import reference
-from hotlint.output.reference.function import function_page
 from hotlint.output.reference.type import support_line
+from hotlint.output.reference.word import function_page
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from website.markdown import code, escape, index, page, prose, table, toctree
 

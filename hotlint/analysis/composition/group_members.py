@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hotlint.analysis.composition.sections import section_values
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Path, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import ResolvedType
-from hotlint.analysis.evaluator import Evaluation
+from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
-from hotlint.language.functions.base import Call
-from hotlint.language.values import Partial, Unknown, Value, is_known
+from hotlint.language.functions.base import STRUCTURED, Call, Snippet
+from hotlint.language.values import OMITTED, EvaluationError, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.nodes import Node, Scalar
 
@@ -251,3 +250,36 @@ _GROUPS: dict[str, Callable[[_Group], Iterator[Use]]] = {
     "OS::Heat::StructuredDeploymentGroup": _deployments,
     "OS::Heat::StructuredDeployments": _deployments,
 }
+
+
+def section_values(evaluation: Evaluation, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
+    """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""
+    if not isinstance(snippet, dict):
+        value = _value(evaluation, snippet)
+        return (value if isinstance(value, dict) else None), ReferringItems({})
+    values = {}
+    for name, item in snippet.items():
+        value = _value(evaluation, item) if item.__class__ in STRUCTURED else item
+        if value is not OMITTED:
+            values[name] = value
+    return values, ReferringItems(snippet)
+
+
+def _value(evaluation: Evaluation, snippet: Snippet) -> Value:
+    try:
+        return evaluation.resolve(snippet, nullable=True)
+    except EvaluationError:
+        return Unknown("it cannot be evaluated")
+
+
+class ReferringItems:
+    """The names of those items of a mapping in which get_resource or get_attr occur, found on demand."""
+
+    __slots__ = ("_snippet",)
+
+    def __init__(self, snippet: dict[str, Snippet]) -> None:
+        self._snippet = snippet
+
+    def __contains__(self, name: object) -> bool:
+        calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
+        return any(t.kind in ("resource", "ref") for call in calls for t in call.targets)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hotlint.analysis.budget import Meter
-from hotlint.analysis.composition.sections import ReferringItems, section_values
+from hotlint.analysis.composition.group_members import ReferringItems, section_values
 from hotlint.analysis.composition.uses import GROUP_TYPES, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs, StackState

@@ -14,15 +14,24 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hotlint.cli.batch.executors import local_executor
+from hotlint.cli.batch.executors import Progress, local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
 from hotlint.cli.cluster.dask_executor import scratch_folder
-from hotlint.cli.cluster.sources import SourceError, TreeSource, is_address, kind_of_source
-from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
+from hotlint.cli.cluster.tasks import (
+    BatchTask,
+    Begun,
+    Checked,
+    Job,
+    SourceError,
+    TreeSource,
+    TreeTask,
+    is_address,
+    kind_of_source,
+    own_version,
+)
 from hotlint.cli.errors import UsageError, as_usage_error, missing_extra
 from hotlint.cli.options import existing_paths
-from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
 from hotlint.common.printable import printable
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic

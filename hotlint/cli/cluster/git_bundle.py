@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
-from hotlint.cli.cluster.sources import SourceError
+from hotlint.cli.cluster.tasks import SourceError
 from hotlint.cli.cluster.unpacking import FILES, Unpacker
 from hotlint.common.files import SIZE_LIMIT
 from hotlint.common.records import NamedTuple

@@ -7,7 +7,7 @@ from typing import IO, Any, cast
 
 import fsspec.core
 
-from hotlint.cli.cluster.sources import SourceError
+from hotlint.cli.cluster.tasks import SourceError
 from hotlint.cli.cluster.unpacking import BYTES, Unpacker
 from hotlint.common.files import SIZE_LIMIT
 

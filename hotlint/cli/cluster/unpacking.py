@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import PurePosixPath
 from typing import IO, cast
 
-from hotlint.cli.cluster.sources import SourceError
+from hotlint.cli.cluster.tasks import SourceError
 from hotlint.common.files import SIZE_LIMIT
 
 FILES = 500_000

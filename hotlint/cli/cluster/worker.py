@@ -19,8 +19,7 @@ from typing import Any
 
 from hotlint.cli.batch.runner import Runner
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
-from hotlint.cli.cluster.sources import SourceError, TreeSource
-from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
+from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, SourceError, TreeSource, TreeTask, own_version
 from hotlint.cli.cluster.unpacking import Unpacker, limited_memory, unpack_archive
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.common.files import UnpackedTree
@@ -232,7 +231,7 @@ def _tree(job: Job, source: TreeSource) -> OpenTree:
 
 def _fill(folder: str, source: TreeSource) -> None:
     """Unpack a source into a folder. Raises SourceError."""
-    from hotlint.cli.cluster.sources import is_address, kind_of_source
+    from hotlint.cli.cluster.tasks import is_address, kind_of_source
 
     address = source.paths[0]
     unpacker = Unpacker(folder)

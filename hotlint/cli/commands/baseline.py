@@ -6,10 +6,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.batch.executors import Progress
 from hotlint.cli.commands import check
 from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
 from hotlint.cli.options import BASELINE, existing_paths, nearest_baseline
-from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 

@@ -6,6 +6,7 @@ import os
 import re
 from importlib import import_module
 
+from hotlint.cli.batch.executors import Progress
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import (
     add_configuration,
@@ -19,7 +20,6 @@ from hotlint.cli.options import (
     parameters,
     standard_input,
 )
-from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder

@@ -17,9 +17,9 @@ from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.dialect_words import in_hot
 from hotlint.ide.completion.line_scanner import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
+from hotlint.ide.completion.other_names import in_hot
 from hotlint.ide.completion.placeholders import span_of_placeholder, span_of_word
 from hotlint.ide.completion.placement import placed, safe
 from hotlint.ide.completion.request import (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hotlint.analysis.environments.file import LISTS, SECTIONS
-from hotlint.ide.completion import cloud_names, registry_entries
+from hotlint.ide.completion import other_names, registry_entries
 from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.given_parameters import parameters
 from hotlint.ide.completion.relevance import Relevance
@@ -56,7 +56,7 @@ def _values(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
         listed += ["true", "false"]
     for rank, value in enumerate(dict.fromkeys(listed)):
         yield CompletionItem(value, "value", Relevance(is_allowed=True, rank=rank))
-    yield from cloud_names.of_parameter(
+    yield from other_names.of_parameter(
         request, tuple(dict.fromkeys(c for _, declared in found for c in declared.customs))
     )
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from hotlint.ide.completion import (
     attributes,
-    cloud_names,
     keys,
+    other_names,
     output_paths,
     references,
     resource_types,
@@ -88,7 +88,7 @@ def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> It
         if declared is not None and declared.type == "boolean":
             yield from _plain(("true", "false"))
         yield from _plain(_allowed_of_parameter(request, location.name))
-        yield from cloud_names.of_parameter(request, declared.customs if declared is not None else ())
+        yield from other_names.of_parameter(request, declared.customs if declared is not None else ())
 
 
 def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
         if location.schema is not None and function is None:
             yield from allowed(location.schema)
         if function is None and location.field in ("properties", "members"):
-            yield from cloud_names.of_property(request, location)
+            yield from other_names.of_property(request, location)
         yield from keys.function_items(request, location, 0, "value")
 
 

@@ -16,7 +16,7 @@ def page(name: str, catalog: Catalog) -> str | None:
     `TYPE.NAME` names a property or an attribute.
     """
     if name in functions.NAMES:
-        from hotlint.output.reference.function import function_page
+        from hotlint.output.reference.word import function_page
 
         function = functions.get(name)
         assert function is not None

@@ -1,4 +1,4 @@
-"""The page of a word of the language: a key, section, constraint, parameter type, version, pseudo parameter or setting."""
+"""The pages of the words of the language: functions, keys, constraints, versions and settings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
+from hotlint.language.functions.base import Function
 from hotlint.language.key_docs import ENVIRONMENT, FIELDS, PSEUDO, SECTIONS
 from hotlint.language.parameter_types import PARAMETER_TYPES
 from hotlint.linter.settings.keys import KEYS
@@ -94,3 +95,31 @@ def _version(date: str) -> str:
     alias = f" `{aliases[0]}` is its other name." if aliases else ""
     new = f"\n\nIt {'has' if date == versions.VERSIONS[0] else 'brought'} {', '.join(names)}." if names else ""
     return f"The HOT of OpenStack {versions.RELEASES[date]}, {date}.{alias}{new}"
+
+
+def function_page(function: Function) -> str:
+    """Return the page in Markdown, ending in a newline."""
+    parts = [f"# {function.name}", function.summary, _versions(function), f"```yaml\n{function.form.rstrip()}\n```"]
+    if function.parameters:
+        parts.append("\n".join(f"- `{name}`: {what}" for name, what in function.parameters))
+    if function.changes:
+        parts += ["## Changes", "\n".join(f"- {versions.display_name(v)}: {what}" for v, what in function.changes)]
+    parts.append("## Example")
+    if function.given:
+        parts.append(f"Given\n\n```yaml\n{function.given.rstrip()}\n```")
+    parts.append(f"```yaml\n{function.example.rstrip()}\n```")
+    parts.append(f"resolves to\n\n```yaml\n{function.result.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _versions(function: Function) -> str:
+    where = []
+    if function.value:
+        text = f"from {versions.display_name(function.since)}"
+        where.append(
+            text + (f" until {versions.display_name(function.until)}" if function.until else "") + " in values"
+        )
+    if function.condition_since:
+        where.append(f"from {versions.display_name(function.condition_since)} in conditions")
+    instead = f" Use `{function.replaced_by}` instead where the version has it." if function.replaced_by else ""
+    return f"Available {', '.join(where)}.{instead}"

@@ -7,18 +7,15 @@ registers it, and the list of features in server/README.md is checked against it
 from __future__ import annotations
 
 from hotlint_server.features import (
-    call_hierarchy,
     code_action,
     completion,
     custom_requests,
     decorations,
     execute_command,
-    formatting,
     hover,
+    layout,
     lifecycle,
     navigation,
-    pull_diagnostics,
-    ranges,
     rename,
     semantic_tokens,
     symbols,
@@ -28,19 +25,16 @@ from hotlint_server.session import Command, Feature
 
 FEATURE_MODULES = {
     "Lifecycle": lifecycle,
-    "Documents and workspace": synchronization,
-    "Diagnostics": pull_diagnostics,
+    "Documents, workspace and diagnostics": synchronization,
     "Completion": completion,
     "Hover and signature help": hover,
-    "Definition, references and highlights": navigation,
+    "Definition, references, highlights and call hierarchy": navigation,
     "Symbols": symbols,
     "Rename": rename,
     "Code actions": code_action,
     "Lenses, inlay hints and links": decorations,
     "Semantic tokens": semantic_tokens,
-    "Folding and selection": ranges,
-    "Formatting": formatting,
-    "Call hierarchy": call_hierarchy,
+    "Folding, selection and formatting": layout,
     "hotlint's own requests": custom_requests,
 }
 FEATURES: tuple[Feature, ...] = tuple(f for module in FEATURE_MODULES.values() for f in module.FEATURES)

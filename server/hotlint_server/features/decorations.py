@@ -6,9 +6,9 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide import document_links, inlay_hints
+from hotlint.ide import decorations, inlay_hints
 from hotlint.ide.by_kind import lenses
-from hotlint.ide.code_lens import CodeLens
+from hotlint.ide.decorations import CodeLens
 from hotlint_server import convert
 from hotlint_server.session import Feature, Session
 from hotlint_server.text_buffer import Positions
@@ -83,7 +83,7 @@ def document_link(session: Session, params: types.DocumentLinkParams) -> list[An
             "target": link.url or convert.uri_of(link.path or ""),
             "tooltip": link.tip,
         }
-        for link in document_links.document_links(session.workspace.analysis(uri))
+        for link in decorations.document_links(session.workspace.analysis(uri))
     ]
 
 

@@ -1,15 +1,44 @@
-"""What editors tell: textDocument/didOpen, didChange, didClose and didSave, and changes of the workspace.
+"""What editors tell (textDocument/didOpen, didChange, didClose, didSave, changes of the workspace), and the diagnostics that they pull.
 
 The handlers of documents are synchronous: pygls does not wait for asynchronous ones, so that changes could be applied out of order.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from lsprotocol import types
 
 from hotlint_server import convert
 from hotlint_server.session import SETTINGS_SECTION, Feature, Session
 from hotlint_server.text_buffer import DocumentChanges
+from hotlint_server.workspace.workspace_reports import report
+
+OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="hotlint")
+
+
+def diagnostic(session: Session, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+    """Return the findings of a document, or that they are unchanged; none for one that is not open."""
+    document = session.workspace.document(params.text_document.uri)
+    if document is None:
+        return report([], params.previous_result_id)
+    diagnostics = session.diagnostics.current(document)
+    return report(session.diagnostics.publisher.to_json(document, diagnostics), params.previous_result_id)
+
+
+async def workspace_diagnostic(session: Session, params: types.WorkspaceDiagnosticParams) -> dict[str, Any]:
+    """Return the findings of all files of the workspace: of the open ones, and of the others where the settings ask for it."""
+    previous = {one.uri: one.value for one in params.previous_result_ids}
+    found = {uri: (None, items) for uri, items in (await session.reports.closed_files()).items()}
+    items = []
+    for uri, document in session.workspace.documents.items():
+        known = session.diagnostics.publisher.to_json(document, session.diagnostics.current(document))
+        items.append({**report(known, previous.get(uri)), "uri": uri, "version": document.buffer.version})
+    for uri, (version, known) in found.items():
+        items.append({**report(known, previous.get(uri)), "uri": uri, "version": version})
+    listed = {item["uri"] for item in items}
+    items += [{**report([], None), "uri": uri, "version": None} for uri in previous if uri not in listed]
+    return {"items": items}
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
@@ -61,6 +90,8 @@ def did_change_watched_files(session: Session, params: types.DidChangeWatchedFil
 
 
 FEATURES = (
+    Feature(types.TEXT_DOCUMENT_DIAGNOSTIC, diagnostic, OPTIONS),
+    Feature(types.WORKSPACE_DIAGNOSTIC, workspace_diagnostic),
     Feature(types.TEXT_DOCUMENT_DID_OPEN, did_open),
     Feature(types.TEXT_DOCUMENT_DID_CHANGE, did_change),
     Feature(types.TEXT_DOCUMENT_DID_CLOSE, did_close),
