@@ -1,4 +1,4 @@
-"""Where the work of a run is done (in this process, in several, or elsewhere: `hotlint.cli.cluster`), and its progress bar."""
+"""Where the work of a run is done, in this process, in several or on a cluster, and the progress bar of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker is asked, and what it answers: the sources of a run, tasks and results. All of it travels between machines."""
+"""What a worker is asked and what it answers, and the sources of a run. All of it travels between machines."""
 
 from __future__ import annotations
 

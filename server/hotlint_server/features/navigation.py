@@ -1,4 +1,4 @@
-"""textDocument/definition, references, documentHighlight and call hierarchy: the places of a name, and what depends on what."""
+"""Definition, references, highlights and call hierarchy: the places of a name, and what depends on what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What editors tell (textDocument/didOpen, didChange, didClose, didSave, changes of the workspace), and the diagnostics that they pull.
+"""What editors tell of documents and of the workspace, and the diagnostics that they pull.
 
 The handlers of documents are synchronous: pygls does not wait for asynchronous ones, so that changes could be applied out of order.
 """
