@@ -7,8 +7,8 @@ Reading, messages, the JSON Schema, the documentation, options, and the settings
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.model import Settings, is_snapshot_name
