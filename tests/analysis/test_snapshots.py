@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import NestedBudget, Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.resource_types.catalog import Catalog
@@ -154,3 +156,36 @@ def test_an_answer_that_stays_the_same_may_depend_on_other_files(tmp_path: Path)
     second.write_text("other")
     files = files.changed(str(second))
     assert known(files) == "OTHER"
+
+
+def test_an_edit_asks_for_the_files_of_its_own_folder_only(tmp_path: Path) -> None:
+    """The type that someone types changes what a template names, and a tree has a thousand other files."""
+    head = "heat_template_version: wallaby\nresources:\n  a: {type: %s}\n"
+    for folder in ("one", "other"):
+        (tmp_path / folder).mkdir()
+        for name in ("a.yaml", "b.yaml"):
+            (tmp_path / folder / name).write_text(head % "b.yaml")
+    asked: list[str] = []
+
+    def environments(path: str) -> list[Environment]:
+        asked.append(path)
+        return []
+
+    def excluded(path: str) -> bool:
+        return False
+
+    def users(files: VirtualFiles) -> set[str]:
+        tree = SourceTree(str(tmp_path), files, environments, excluded, None)
+        return tree.users.get(f"{tmp_path}/one/b.yaml", set())
+
+    edited, other = f"{tmp_path}/one/a.yaml", f"{tmp_path}/one/b.yaml"
+    before = VirtualFiles()
+    assert users(before) == {edited, other}
+    assert len(asked) == 4
+    asked.clear()
+    assert users(before.with_source(Source(edited, head % "OS::N"))) == {other}
+    assert sorted(asked) == [edited, other]
+    asked.clear()
+    new = f"{tmp_path}/one/c.yaml"
+    assert users(before.with_source(Source(new, head % "b.yaml"))) == {edited, other, new}
+    assert sorted(asked) == [edited, other, new]

@@ -13,11 +13,19 @@ from hotlint.analysis.composition.template_context import DeploymentContext, Tem
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
-from hotlint.analysis.files.facts import FileFacts, facts_of, files_below, parameter_names
+from hotlint.analysis.files.facts import (
+    FileFacts,
+    facts_below,
+    facts_in_folder,
+    files_below,
+    folders_below,
+    parameter_names,
+)
 from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import rendered_path
 
 if TYPE_CHECKING:
@@ -33,17 +41,39 @@ Environments = Callable[[str], list[Environment]]
 Facts = dict[str, FileFacts]
 
 
-def facts_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Facts:
-    """Return what each template and environment below a folder names, by full path. A query (`VirtualFiles.query`).
+class Registries(NamedTuple):
+    """What the environments of a folder map: the types, the templates they lead to, and in how many environments by namespace."""
 
-    Files that have not changed need no query of their own: most of a folder never changes during a run.
+    types: frozenset[str]
+    templates: frozenset[str]
+    namespaces: Counter[str]
+
+
+def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> Registries:
+    """Return what the environments directly in a folder map. A query (`VirtualFiles.query`)."""
+    found = files.query(facts_in_folder, folder, excluded)
+    entries = [(name, target, path) for path, facts in found.items() for name, target in facts.registry]
+    locations = (locate(target, path).path for _, target, path in entries if target.endswith(TEMPLATE_ENDINGS))
+    return Registries(
+        frozenset(name for name, _, _ in entries),
+        frozenset(os.path.abspath(location) for location in locations if location is not None),
+        Counter(namespace for facts in found.values() for namespace in _namespaces(facts)),
+    )
+
+
+def targets_in(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], environments: Environments
+) -> dict[str, tuple[str, ...]]:
+    """Return the templates that each template directly in a folder uses, by name or through a registry.
+
+    A query (`VirtualFiles.query`).
     """
-    found = {}
-    for path in files.query(files_below, folder, excluded, limit):
-        facts = facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
-        if facts.kind:
-            found[path] = facts
-    return found
+    found = files.query(facts_in_folder, folder, excluded)
+    return {
+        path: tuple(_targets(path, facts.names, environments))
+        for path, facts in found.items()
+        if facts.kind == "template" and facts.names
+    }
 
 
 class SourceTree:
@@ -68,8 +98,11 @@ class SourceTree:
         self._limit = limit
         self.finder = EnvironmentFinder(files, excluded)
 
+    def _key(self, what: str) -> tuple[str, str, Environments]:
+        return what, self.folder, self._environments
+
     def _memoized(self, what: str, compute: Callable[[], Computed]) -> Computed:
-        return self._files.memoize((what, self.folder, self._environments), compute)
+        return self._files.memoize(self._key(what), compute)
 
     def kind(self, path: str) -> str:
         """Return the kind of a file (a full path): "template", "environment", or "" for any other."""
@@ -96,28 +129,32 @@ class SourceTree:
         return [path for path, facts in self.facts.items() if facts.kind == "environment"]
 
     @property
+    def _folders(self) -> tuple[str, ...]:
+        """The folders with files that may be templates or environments."""
+        return self._files.query(folders_below, self.folder, self._excluded, self._limit)
+
+    @property
+    def _registries(self) -> Registries:
+        """What all environments map, whatever each is used for."""
+        return self._memoized("registries", self._joined_registries)
+
+    def _joined_registries(self) -> Registries:
+        found = [self._files.query(registries_in, folder, self._excluded) for folder in self._folders]
+        types, templates = (frozenset().union(*(each[i] for each in found)) for i in (0, 1))
+        namespaces: Counter[str] = Counter()
+        for each in found:
+            namespaces.update(each.namespaces)
+        return Registries(types, templates, namespaces)
+
+    @property
     def mapped(self) -> frozenset[str]:
         """The templates that some registry maps a type to, whatever the environment is used for."""
-        return self._memoized("mapped", self._mapped)
-
-    def _mapped(self) -> frozenset[str]:
-        return frozenset(self._mapped_templates())
+        return self._registries.templates
 
     @property
     def namespaces(self) -> tuple[str, ...]:
         """The namespaces, such as "OS::TripleO::", in which some registry maps a type, sorted."""
-        return self._memoized("namespaces", self._namespaces)
-
-    def _namespaces(self) -> tuple[str, ...]:
-        return tuple(sorted(self._mapping))
-
-    @property
-    def _mapping(self) -> dict[str, int]:
-        """How many environments map types in each namespace."""
-        return self._memoized("mapping environments", self._count_mapping)
-
-    def _count_mapping(self) -> dict[str, int]:
-        return Counter(n for facts in self.facts.values() for n in _namespaces(facts))
+        return tuple(sorted(self._registries.namespaces))
 
     def is_used(self, path: str) -> bool:
         """Return whether another template nests a template, or some registry maps a type to it."""
@@ -133,19 +170,23 @@ class SourceTree:
         if self.is_used(path):
             return OpenWorld(True, self.namespaces, self._mapped_of({own}))
         if facts is not None and facts.kind == "environment":
-            alone = {n for n in _namespaces(facts) if self._mapping[n] == 1}
+            alone = {n for n in _namespaces(facts) if self._registries.namespaces[n] == 1}
             return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
         return OpenWorld(mapped=self._mapped_of(self.below({own})))
 
     def _mapped_of(self, paths: set[str]) -> tuple[str, ...]:
         """Return the types, of those that templates use, that some registry of the tree maps."""
         names = frozenset().union(*(self.facts[path].names for path in paths if path in self.facts))
-        return tuple(sorted(names & self._mapped_types))
+        return tuple(sorted(names & self._registries.types))
 
-    @property
-    def _mapped_types(self) -> frozenset[str]:
-        """The types that some registry of the tree maps."""
-        return self._memoized("mapped types", lambda: frozenset(n for f in self.facts.values() for n, _ in f.registry))
+    def steps(self) -> Iterator[None]:
+        """Find what every file of the tree uses and maps, in steps of one folder. The caller may do other work in between."""
+        if self._files.is_memoized(self._key("users")):
+            return
+        for folder in self._folders:
+            self._files.query(registries_in, folder, self._excluded)
+            self._files.query(targets_in, folder, self._excluded, self._environments)
+            yield
 
     @property
     def users(self) -> dict[str, set[str]]:
@@ -154,9 +195,11 @@ class SourceTree:
 
     def _users(self) -> dict[str, set[str]]:
         users: dict[str, set[str]] = {}
-        for path, facts in self.facts.items():
-            for target in self._targets(path, facts.names) if facts.kind == "template" else ():
-                users.setdefault(target, set()).add(path)
+        for folder in self._folders:
+            used = self._files.query(targets_in, folder, self._excluded, self._environments)
+            for path, targets in used.items():
+                for target in targets:
+                    users.setdefault(target, set()).add(path)
         return users
 
     def above(self, path: str) -> set[str]:
@@ -220,31 +263,6 @@ class SourceTree:
                         return found
         return found
 
-    def _mapped_templates(self) -> Iterator[str]:
-        for path, facts in self.facts.items():
-            for _, target in facts.registry:
-                if target.endswith(TEMPLATE_ENDINGS):
-                    location = locate(target, path).path
-                    if location is not None:
-                        yield os.path.abspath(location)
-
-    def _targets(self, path: str, names: frozenset[str]) -> Iterator[str]:
-        if not names:
-            return
-        mapped = [m for e in self._environments(path) for m in e.registry if m.is_template]
-        known = {m.pattern for m in mapped}
-        for name in names:
-            if name.endswith(TEMPLATE_ENDINGS):
-                target = locate(name, path).path
-                if target is not None:
-                    yield os.path.abspath(target)
-        if names & known:
-            for mapping in mapped:
-                if mapping.pattern in names and mapping.target is not None:
-                    target = locate(mapping.target, mapping.file, mapping.base).path
-                    if target is not None:
-                        yield os.path.abspath(target)
-
 
 def uses_within(
     context: TemplateContext, own: str, through: Collection[str]
@@ -266,6 +284,23 @@ def uses_within(
             else:
                 for inner, names in uses_within(child, own, through):
                     yield inner, (resource.name, *names)
+
+
+def _targets(path: str, names: frozenset[str], environments: Environments) -> Iterator[str]:
+    """Yield the full paths of the templates that a template uses: those it names, and those to which registries map its types."""
+    mapped = [m for e in environments(path) for m in e.registry if m.is_template]
+    known = {m.pattern for m in mapped}
+    for name in names:
+        if name.endswith(TEMPLATE_ENDINGS):
+            target = locate(name, path).path
+            if target is not None:
+                yield os.path.abspath(target)
+    if names & known:
+        for mapping in mapped:
+            if mapping.pattern in names and mapping.target is not None:
+                target = locate(mapping.target, mapping.file, mapping.base).path
+                if target is not None:
+                    yield os.path.abspath(target)
 
 
 def _namespaces(facts: FileFacts) -> set[str]:

@@ -5,11 +5,11 @@ That is enough to know which files belong together, and nothing is parsed.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from sys import intern
 
 from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
@@ -99,29 +99,81 @@ def facts_in(data: bytes) -> FileFacts:
     return FileFacts("environment", registry=tuple((_text(n), _text(t)) for n, t in entries))
 
 
+class Listing(NamedTuple):
+    """The subfolders and the files of a folder, by their full paths, sorted; only files that may be templates or environments."""
+
+    folders: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> Listing:
+    """Return what is directly in a folder; nothing for one that cannot be read. A query (`VirtualFiles.query`).
+
+    Symbolic links to folders are left out.
+    """
+    files.record(folder)
+    folders: list[str] = []
+    found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if not entry.is_symlink() and not is_skipped_folder(entry.name):
+                    folders.append(entry.path)
+            elif entry.name.endswith(ENDINGS):
+                found.add(entry.path)
+    return Listing(*(tuple(path for path in sorted(paths) if not excluded(path)) for paths in (folders, found)))
+
+
+def folders_below(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> tuple[str, ...]:
+    """Return a folder and the folders below it that hold files that may be templates or environments, by their full paths.
+
+    The search ends after the folder in which it reaches `limit` files; None is no limit. A query (`VirtualFiles.query`).
+    """
+    found: list[str] = []
+    waiting, count = [folder], 0
+    while waiting and (limit is None or count < limit):
+        here = waiting.pop()
+        within = files.query(listing, here, excluded)
+        if within.files:
+            found.append(here)
+            count += len(within.files)
+        waiting.extend(reversed(within.folders))
+    own = os.path.join(folder, "")
+    given = [path for path in files.overlays if path.endswith(ENDINGS) and path.startswith(own) and not excluded(path)]
+    return tuple(dict.fromkeys([*found, *map(os.path.dirname, given)]))
+
+
 def files_below(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> tuple[str, ...]:
-    """Return the full paths of the files below a folder that may be templates or environments by their names.
+    """Return the full paths of the files in `folders_below`. A query (`VirtualFiles.query`)."""
+    folders = files.query(folders_below, folder, excluded, limit)
+    return tuple(path for here in folders for path in files.query(listing, here, excluded).files)
 
-    At most `limit` files are returned; None is no limit. A query (`VirtualFiles.query`).
+
+def facts_in_folder(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, FileFacts]:
+    """Return what each template and environment directly in a folder names, by full path. A query (`VirtualFiles.query`).
+
+    Files that have not changed need no query of their own: most of a folder never changes during a run.
     """
-    given = [path for path in files.overlays if path.endswith(ENDINGS) and path.startswith(os.path.join(folder, ""))]
-    found = dict.fromkeys(islice(_walked(files, folder, excluded), limit))
-    found.update(dict.fromkeys(path for path in given if not excluded(path)))
-    return tuple(found)
+    found = {}
+    for path in files.query(listing, folder, excluded).files:
+        facts = facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
+        if facts.kind:
+            found[path] = facts
+    return found
 
 
-def _walked(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> Iterator[str]:
-    for here, folders, names in os.walk(folder):
-        files.record(here)
-        folders[:] = sorted(
-            f for f in folders if not is_skipped_folder(f) and not excluded(os.path.join(here, f))
-        )  # fmt: skip
-        for name in sorted(names):
-            path = os.path.join(here, name)
-            if name.endswith(ENDINGS) and not excluded(path):
-                yield path
+def facts_below(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, FileFacts]:
+    """Return what each template and environment in `folders_below` names, by full path. A query (`VirtualFiles.query`)."""
+    found: dict[str, FileFacts] = {}
+    for here in files.query(folders_below, folder, excluded, limit):
+        found.update(files.query(facts_in_folder, here, excluded))
+    return found
 
 
 def _text(data: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
 from itertools import islice
 
 from hotlint.analysis.budget import Budget, Meter
@@ -27,6 +28,12 @@ class ContextFinder:
         self._projects = projects
         self._trees = trees
         self._complete = complete
+
+    def steps(self, path: str) -> Iterator[None]:
+        """Search the source tree of a file in steps, as `contexts` needs it. The caller may do other work in between."""
+        tree = self._trees.tree(path)
+        if tree is not None:
+            yield from tree.steps()
 
     def contexts(
         self, path: str, project: Project, settings: Settings, *, offline: bool = False

@@ -271,6 +271,7 @@ class Engine:
         self, path: str, project: Project, settings: Settings, *, named: bool, memory: RunMemory | None = None
     ) -> Steps[FileResult]:
         """Return the result of a file in all of its contexts."""
+        yield from self._contexts.steps(path)
         contexts = self._contexts_of(path, project, settings)
         linter = self.linter(settings)
         everything = findings_for_aws(contexts[0].context, is_named=named and not self.files.is_overlay(path))
@@ -280,9 +281,8 @@ class Engine:
                 found += [(yield from linter.steps(other.context))]
             everything = merged(contexts, found) if len(contexts) > 1 else found[0]
         file_result = self.apply_settings([context.context for context in contexts], settings, everything)
-        snapshot = [os.path.abspath(settings.snapshot)] if settings.snapshot else []
-        policies = [policy.file for policy in settings.policies]
-        read = {*snapshot, *policies, *project.reads.paths}.union(*(c.context.project.reads.paths for c in contexts))
+        own = [p.file for p in settings.policies] + ([os.path.abspath(settings.snapshot)] if settings.snapshot else [])
+        read = {*own, *project.reads.paths}.union(*(c.context.project.reads.paths for c in contexts))
         return file_result._replace(path=path, files=frozenset(read), named=named)
 
     def _jinja_source(

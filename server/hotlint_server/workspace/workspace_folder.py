@@ -11,7 +11,7 @@ from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
-from hotlint.analysis.files.facts import facts_of, files_below
+from hotlint.analysis.files.facts import facts_below
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
@@ -76,9 +76,7 @@ class WorkspaceFolder:
     def look_through(self) -> None:
         """Read the files of the folder once, so that looking through it takes a moment. It may run in a thread."""
         if self.root and self.confined_to is None:
-            files = VirtualFiles()
-            for path in files_below(files, self.engine.trees.folders[0], lambda path: False, None):
-                facts_of(files, path)
+            VirtualFiles().query(facts_below, self.engine.trees.folders[0], lambda path: False, None)
 
     @property
     def is_known(self) -> bool:
