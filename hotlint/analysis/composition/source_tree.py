@@ -181,9 +181,10 @@ class SourceTree:
 
     def steps(self) -> Iterator[None]:
         """Find what every file of the tree uses and maps, in steps of one folder. The caller may do other work in between."""
-        if self._files.is_memoized(self._key("users")):
+        folders = self._folders
+        if len(folders) < 2 or self._files.is_memoized(self._key("users")):
             return
-        for folder in self._folders:
+        for folder in folders:
             self._files.query(registries_in, folder, self._excluded)
             self._files.query(targets_in, folder, self._excluded, self._environments)
             yield
