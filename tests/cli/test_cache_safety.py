@@ -17,7 +17,7 @@ from hotlint.cli.main import main
 from hotlint.common import cache_dir as private_files
 from hotlint.linter.checking.engine import Engine
 
-CORRUPTIONS = int(os.environ.get("HOTLINT_CORRUPTIONS", "60"))
+CORRUPTIONS = int(os.environ.get("HOTLINT_CORRUPTIONS", "25"))
 """How many damaged caches are tried; a release is tried with 2,000."""
 TEMPLATE = """\
 heat_template_version: 2018-08-31

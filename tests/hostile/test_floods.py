@@ -32,7 +32,7 @@ def checked(text: str) -> hotlint.api.Report:
 
 
 def test_thousands_of_duplicate_keys() -> None:
-    report = checked(f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 20_000)
+    report = checked(f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 2_000)
     codes = [d.code for d in report.diagnostics]
     assert codes.count("HOT002") == KIND_LIMIT
     note = next(d for d in report.diagnostics if d.code == NOTE_CODE)
@@ -54,7 +54,7 @@ def test_the_worst_finding_is_kept() -> None:
 
 
 def test_suppression_comments_on_every_line() -> None:
-    lines = "".join(f"  o{n}: {{value: {{get_param: p}}}} # hotlint: disable=HOT301\n" for n in range(4_000))
+    lines = "".join(f"  o{n}: {{value: {{get_param: p}}}} # hotlint: disable=HOT301\n" for n in range(1_100))
     assert not [d for d in checked(f"{HEAD}outputs:\n{lines}").diagnostics if d.code == "HOT301"]
 
 
@@ -62,20 +62,19 @@ def test_suppression_comments_on_every_line() -> None:
     "comment", ["disable=HOT3{n}", "disable-file=x{n}", "disable-next-line=HOT001, HOT002", "disabled"]
 )
 def test_suppression_comments_that_suppress_nothing(comment: str) -> None:
-    lines = "".join(f"  o{n}: {{value: 1}} # hotlint: {comment.format(n=n)}\n" for n in range(4_000))
+    lines = "".join(f"  o{n}: {{value: 1}} # hotlint: {comment.format(n=n)}\n" for n in range(1_100))
     report = checked(f"{HEAD}outputs:\n{lines}")
     assert [d.code for d in report.diagnostics].count("HOT091") == KIND_LIMIT
 
 
-def test_one_comment_of_a_megabyte() -> None:
-    checked(f"{HEAD}# hotlint: disable=" + "HOT301," * 150_000 + "\n")
+def test_one_long_comment() -> None:
+    checked(f"{HEAD}# hotlint: disable=" + "HOT301," * 20_000 + "\n")
     checked(f"{HEAD}# hotlint: disable=" + " " * 1_000_000 + "(\n")
 
 
-@pytest.mark.slow
 def test_thousands_of_misspelled_names() -> None:
-    declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(1_500))
-    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(1_500))
+    declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(500))
+    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(1_100))
     report = checked(f"{HEAD}parameters:\n{declared}outputs:\n{used}")
     assert [d.code for d in report.diagnostics].count("HOT301") == KIND_LIMIT
     assert "did you mean" in next(d.message for d in report.diagnostics if d.code == "HOT301")
@@ -99,8 +98,8 @@ UNITS = (
 
 @pytest.mark.parametrize("context", UNITS)
 def test_thousands_of_anything(context: str) -> None:
-    checked(f"{HEAD}resources:\n{context * 5_000}")
-    checked(context * 5_000)
+    checked(f"{HEAD}resources:\n{context * 1_500}")
+    checked(context * 1_500)
 
 
 FORMATTED = (
@@ -111,7 +110,7 @@ FORMATTED = (
 
 @pytest.mark.parametrize("lines", FORMATTED)
 def test_formatting_takes_time_in_proportion(lines: str) -> None:
-    count = 8_000 if lines.count("\n") < 2 else 1_500
+    count = 3_000 if lines.count("\n") < 2 else 500
     text = f"{HEAD}outputs:\n  a: {{value: 1}}\n" + "".join(lines.format(n=n) for n in range(count))
     start = process_time()
     formatted = format_text(text, "t.yaml").text
@@ -139,7 +138,7 @@ def test_completion_behind_open_brackets_takes_time_in_proportion(opened: str) -
         return process_time() - start
 
     seconds(10)
-    assert min(seconds(16_000) for _ in range(3)) < 7 * min(seconds(4_000) for _ in range(3))
+    assert min(seconds(8_000) for _ in range(3)) < 7 * min(seconds(2_000) for _ in range(3))
 
 
 def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Path) -> None:

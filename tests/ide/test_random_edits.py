@@ -26,7 +26,7 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
-COUNT = int(os.environ.get("HOTLINT_RANDOM_EDITS", "60"))
+COUNT = int(os.environ.get("HOTLINT_RANDOM_EDITS", "25"))
 FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
 SEED = int(os.environ.get("HOTLINT_SEED", "1"))
 LONGEST = 40_000

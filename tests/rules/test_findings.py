@@ -116,7 +116,7 @@ def test_an_invalid_constraint_is_not_checked_against_values() -> None:
 
 @pytest.mark.slow
 def test_thousands_of_undefined_names_are_reported_fast() -> None:
-    names = [f"server_{i}" for i in range(3000)]
+    names = [f"server_{i}" for i in range(1500)]
     entries = "".join(f"  {n}: {{type: OS::Heat::None, depends_on: {n}x}}\n" for n in names[:300])
     rest = "".join(f"  {n}: {{type: OS::Heat::None}}\n" for n in names[300:])
     assert [severity for code, severity, _ in found(HEAD + "resources:\n" + entries + rest) if code != "HOT645"] == [

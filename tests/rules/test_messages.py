@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
 from hotlint.linter.checking.testing import example_diagnostics
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Rule
 
@@ -17,8 +19,13 @@ _PRONOUN = re.compile(r"(?:this|that|it|here|there|these|the|a|an|what|no)\b", r
 """Words that name no subject."""
 
 
+@cache
+def _found(rule: Rule) -> list[Diagnostic]:
+    return [d for example in rule.bad for d in example_diagnostics(rule, example)]
+
+
 def _messages(rule: Rule) -> list[str]:
-    found = [d for example in rule.bad for d in example_diagnostics(rule, example)]
+    found = _found(rule)
     return [text for d in found for text in (d.message, *(r.message for r in d.related), *(f.title for f in d.fixes))]
 
 
@@ -32,10 +39,9 @@ def test_messages_hold_to_one_style(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_messages_start_with_their_subject(rule: Rule) -> None:
-    for example in rule.bad:
-        for diagnostic in example_diagnostics(rule, example):
-            assert _START.match(diagnostic.message), diagnostic.message
-            assert not _PRONOUN.match(diagnostic.message) or diagnostic.message.startswith("no value satisfies")
+    for diagnostic in _found(rule):
+        assert _START.match(diagnostic.message), diagnostic.message
+        assert not _PRONOUN.match(diagnostic.message) or diagnostic.message.startswith("no value satisfies")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)

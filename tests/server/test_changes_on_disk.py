@@ -24,7 +24,7 @@ from hotlint.syntax import parser
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
-EDITS = int(os.environ.get("HOTLINT_EDITS", "30"))
+EDITS = int(os.environ.get("HOTLINT_EDITS", "12"))
 """How many random edits are made; with and without a configuration each; a release is tried with 10,000."""
 SEED = int(os.environ.get("HOTLINT_SEED", "904"))
 FILES = 60

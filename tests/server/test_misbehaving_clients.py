@@ -263,12 +263,12 @@ def test_a_flood_of_changes(server: Server) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        TEXT + "".join(f"  r{n}: {{type: OS::Heat::None}}\n" for n in range(50_000)),
+        TEXT + "".join(f"  r{n}: {{type: OS::Heat::None}}\n" for n in range(15_000)),
         TEXT + "outputs:\n  o: {value: '" + "x" * 1_000_000 + "'}\n",
         TEXT + "# " + "y" * 1_000_000 + "\n",
-        TEXT + "outputs:\n  o: {value: [" + "a, " * 300_000 + "]}\n",
+        TEXT + "outputs:\n  o: {value: [" + "a, " * 100_000 + "]}\n",
     ],
-    ids=["50,000 lines", "1 MB string", "1 MB comment", "1 MB list"],
+    ids=["15,000 lines", "1 MB string", "1 MB comment", "a long list"],
 )
 def test_texts_of_a_size(server: Server, text: str) -> None:
     client = server.client

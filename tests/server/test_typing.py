@@ -15,7 +15,7 @@ from typist import Typist
 from hotlint.analysis.file_kinds import recognize
 
 ROOT = Path(__file__).parents[2]
-COUNT = int(os.environ.get("HOTLINT_TYPED", "8"))
+COUNT = int(os.environ.get("HOTLINT_TYPED", "4"))
 SEED = int(os.environ.get("HOTLINT_SEED", "1"))
 FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
 OWN = [ROOT / "examples", ROOT / "tools/heat_parity/data/sources", ROOT / "vscode-extension/test/vscode/corpus"]

@@ -19,8 +19,7 @@ def with_neighbors(text: str) -> Iterator[tuple[str, str]]:
     for number, (node, path) in enumerate(_collections(root, (), set())):
         first, last = node.value[0], node.value[-1]
         at = _start(first)
-        fillers = (FILLERS[number % len(FILLERS)], FILLERS[(number + 3) % len(FILLERS)])
-        for entry in (*fillers, None):
+        for entry in (FILLERS[number % len(FILLERS)], None):
             if isinstance(node, yaml.MappingNode):
                 added = f"x0: {entry}" if entry is not None else "x0" + _slice(text, last[0].end_mark, last[1].end_mark)
             else:

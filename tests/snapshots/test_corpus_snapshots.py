@@ -20,8 +20,10 @@ TOPICS = dict(read_topics(TESTS / "parity" / "verdict_cases.py"))
 SMALL = RecordedAnswers("small_templates")
 DEPLOYMENTS = RecordedAnswers("deployments")
 CHANGED = RecordedAnswers("changed_templates")
-PARTS = 6
+PARTS = 3
 """A template's variants are checked in so many tests, so that each is quick."""
+STEP = 2
+"""The tests check one of so many variants."""
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def test_changed_templates(source: Path, part: int, folder: Path) -> None:
     usual = {f.message for f in hotlint.check(target).diagnostics}
     lines = []
     for number, (name, changed) in enumerate(variants(text)):
-        if number % PARTS == part:
+        if number % (PARTS * STEP) == part:
             found = [f for f in hotlint.check(target, text=changed).diagnostics if f.message not in usual]
             lines += [f"-- {name}", *(brief(f, folder) for f in found)] if found else []
     CHANGED.check(f"{source.stem}: {part}", "\n".join(lines))

@@ -122,13 +122,13 @@ def test_workers_of_xdist_lose_no_snapshot(folder: Path) -> None:
     pytest.importorskip("xdist")
     tests = "".join(f"- {{name: t{n}, snapshot: true, parameters: {{image: i{n}}}}}\n" for n in range(40))
     (folder / "t.hot-test.yaml").write_text(f"template: t.yaml\ntests:\n{tests}")
-    assert run(folder, "-p", "xdist", "-n3", "--hot-update-snapshots").returncode == 0
+    assert run(folder, "-p", "xdist", "-n2", "--hot-update-snapshots").returncode == 0
     stored = (folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text()
     assert [n for n in range(40) if f"t{n}:" not in stored] == []
     assert run(folder).returncode == 0
     damaged = stored.replace("t7:", "<<<<<<< ours\nt7:", 1)
     (folder / "__snapshots__" / "t.hot-test.yaml.snap").write_text(damaged)
-    done = run(folder, "-p", "xdist", "-n2", "--hot-update-snapshots")
+    done = run(folder, "--hot-update-snapshots")
     assert done.returncode == 1 and "cannot be read, and are not changed" in done.stdout
     assert (folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text() == damaged
 

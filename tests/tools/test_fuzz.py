@@ -149,5 +149,5 @@ def test_bytes_stand_for_a_case(subject: str, bench: Workbench) -> None:
 
 @pytest.mark.slow
 def test_kills() -> None:
-    found = kills.kill_commands(12, seed=4)
-    assert (found.kills, found.torn, found.left) == (12, (), ())
+    found = kills.kill_commands(6, seed=4)
+    assert (found.kills, found.torn, found.left) == (6, (), ())

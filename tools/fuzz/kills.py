@@ -21,11 +21,13 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from fuzz.command_cases import BASELINE, CLOUD, STACK, SUITE
+from hotlint.cli import heat_validation
 from hotlint.cli.commands import plan
 from hotlint.cli.main import main
 from hotlint.cloud.snapshot_reader import plain_snapshot
 from hotlint.common import cache_dir, file_replacement
 from hotlint.plans.recording import read as read_recording
+from hotlint.resource_types import cloud_import
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 TEMPLATE = """\
@@ -81,8 +83,13 @@ def kill_commands(count: int, seed: int) -> Kills:
 
 @contextlib.contextmanager
 def _made_up_cloud() -> Iterator[None]:
-    """Answer what commands ask a cloud, without a network."""
+    """Answer what commands ask a cloud, without a network.
+
+    Modules that import `connect` by name are imported before it is replaced: this process may use them later.
+    """
     with (
+        patch.object(cloud_import, "connect", lambda *_, **__: None),
+        patch.object(heat_validation, "connect", lambda *_, **__: None),
         patch("hotlint.cloud.connection.connect", lambda *_, **__: None),
         patch("hotlint.cloud.snapshot.take", lambda *_, **__: plain_snapshot(CLOUD)),
         patch.object(plan, "running", lambda *_: read_recording("s.stack.yaml", STACK)),

@@ -14,9 +14,9 @@ from fuzz.case_factory import make_case
 from fuzz.outcome import Outcome, as_json, peak_megabytes, try_case
 from fuzz.workbench import Workbench
 
-BLOCK = 500
+BLOCK = 100
 """Cases of a block; a process ends after BLOCKS of them, so that it cannot fill up slowly."""
-BLOCKS = 10
+BLOCKS = 50
 _ATTEMPTS = 3
 """Tries of a case alone, each of which has to be over a limit that depends on what else the machine does."""
 _LIMITS = ("time", "memory", "hang", "requests and responses")
