@@ -174,7 +174,9 @@ mutation: $(STAMP)
 
 ## snapshots     record again what is reported, shown and printed; read the difference before it is committed
 snapshots: $(STAMP)
-	HOTLINT_SNAPSHOTS=write $(BIN)/python -m pytest -q -n 0 tests/snapshots
+	$(BIN)/python -m pytest -q -n auto --tb=no --no-summary tests/snapshots \
+	  || HOTLINT_SNAPSHOTS=write $(BIN)/python -m pytest -q -n 0 --last-failed tests/snapshots
+	@git status --short tests/data/snapshots
 
 ## usage         count what templates use, for the order of completions: make usage CORPUS=folder-of-templates
 usage: $(STAMP)

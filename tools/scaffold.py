@@ -100,6 +100,7 @@ class {class_name}(Function):
 
     name = "{name}"
     since = "{newest}"
+    fails_on_null = True  # TODO: leave this out if null, such as an attribute before creation, is a valid argument
     summary = "TODO: what it yields, in one sentence."
     form = "{name}: [<TODO>]\\n"
     parameters = (("TODO", "TODO: what the first argument is"),)
@@ -115,7 +116,7 @@ class {class_name}(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args)
         if isinstance(value, MARKS):
-            return propagate_unknown(value)
+            return propagate_unknown(value, "TODO: the type of what it yields, such as list")
         raise NotImplementedError("TODO: the value as Heat resolves it")
 
 
@@ -202,7 +203,7 @@ def main(arguments: list[str]) -> int:
     except ValueError as error:
         print(error)
         return 2
-    print(f"wrote {path.relative_to(TOP)}: replace every TODO, then run `make docs test`")
+    print(f"wrote {path.relative_to(TOP)}: replace every TODO, then run `make docs snapshots test`")
     return 0
 
 

@@ -96,7 +96,7 @@ def test_functions_in_a_version(version: str, folder: Path) -> None:
     for name in sorted(functions.NAMES):
         known = functions.get(name)
         assert known is not None
-        given, call = _given(plain_yaml.load(known.given) or {}), plain_yaml.load(known.example)
+        given, call = given_sections(plain_yaml.load(known.given) or {}), plain_yaml.load(known.example)
         for context in ("value", "condition"):
             if context == "value":
                 own: dict[str, Any] = {"outputs": {"made": {"value": call}}}
@@ -108,7 +108,7 @@ def test_functions_in_a_version(version: str, folder: Path) -> None:
     LANGUAGE.check(f"functions: {version}", "\n".join(lines))
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
+def given_sections(values: dict[str, Any]) -> dict[str, Any]:
     """The sections of a template that has what an example assumes, which is written as values."""
     parameters = {
         name: {"type": "json" if isinstance(value, list | dict) else "string", "default": value}
@@ -165,7 +165,7 @@ def test_arguments_of_a_function(name: str, folder: Path) -> None:
         calls.append(call)
         if json.dumps(unknown) in json.dumps(arguments):
             calls += [{list_call: [",", call]}, {text_call: [",", call]}, {map_call: [call] if is_hot else call}]
-    template = _values_template(calls, _given(plain_yaml.load(known.given) or {}), version)
+    template = _values_template(calls, given_sections(plain_yaml.load(known.given) or {}), version)
     text = json.dumps(template, ensure_ascii=False)
     found = hotlint.check(folder / TEMPLATE, text=text).diagnostics
     lines = []

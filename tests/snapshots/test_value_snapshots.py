@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from pathlib import Path
 
 import pytest
+import yaml
 from snapshot_files import FOLDER, RecordedAnswers
+from test_language_snapshots import given_sections
 from variants import variants
 
 import hotlint
 from hotlint.cli.main import main
 from hotlint.language import functions
 from hotlint.resource_types.plugins.folders import read_plugin_dirs
+from hotlint.syntax import plain_yaml
 
 TESTS = Path(__file__).parents[1]
 SOURCES = sorted((TESTS.parent / "tools" / "heat_parity" / "data" / "sources").glob("*.yaml"))
@@ -54,8 +56,10 @@ def test_calls(name: str) -> None:
     function = functions.get(name)
     assert function is not None
     version = "2012-12-12" if name.startswith("Fn::") or name == "Ref" else "2021-04-16"
-    text = f"heat_template_version: {version}\n{function.given}resources:\n  r:\n    type: OS::Heat::Value\n    properties:\n"
-    text += "      value:\n" + textwrap.indent(function.example, " " * 8)
+    given = given_sections(plain_yaml.load(function.given) or {})
+    own = {"r": {"type": "OS::Heat::Value", "properties": {"value": plain_yaml.load(function.example)}}}
+    template = {"heat_template_version": version, **given, "resources": {**given.get("resources", {}), **own}}
+    text = yaml.safe_dump(template, sort_keys=False)
     lines = []
     for title, changed in [("example", text), *variants(text)]:
         resolved = hotlint.preview("t.yaml", text=changed).to_dict()

@@ -13,6 +13,8 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 FILLED = {
+    "  # TODO: leave this out if null, such as an attribute before creation, is a valid argument": "",
+    '"TODO: the type of what it yields, such as list"': '"list"',
     "TODO name what it yields": "list in reverse order",
     "functions.TODO": "functions.ListReverse",
     "TODO: what it yields, in one sentence.": "A list in reverse order.",
