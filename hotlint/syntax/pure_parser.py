@@ -13,6 +13,8 @@ from yaml.tokens import ScalarToken
 from hotlint.syntax.yaml_errors import leniencies
 
 _BREAKS = "\r\n\x85\u2028\u2029"
+_LONGEST_KEY = 1024
+"""The characters of the longest key without `?`, by the specification of YAML."""
 
 
 class PureParser(Reader, Scanner, Parser):
@@ -26,6 +28,26 @@ class PureParser(Reader, Scanner, Parser):
         Reader.__init__(self, stream)
         Scanner.__init__(self)
         Parser.__init__(self)
+
+    def stale_possible_simple_keys(self) -> None:
+        """Drop the places behind which no key can end any more.
+
+        PyYAML looks at all places for each token, and there is one for each open bracket. They are in the order of the text,
+        so the first ones tell.
+        """
+        keys = self.possible_simple_keys
+        while keys:
+            level, key = next(iter(keys.items()))
+            if key.line == self.line and self.index - key.index <= _LONGEST_KEY:
+                return
+            if key.required:
+                Scanner.stale_possible_simple_keys(self)
+                return
+            del keys[level]
+
+    def next_possible_simple_key(self) -> int | None:
+        """Return the number of the first token that may begin a key."""
+        return next((key.token_number for key in self.possible_simple_keys.values()), None)
 
     def scan_block_scalar_indentation(self) -> Any:
         """Scan up to the first text of a block scalar, whose indentation is that of all its lines."""

@@ -53,6 +53,13 @@ def test_the_worst_finding_is_kept() -> None:
     assert len(found) == KIND_LIMIT + 1
 
 
+def test_what_aliases_repeat_is_found_once() -> None:
+    """A note about findings that are left out would be wrong: there is one place."""
+    repeated = ", ".join(["*a"] * 2_000)
+    report = checked(f"{HEAD}outputs:\n  o: {{value: &a [{{get_param: p}}]}}\n  p: {{value: [{repeated}]}}\n")
+    assert [d.code for d in report.diagnostics] == ["HOT301"]
+
+
 def test_suppression_comments_on_every_line() -> None:
     lines = "".join(f"  o{n}: {{value: {{get_param: p}}}} # hotlint: disable=HOT301\n" for n in range(1_100))
     assert not [d for d in checked(f"{HEAD}outputs:\n{lines}").diagnostics if d.code == "HOT301"]

@@ -152,7 +152,7 @@ class Linter:
                 is_resolved = hook != "check_condition" and evaluation.is_resolved(part)
                 self.run(table.for_part(is_resolved), ctx, found, part)
                 computed = {id(call.parent) for call in part.calls}
-                for call in part.calls:
+                for call in _distinct(part.calls) if ctx.document.aliases else part.calls:
                     self._call(call, part, id(call) in computed, table, ctx, found)
 
     def _table_of(self, resource: Resource, ctx: RuleContext) -> HookTable:
@@ -218,6 +218,19 @@ class Linter:
                 since = _add_crash(found, since, rule, f"{type(exc).__name__}: {exc}")
             if since is not None:
                 ctx.tally.count(rule, found, since)
+
+
+def _distinct(calls: Iterable[Call]) -> Iterable[Call]:
+    """Return the calls of a part without those that aliases repeat: rules see the same in them."""
+    found: dict[tuple[Any, ...], Call] = {}
+    for call in calls:
+        place: list[Any] = [call.context]
+        around: Call | None = call
+        while around is not None:
+            place.append(id(around.node or around))
+            around = around.parent
+        found.setdefault(tuple(place), call)
+    return found.values()
 
 
 class _Run:
