@@ -19,7 +19,7 @@ class Tally:
     With `later`, it removes no finding yet. Suppression comments apply first, and suppressed findings are not counted.
     """
 
-    __slots__ = ("_counts", "_later", "_names", "_severities", "full")
+    __slots__ = ("_counts", "_later", "_names", "_seen", "_severities", "full")
 
     def __init__(self, *, later: bool = False) -> None:
         self._later = later
@@ -27,17 +27,21 @@ class Tally:
         self._counts: dict[str, int] = {}
         self._severities: dict[str, set[Severity]] = {}
         self._names: dict[str, str] = {}
+        self._seen: dict[str, set[tuple[Span, str, Severity]]] = {}
 
     def count(self, rule: ReportingRule, found: list[Diagnostic], since: int) -> None:
-        """Count the findings that a rule added to `found`, and remove those above the limit.
+        """Count the findings that a rule added to `found`, each once, and remove those above the limit.
 
-        If there is a finding with the rule's highest severity, it stays, so that the exit code stays the same.
+        Aliases repeat findings. While there are few, repeats stay, and hotlint reports the last of equal ones. If there is a finding with the rule's highest severity, it stays, so that the exit code stays the same.
         """
         if self._later:
             return
         code = rule.code
-        before = self._counts.get(code, 0)
-        self._counts[code] = before + len(found) - since
+        before = len(self._seen.get(code, ()))
+        first = self._first(found[since:], code)
+        self._counts[code] = self._counts.get(code, 0) + len(found) - since
+        if self._counts[code] > KIND_LIMIT:
+            found[since:] = first
         severities = self._severities.setdefault(code, set())
         keep = since + max(0, KIND_LIMIT - before)
         severities.update(d.severity for d in found[since:keep])
@@ -53,6 +57,17 @@ class Tally:
                 severities.add(rule.severity)
         if rule.severity in severities:
             self.full.add(code)
+
+    def _first(self, found: list[Diagnostic], code: str) -> list[Diagnostic]:
+        """Return the findings that a rule has not reported before with the same place, message and severity."""
+        seen = self._seen.setdefault(code, set())
+        first = []
+        for diagnostic in found:
+            key = (diagnostic.span, diagnostic.message, diagnostic.severity)
+            if key not in seen:
+                seen.add(key)
+                first.append(diagnostic)
+        return first
 
     def notes(self) -> list[Diagnostic]:
         """Return a note for each rule whose findings are above the limit."""
