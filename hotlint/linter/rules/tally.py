@@ -32,7 +32,8 @@ class Tally:
     def count(self, rule: ReportingRule, found: list[Diagnostic], since: int) -> None:
         """Count the findings that a rule added to `found`, each once, and remove those above the limit.
 
-        Aliases repeat findings. While there are few, repeats stay, and hotlint reports the last of equal ones. If there is a finding with the rule's highest severity, it stays, so that the exit code stays the same.
+        Aliases repeat findings. While there are few, repeats stay, and hotlint reports the last of equal ones. If there is a
+        finding with the rule's highest severity, it stays, so that the exit code stays the same.
         """
         if self._later:
             return
