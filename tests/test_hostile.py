@@ -23,6 +23,7 @@ EXHAUSTED = ("repeat.yaml", "shown-again.yaml", "str-replace.yaml")
 TOO_DEEP = ("aliases.yaml", "nesting.yaml", "merge-keys.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(p.name for p in FOLDER.glob("*.yaml")))
 def test_both_commands_come_to_an_end(name: str) -> None:
     path = FOLDER / name

@@ -57,6 +57,7 @@ def opens(tree: ast.Module) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_every_module_that_opens_the_network_is_in_the_table() -> None:
     found = {name for name, tree in modules() if opens(tree)} - {CONNECTION, SETTINGS}
     assert found == {use.opener for use in NETWORK_USES}

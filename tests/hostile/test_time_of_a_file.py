@@ -141,6 +141,7 @@ def test_jinja_sources_in_a_chain_share_the_time(tmp_path: Path) -> None:
     assert "HOT000" not in {d.code for d in hotlint.check(tmp_path / "0.yaml.j2").diagnostics}
 
 
+@pytest.mark.slow
 def test_nested_jinja_sources_share_the_time(tmp_path: Path) -> None:
     slow = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     names = [f"n{number}.yaml" for number in range(25)]

@@ -72,6 +72,7 @@ def test_what_is_left_out_is_said_while_the_text_is_edited(tmp_path: Path) -> No
     opened(tmp_path, f"{HEAD}outputs:\n" + "".join(f"  o{n}: {{valu: 1}}\n" for n in range(8_000)), edited)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [LONG, LONG_PATTERNS], ids=["expressions", "patterns"])
 def test_a_file_has_one_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that a file brings is taken from one allowance, when it is opened and after each change."""

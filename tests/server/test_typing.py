@@ -41,6 +41,7 @@ def texts() -> list[tuple[str, str]]:
     return turns[:COUNT]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "text"), [pytest.param(*pair, id=pair[0]) for pair in texts()])
 async def test_typed_texts_come_out_as_typed(name: str, text: str, tmp_path: Path) -> None:
     typist = Typist(tmp_path / name)

@@ -64,6 +64,7 @@ def _fact(value: object) -> str:
     return str(list(value)) if isinstance(value, tuple | range | dict) else str(value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SESSIONS)
 def test_session(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
