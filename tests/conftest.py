@@ -1,4 +1,4 @@
-"""Lets the processes that tests start write bytecode: without it, each of them compiles hotlint again."""
+"""Settings of all tests: how many processes run them, and that processes which tests start write bytecode."""
 
 import os
 import sys

@@ -30,10 +30,10 @@ class PureParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def stale_possible_simple_keys(self) -> None:
-        """Drop the places behind which no key can end any more.
+        """Drop the places at which a key can no longer start.
 
-        PyYAML looks at all places for each token, and there is one for each open bracket. They are in the order of the text,
-        so the first ones tell.
+        PyYAML looks at all places for each token, and each open bracket is one. The places are in the order of the text, so this
+        method stops at the first that is still valid.
         """
         keys = self.possible_simple_keys
         while keys:

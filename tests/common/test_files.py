@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,10 @@ def test_a_template_in_another_hidden_folder_is_checked_by_itself(tmp_path: Path
     (tmp_path / ".ci" / "t.yaml").write_text(TEMPLATE)
     assert files_below(VirtualFiles(), str(tmp_path), lambda path: False, None) == ()
     assert [c.path for c in candidates([str(tmp_path)], lambda path: False)] == [str(tmp_path / ".ci" / "t.yaml")]
+
+
+def test_a_folder_with_too_many_files_is_read_up_to_the_limit(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.yaml").write_text("a: 1\n")
+    found = files_below(VirtualFiles(), str(tmp_path), lambda path: False, 3)
+    assert [os.path.basename(path) for path in found] == ["0.yaml", "1.yaml", "2.yaml"]

@@ -49,9 +49,9 @@ class Registries(NamedTuple):
     namespaces: Counter[str]
 
 
-def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> Registries:
+def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Registries:
     """Return what the environments directly in a folder map. A query (`VirtualFiles.query`)."""
-    found = files.query(facts_in_folder, folder, excluded)
+    found = files.query(facts_in_folder, folder, excluded, limit)
     entries = [(name, target, path) for path, facts in found.items() for name, target in facts.registry]
     locations = (locate(target, path).path for _, target, path in entries if target.endswith(TEMPLATE_ENDINGS))
     return Registries(
@@ -62,13 +62,13 @@ def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bo
 
 
 def targets_in(
-    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], environments: Environments
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None, environments: Environments
 ) -> dict[str, tuple[str, ...]]:
     """Return the templates that each template directly in a folder uses, by name or through a registry.
 
     A query (`VirtualFiles.query`).
     """
-    found = files.query(facts_in_folder, folder, excluded)
+    found = files.query(facts_in_folder, folder, excluded, limit)
     return {
         path: tuple(_targets(path, facts.names, environments))
         for path, facts in found.items()
@@ -139,7 +139,7 @@ class SourceTree:
         return self._memoized("registries", self._joined_registries)
 
     def _joined_registries(self) -> Registries:
-        found = [self._files.query(registries_in, folder, self._excluded) for folder in self._folders]
+        found = [self._files.query(registries_in, folder, self._excluded, self._limit) for folder in self._folders]
         types, templates = (frozenset().union(*(each[i] for each in found)) for i in (0, 1))
         namespaces: Counter[str] = Counter()
         for each in found:
@@ -185,8 +185,8 @@ class SourceTree:
         if len(folders) < 2 or self._files.is_memoized(self._key("users")):
             return
         for folder in folders:
-            self._files.query(registries_in, folder, self._excluded)
-            self._files.query(targets_in, folder, self._excluded, self._environments)
+            self._files.query(registries_in, folder, self._excluded, self._limit)
+            self._files.query(targets_in, folder, self._excluded, self._limit, self._environments)
             yield
 
     @property
@@ -197,7 +197,7 @@ class SourceTree:
     def _users(self) -> dict[str, set[str]]:
         users: dict[str, set[str]] = {}
         for folder in self._folders:
-            used = self._files.query(targets_in, folder, self._excluded, self._environments)
+            used = self._files.query(targets_in, folder, self._excluded, self._limit, self._environments)
             for path, targets in used.items():
                 for target in targets:
                     users.setdefault(target, set()).add(path)

@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from itertools import islice
 from sys import intern
 
 from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
@@ -106,10 +107,10 @@ class Listing(NamedTuple):
     files: tuple[str, ...] = ()
 
 
-def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> Listing:
+def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Listing:
     """Return what is directly in a folder; nothing for one that cannot be read. A query (`VirtualFiles.query`).
 
-    Symbolic links to folders are left out.
+    It leaves out symbolic links to folders, and files above `limit`; None is no limit.
     """
     files.record(folder)
     folders: list[str] = []
@@ -121,7 +122,8 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -
                     folders.append(entry.path)
             elif entry.name.endswith(ENDINGS):
                 found.add(entry.path)
-    return Listing(*(tuple(path for path in sorted(paths) if not excluded(path)) for paths in (folders, found)))
+    inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
+    return Listing(tuple(inner), tuple(islice(own, limit)))
 
 
 def folders_below(
@@ -135,7 +137,7 @@ def folders_below(
     waiting, count = [folder], 0
     while waiting and (limit is None or count < limit):
         here = waiting.pop()
-        within = files.query(listing, here, excluded)
+        within = files.query(listing, here, excluded, limit)
         if within.files:
             found.append(here)
             count += len(within.files)
@@ -150,16 +152,18 @@ def files_below(
 ) -> tuple[str, ...]:
     """Return the full paths of the files in `folders_below`. A query (`VirtualFiles.query`)."""
     folders = files.query(folders_below, folder, excluded, limit)
-    return tuple(path for here in folders for path in files.query(listing, here, excluded).files)
+    return tuple(path for here in folders for path in files.query(listing, here, excluded, limit).files)
 
 
-def facts_in_folder(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, FileFacts]:
+def facts_in_folder(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, FileFacts]:
     """Return what each template and environment directly in a folder names, by full path. A query (`VirtualFiles.query`).
 
     Files that have not changed need no query of their own: most of a folder never changes during a run.
     """
     found = {}
-    for path in files.query(listing, folder, excluded).files:
+    for path in files.query(listing, folder, excluded, limit).files:
         facts = facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
         if facts.kind:
             found[path] = facts
@@ -172,7 +176,7 @@ def facts_below(
     """Return what each template and environment in `folders_below` names, by full path. A query (`VirtualFiles.query`)."""
     found: dict[str, FileFacts] = {}
     for here in files.query(folders_below, folder, excluded, limit):
-        found.update(files.query(facts_in_folder, here, excluded))
+        found.update(files.query(facts_in_folder, here, excluded, limit))
     return found
 
 
