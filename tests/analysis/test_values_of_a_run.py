@@ -6,7 +6,8 @@ import contextlib
 import io
 from pathlib import Path
 
-from test_composition import ROOTS, V, found, write
+from composition_fixture import V, write
+from test_composition import ROOTS, found
 
 from hotlint.cli.main import main
 

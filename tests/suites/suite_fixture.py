@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
 from hotlint.output.formats import renderer
 from hotlint.suites.coverage import Coverage
 from hotlint.suites.results import SuiteResult, SuiteTestResult
@@ -83,3 +85,14 @@ class SuiteFolder:
         result = self.run(f"template: t.yaml\ntests:\n- name: one\n{more}  assert:\n{lines}")
         assert not result.suite.problems, result.suite.problems
         return result.tests[0]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> SuiteFolder:
+    """A folder with a template."""
+    return SuiteFolder(tmp_path)
+
+
+def suite(*lines: str) -> str:
+    """Return a suite with one test of these lines."""
+    return "template: t.yaml\ntests:\n- name: one\n" + "".join(f"  {line}\n" for line in lines)

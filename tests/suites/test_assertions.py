@@ -5,14 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from suite_fixture import SuiteFolder
+from suite_fixture import SuiteFolder, folder
 
-
-@pytest.fixture
-def folder(tmp_path: Path) -> SuiteFolder:
-    """A folder with a template."""
-    return SuiteFolder(tmp_path)
-
+__all__ = ["folder"]
 
 HOLDS = [
     "outputs.image: cirros",

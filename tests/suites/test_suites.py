@@ -1,31 +1,18 @@
-"""Suites as a whole: what they say, mistakes in them, errors, updates, snapshots, matrices and coverage."""
+"""Suites as a whole: what they say, mistakes in them, errors, updates and matrices."""
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from suite_fixture import SuiteFolder
+from suite_fixture import SuiteFolder, folder, suite
 
 from hotlint.analysis.file_kinds import recognize
-from hotlint.suites.coverage import percent
 from hotlint.suites.reader import TEST_LIMIT, read_suite
 from hotlint.suites.selection import SelectionError, selection
 
-
-@pytest.fixture
-def folder(tmp_path: Path) -> SuiteFolder:
-    """A folder with a template."""
-    return SuiteFolder(tmp_path)
-
-
-def suite(*lines: str) -> str:
-    """Return a suite with one test of these lines."""
-    return "template: t.yaml\ntests:\n- name: one\n" + "".join(f"  {line}\n" for line in lines)
-
+__all__ = ["folder"]
 
 MISTAKES = {
     "tests: []": "a suite must have 'template'",
@@ -251,147 +238,6 @@ def test_effects_of_an_update(folder: SuiteFolder, update: str) -> None:
 def test_other_effects_are_failures(folder: SuiteFolder, update: str, message: str) -> None:
     failures = folder.run(suite(f"update: {update}")).tests[0].failures
     assert any(message in failure.message for failure in failures), failures
-
-
-# -- snapshots -------------------------------------------------------------------------------------------------------
-
-
-def test_a_snapshot_is_compared_and_updated(folder: SuiteFolder) -> None:
-    text = suite("snapshot: true")
-    (failure,) = folder.run(text).tests[0].failures
-    assert "there is no stored snapshot" in failure.message
-    assert folder.run(text, update=True).snapshots == 1
-    assert folder.run(text).ok
-    changed = suite("parameters: {image: debian}", "snapshot: true")
-    (failure,) = folder.run(changed).tests[0].failures
-    assert failure.sides is not None
-    assert "name: web-cirros" in failure.sides[0]
-    assert "name: web-debian" in failure.sides[1]
-    assert folder.run(changed, update=True).snapshots == 1
-    assert folder.run(changed).ok
-
-
-def test_a_snapshot_holds_no_secret(folder: SuiteFolder) -> None:
-    folder.run(suite("snapshot: true"), update=True)
-    stored = (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text(encoding="utf-8")
-    assert "hunter22" not in stored
-    assert "******" in stored
-
-
-def test_unused_snapshots_are_reported_and_removed(folder: SuiteFolder) -> None:
-    folder.run(suite("snapshot: true"), update=True)
-    other = suite("errors: [{at: outputs.fails}]")
-    assert folder.run(other).unused == ("one",)
-    folder.run(other, update=True)
-    assert not (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").exists()
-
-
-@pytest.mark.parametrize(
-    "text", ["a: [", "<<<<<<< HEAD\na: b\n=======\na: c\n>>>>>>> other\n", "a: b\nc: {}\n", "5", "\0"]
-)
-def test_a_damaged_snapshot_file_is_an_error_and_is_kept(folder: SuiteFolder, text: str) -> None:
-    path = folder.folder / "__snapshots__" / "t.hot-test.yaml.snap"
-    folder.write("__snapshots__/t.hot-test.yaml.snap", text)
-    for update in (False, True):
-        result = folder.run(suite("snapshot: true"), update=update)
-        assert "the stored snapshots cannot be read" in result.tests[0].failures[0].message
-        assert result.suite.problems and not result.ok and result.snapshots == 0
-        folder.run(suite("skip: later"), update=update)
-        assert path.read_text() == text
-
-
-def test_snapshots_that_could_not_be_read_again_are_not_written(
-    folder: SuiteFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("hotlint.suites.snapshots.files", SimpleNamespace(SIZE_LIMIT=200))
-    result = folder.run(suite("snapshot: true"), update=True)
-    assert "more than can be read again" in result.suite.problems[0].message
-    assert (result.ok, result.snapshots, [*folder.folder.rglob("*.snap")]) == (False, 0, [])
-
-
-def test_leftovers_of_a_killed_update_are_removed(folder: SuiteFolder) -> None:
-    folder.write("__snapshots__/.hotlint-0123", "half a sn")
-    os.utime(folder.folder / "__snapshots__" / ".hotlint-0123", (0, 0))
-    folder.run(suite("snapshot: true"), update=True)
-    assert [p.name for p in (folder.folder / "__snapshots__").iterdir()] == ["t.hot-test.yaml.snap"]
-
-
-# -- coverage --------------------------------------------------------------------------------------------------------
-
-
-def test_coverage_names_what_no_test_reaches(folder: SuiteFolder) -> None:
-    folder.run(suite("assert: {outputs.image: cirros}"))
-    (template,) = folder.coverage.templates()
-    assert [point.what for point in template.missed()] == [
-        "condition 'is_large' is never true",
-        "the first value of if [is_large, ...] is never used",
-        "resource 'volume' is never enabled",
-        "output 'big' is never enabled",
-    ]
-    assert template.share("resource") == (2, 3)
-
-
-def test_coverage_is_the_sum_of_all_tests(folder: SuiteFolder) -> None:
-    folder.run(suite("assert: {outputs.image: cirros}") + "- name: two\n  parameters: {large: true}\n  errors: []\n")
-    (template,) = folder.coverage.templates()
-    assert template.missed() == []
-    assert percent(template.share()) == 100
-
-
-def test_branches_that_heat_does_not_come_to_are_not_covered(tmp_path: Path) -> None:
-    folder = SuiteFolder(
-        tmp_path,
-        "heat_template_version: 2018-08-31\nparameters: {a: {type: boolean, default: false}}\n"
-        "conditions: {a: {get_param: a}}\n"
-        "resources:\n  off: {type: OS::Heat::Value, condition: a, properties: {value: {if: [a, 1, 2]}}}\n"
-        "outputs:\n  o: {value: {if: [a, {if: [{not: a}, 3, 4]}, 5]}}\n",
-    )
-    folder.run(suite("assert: {outputs.o: 5}"))
-    (template,) = folder.coverage.templates()
-    assert template.share("branch") == (1, 6)
-
-
-def test_coverage_includes_nested_templates(folder: SuiteFolder) -> None:
-    folder.write("outer.yaml", "heat_template_version: 2018-08-31\nresources: {inner: {type: t.yaml}}\n")
-    folder.run(suite("assert: {resources.inner.outputs.image: cirros}").replace("t.yaml", "outer.yaml"))
-    assert [Path(t.path).name for t in folder.coverage.templates()] == ["outer.yaml", "t.yaml"]
-
-
-def asserted(folder: SuiteFolder, name: str = "t.yaml") -> set[str]:
-    """Return the resources and outputs of a template that the assertions of the suite look at."""
-    (template,) = (one for one in folder.coverage.templates() if Path(one.path).name == name)
-    return {point.name for point in template.points() if template.assertions(point)}
-
-
-@pytest.mark.parametrize(
-    ("assertions", "names"),
-    [
-        ("assert: {outputs.image: cirros}", {"image"}),
-        ("assert: {resources.volume: {enabled: false}}", {"volume"}),
-        ("assert: {outputs.image: {same_as: resources.server.properties.image}}", {"image", "server"}),
-        ("assert: {conditions.is_large: false}", set()),
-        ("parameters: {large: true}\n  errors: []", set()),
-        ("update: {parameters: {large: true}, expect: {volume: add}}", {"volume"}),
-    ],
-)
-def test_coverage_counts_what_assertions_look_at(folder: SuiteFolder, assertions: str, names: set[str]) -> None:
-    folder.run(suite(assertions))
-    assert asserted(folder) == names
-
-
-def test_assertions_on_nested_stacks_look_at_the_nested_template(folder: SuiteFolder) -> None:
-    folder.write("outer.yaml", "heat_template_version: 2018-08-31\nresources: {inner: {type: t.yaml}}\n")
-    folder.run(suite("assert: {resources.inner.outputs.image: cirros}").replace("t.yaml", "outer.yaml"))
-    assert asserted(folder) == {"image"}
-    assert asserted(folder, "outer.yaml") == {"inner"}
-
-
-def test_a_stored_preview_asserts_everything(folder: SuiteFolder) -> None:
-    folder.run(suite("snapshot: true"), update=True)
-    (template,) = folder.coverage.templates()
-    asserted_, count = template.asserted_share()
-    assert asserted_ == count > 3
-    assert template.not_asserted() == []
 
 
 # -- selection, hostile input ----------------------------------------------------------------------------------------
