@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,12 +16,18 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Documented = ast.Module | ast.ClassDef | Function
 
 
-class Module(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Module:
     """One file: its path relative to the top, its number of lines, and its syntax tree."""
 
     path: str
     lines: int
     tree: ast.Module
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the tree."""
+        return list(ast.walk(self.tree))
 
 
 class Definition(NamedTuple):
@@ -33,7 +41,14 @@ class Definition(NamedTuple):
 @cache
 def modules(roots: tuple[str, ...] = ROOTS) -> tuple[Module, ...]:
     """Return every Python file below the roots, in order of paths."""
-    return tuple(_read(path) for root in roots for path in sorted((TOP / root).rglob("*.py")))
+    paths = [path for root in roots for path in sorted((TOP / root).rglob("*.py"))]
+    gc.disable()  # it would look through all trees again and again, which takes longer than parsing
+    try:
+        found = tuple(map(_read, paths))
+        gc.freeze()
+        return found
+    finally:
+        gc.enable()
 
 
 def definitions(module: Module) -> Iterator[Definition]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from vocabulary import TOP, Hit, hits_in, tracked_files
 
@@ -75,6 +77,7 @@ def test_other_words_are_not(line: str) -> None:
     assert list(hits_in("a.py", line)) == []
 
 
+@cache
 def _hits(*patterns: str) -> list[Hit]:
     paths = [path for path in tracked_files(*patterns) if not path.startswith(NOT_SCANNED)]
     return [hit for path in paths for hit in hits_in(path, (TOP / path).read_text(encoding="utf-8"))]

@@ -43,7 +43,11 @@ class Hit(NamedTuple):
 
 def hits_in(path: str, text: str) -> Iterator[Hit]:
     """Yield each banned word of a text, in order of lines."""
+    if not _SPELLED.search(text.lower()):  # most texts, which need no look at their lines
+        return
     for number, line in enumerate(text.splitlines()):
+        if not _SPELLED.search(line.lower()):
+            continue
         for match in _PATTERN.finditer(_words(line)):
             yield Hit(path, number, match[0], _INSTEAD[match.lastgroup or ""], line)
 
@@ -77,6 +81,8 @@ def _pattern() -> re.Pattern[str]:
 
 
 _PATTERN = _pattern()
+_SPELLED = re.compile("|".join([*BANNED, *CASED]))
+"""What a text holds, in lower case and perhaps within longer words, that has a banned word. It is quick to search for."""
 _INSTEAD = {f"w{i}": instead for i, instead in enumerate(BANNED.values())} | {
     f"c{i}": instead for i, instead in enumerate(CASED.values())
 }
