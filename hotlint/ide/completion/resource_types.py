@@ -2,125 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypedDict
+from collections.abc import Container, Iterator
+from functools import lru_cache
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.relevance import Relevance
+from hotlint.ide.completion.relevance import totals
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import affinity, words
+from hotlint.ide.completion.similarity import NamesByWord, affinity, names_by_word, words
 from hotlint.resource_types.catalog import PACKAGED
-from hotlint.resource_types.schema import ResourceType
 
 _PLAUSIBLE = 0.6
 """The score from which on the properties of a type are read: there are hundreds of types."""
 _FILES = 30
 """The rank of a file among types that are equally likely."""
-_SETS: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}
+
+Facts = dict[str, dict[str, float]]
+"""The facts about types: for each field of `Relevance` the types that have a value, and the value."""
 
 
 def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
     """Yield resource types: those that fit the name and the properties of the resource first."""
-    facts = _TypeFacts(request, resource)
-    names = request.environment.catalog.names()
-    known = _as_set(names)
-    for name in (*names, *(n for n in {**PACKAGED.index["types"], **usage_stats.types()} if n not in known)):
-        old = name not in known
-        yield CompletionItem(name, "type", facts.of_type(name, old), about=("type", name), deprecated=old)
+    heat, beside = _heat_types(request.environment.catalog.names()), _in_folder(request, resource)
+    scores = _scores(request, resource, heat, beside)
+    for name in heat.names:
+        yield CompletionItem(name, "type", scores[name], about=("type", name), deprecated=name in heat.old)
     registry = request.environment.registry()
+    like_owner = _like(resource, names_by_word(tuple(registry)))
+    scores = totals(registry, is_local_custom=dict.fromkeys(registry, True), like_owner=like_owner, **beside)
     for name in registry:
-        relevance = Relevance(is_local_custom=True, like_owner=affinity(resource, name), **facts.in_folder(name))
-        yield CompletionItem(name, "type", relevance, "from the environment", about=("type", name))
-    files = [name for name in request.files() if name.endswith((".yaml", ".template"))]
-    for name in files:
-        like_owner = affinity(resource, name.rpartition("/")[2].partition(".")[0])
-        relevance = Relevance(like_owner=like_owner, rank=_FILES, **facts.in_folder(name))
-        yield CompletionItem(name, "file", relevance, "nested template", about=("file", name))
-    for name in facts.near - known - {*registry, *files, *PACKAGED.index["types"]}:
+        yield CompletionItem(name, "type", scores[name], "from the environment", about=("type", name))
+    bases = {name: _base_of(name) for name in request.files() if name.endswith((".yaml", ".template"))}
+    like_base = _like(resource, names_by_word(tuple(dict.fromkeys(bases.values()))))
+    like_owner = {name: like_base[base] for name, base in bases.items() if base in like_base}
+    scores = totals(bases, like_owner=like_owner, rank=dict.fromkeys(bases, _FILES), **beside)
+    for name in bases:
+        yield CompletionItem(name, "file", scores[name], "nested template", about=("file", name))
+    listed = {*heat.names, *registry, *bases}
+    scores = totals((name for name in request.environment.neighbors().types if name not in listed), **beside)
+    for name, score in scores.items():
         about = ("type" if "::" in name else "file", name)
-        relevance = Relevance(**facts.in_folder(name))
-        yield CompletionItem(name, about[0], relevance, "in other templates of this folder", about=about)
+        yield CompletionItem(name, about[0], score, "in other templates of this folder", about=about)
 
 
-class _InFolder(TypedDict):
-    folder_share: float
-    folder_habit: float
+class _HeatTypes:
+    """The types of a catalog, and those that Heat had in an earlier release, with what holds of them at every place."""
 
+    def __init__(self, names: tuple[str, ...]) -> None:
+        published, known = usage_stats.types(), set(names)
+        earlier = [name for name in {**PACKAGED.index["types"], **published} if name not in known]
+        self.names, self.old = (*names, *earlier), frozenset(earlier)
+        self._by_last: dict[str, list[str]] = {}
+        for name in self.names:
+            self._by_last.setdefault(name.rpartition("::")[2], []).append(name)
+        self._last_parts = NamesByWord(self._by_last)
+        most = max(published.values(), default=1)
+        self._popularity = {name: (published[name] / most) ** 0.5 for name in self.names if name in published}
 
-class _ByProperties(TypedDict):
-    uses_below: float
-    takes_below: float
-    misses_required: int
-
-
-class _TypeFacts:
-    """What is known about a resource whose type is typed: its name, its properties, its neighbors."""
-
-    def __init__(self, request: CompletionRequest, resource: str) -> None:
-        self._request, self._resource = request, resource
-        self._published = usage_stats.types()
-        self._most = max(self._published.values(), default=1)
-        self._below = _property_names(request, resource)
-        self._here = frozenset(d.type for d in request.names.resources.values() if d.name != resource)
-        neighbors = request.environment.neighbors()
-        self._folder = neighbors.types
-        self._most_in_folder = max(neighbors.types.values(), default=1)
-        self._same_name = neighbors.types_by_resource.get(resource, {})
-
-    @property
-    def near(self) -> set[str]:
-        """The types in the other templates of the folder."""
-        return set(self._folder)
-
-    def in_folder(self, name: str) -> _InFolder:
-        """Return the facts about a type in the other templates of the folder."""
+    def facts(self, resource: str) -> Facts:
+        """Return the facts about each type for a resource of this name."""
+        own = words(resource)
+        shared = self._last_parts.shares(set(own))
+        ends = [last for last, share in shared.items() if share == 1 and own[-len(words(last)) :] == words(last)]
+        is_native = not resource[:1].isupper()
         return {
-            "folder_share": self._folder.get(name, 0) / self._most_in_folder,
-            "folder_habit": self._same_name[name] / sum(self._same_name.values()) if name in self._same_name else 0,
+            "is_deprecated": dict.fromkeys(self.old, 1),
+            "is_compatibility_type": {n: 1 for n in self.names if n.startswith("AWS::")} if is_native else {},
+            "like_owner": self._of_last(_like(resource, self._last_parts)),
+            "type_in_name": self._of_last(shared),
+            "type_ends_name": self._of_last(dict.fromkeys(ends, 1)),
+            "popularity": self._popularity,
         }
 
-    def of_type(self, name: str, is_old: bool) -> Relevance:
-        """Return the relevance of a type that Heat has, or had in an earlier release."""
-        resource, last = self._resource, name.rpartition("::")[2]
-        shared = _shared_words(resource, last)
-        relevance = Relevance(
-            is_deprecated=is_old,
-            is_compatibility_type=name.startswith("AWS::") and not resource[:1].isupper(),
-            like_owner=affinity(resource, last),
-            type_in_name=shared,
-            type_ends_name=shared == 1 and words(resource)[-len(words(last)) :] == words(last),
-            is_repeated=name in self._here,
-            popularity=(self._published.get(name, 0) / self._most) ** 0.5,
-            **self.in_folder(name),
-        )
-        if not self._below:
-            return relevance
-        kind = self._request.locator.type_named(name) if relevance.score() > _PLAUSIBLE else None
-        return relevance._replace(**self._by_properties(name, kind))
-
-    def _by_properties(self, name: str, kind: ResourceType | None) -> _ByProperties:
-        """Return the facts about a type by the properties below the cursor; `kind` is None where it need not be read."""
-        below, published = self._below, usage_stats.properties(name)
-        required = [n for n, p in kind.properties.items() if p.required] if kind is not None else []
-        return {
-            "uses_below": sum(p in published for p in below) / len(below),
-            "takes_below": sum(p in kind.properties for p in below) / len(below) if kind is not None else 0,
-            "misses_required": sum(n not in below for n in required),
-        }
+    def _of_last(self, values: dict[str, float]) -> dict[str, float]:
+        """Return the values of last parts as those of the types that end in them."""
+        return {name: value for last, value in values.items() for name in self._by_last[last]}
 
 
-def _as_set(names: tuple[str, ...]) -> frozenset[str]:
-    known = _SETS.get(id(names))
-    if known is None or known[0] is not names:
-        _SETS.clear()
-        known = _SETS[id(names)] = (names, frozenset(names))
-    return known[1]
+@lru_cache(4)
+def _heat_types(names: tuple[str, ...]) -> _HeatTypes:
+    return _HeatTypes(names)
 
 
-def _shared_words(resource: str, last: str) -> float:
-    """Return the share of the words of a type's last part that a resource's name has: 1.0 for `web_port` and Port."""
-    wanted, own = words(last), words(resource)
-    return sum(word in own for word in wanted) / len(wanted) if wanted else 0.0
+def _in_folder(request: CompletionRequest, resource: str) -> Facts:
+    """Return the facts about the types in the other templates of the folder."""
+    neighbors = request.environment.neighbors()
+    most = max(neighbors.types.values(), default=1)
+    same_name = neighbors.types_by_resource.get(resource, {})
+    total = sum(same_name.values())
+    return {
+        "folder_share": {name: count / most for name, count in neighbors.types.items()},
+        "folder_habit": {name: count / total for name, count in same_name.items()},
+    }
+
+
+def _scores(request: CompletionRequest, resource: str, heat: _HeatTypes, beside: Facts) -> dict[str, float]:
+    """Return the score of each type that Heat has or had."""
+    others = (declared.type for declared in request.names.resources.values() if declared.name != resource)
+    facts = {**heat.facts(resource), "is_repeated": dict.fromkeys(filter(None, others), 1.0), **beside}
+    scores = totals(heat.names, **facts)
+    below = _property_names(request, resource)
+    if not below:
+        return scores
+    facts["uses_below"] = {n: _share(below, usage_stats.properties(n)) for n in heat.names}
+    plausible = {n: request.locator.type_named(n) for n, score in scores.items() if score > _PLAUSIBLE}
+    kinds = {name: kind.properties for name, kind in plausible.items() if kind is not None}
+    facts["takes_below"] = {name: _share(below, properties) for name, properties in kinds.items()}
+    facts["misses_required"] = {
+        name: sum(p.required and n not in below for n, p in properties.items()) for name, properties in kinds.items()
+    }
+    return totals(heat.names, **facts)
+
+
+def _share(names: list[str], of: Container[str]) -> float:
+    return sum(name in of for name in names) / len(names)
+
+
+def _like(resource: str, names: NamesByWord) -> dict[str, float]:
+    """Return the affinity of the name of a resource with each of the names that have any."""
+    return {name: affinity(resource, name) for name in names.alike(resource)}
+
+
+def _base_of(file: str) -> str:
+    return file.rpartition("/")[2].partition(".")[0]
 
 
 def _property_names(request: CompletionRequest, resource: str) -> list[str]:

@@ -82,11 +82,14 @@ class NamesByWord:
     def __contains__(self, name: str) -> bool:
         return name in self._all
 
+    def alike(self, other: str) -> Iterable[str]:
+        """Return the names that have any affinity with a name, each once."""
+        alike = dict.fromkeys(same for word in words(other) for same in self._words_like(word))
+        return dict.fromkeys(name for word in alike for name in self._names[word])
+
     def like(self, other: str) -> dict[str, float]:
         """Return the affinity with a name of each name that has any."""
-        alike = dict.fromkeys(same for word in words(other) for same in self._words_like(word))
-        found = dict.fromkeys(name for word in alike for name in self._names[word])
-        return {name: affinity(name, other) for name in found}
+        return {name: affinity(name, other) for name in self.alike(other)}
 
     def shares(self, some: Iterable[str]) -> dict[str, float]:
         """Return the share of the words of each name that are among some words, for the names that have any."""
