@@ -105,7 +105,7 @@ class CloudConnection:
             timeout = min(self.request_seconds, left)
             return proxy.request(path, method, raise_exc=False, timeout=timeout, connect_retries=0, **options)
 
-        answer = self._ask(service, work)
+        answer = self._ask(service, (lambda: _twice(work)) if method == "GET" else work)
         if answer.status_code >= 400:
             raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer))
         try:
@@ -183,6 +183,16 @@ def connect(
     made = CloudConnection(sdk, name, request_seconds, deadline)
     made._ask(None, sdk.session.get_token)
     return made
+
+
+def _twice(work: Callable[[], _Answer]) -> _Answer:
+    """Return the result of `work`, which is done again where the connection ends without an answer: services close idle ones."""
+    from keystoneauth1.exceptions import ConnectFailure
+
+    try:
+        return work()
+    except ConnectFailure:
+        return work()
 
 
 def _check_address(name: str, auth_url: str) -> None:

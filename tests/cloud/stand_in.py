@@ -27,12 +27,14 @@ Answer = tuple[int, Any]
 
 class StandIn:
     """A cloud. `answers` maps a path, such as "/nova/v2.1/flavors/detail", to (status, body), or to a callable that
-    gets the query and returns it; `services` are those of the catalog. `asked` collects what was asked."""
+    gets the query and returns it; `services` are those of the catalog. `asked` collects what was asked. `closes` maps a path
+    to the number of requests that end without an answer."""
 
     def __init__(self, services: tuple[str, ...] = tuple(TYPES)) -> None:
         self.services = services
         self.answers: dict[str, Answer | Callable[[str], Answer]] = {}
         self.asked: list[str] = []
+        self.closes: dict[str, int] = {}
         self.delay = 0.0
         self.drip = False
         self.expired = False
@@ -96,6 +98,10 @@ def running(cloud: StandIn) -> Iterator[StandIn]:
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             path, _, query = self.path.partition("?")
             cloud.asked.append(f"{self.command} {self.path}")
+            if cloud.closes.get(path, 0) > 0:
+                cloud.closes[path] -= 1
+                self.close_connection = True
+                return
             is_login = path == "/v3/auth/tokens"
             if cloud.delay and not is_login:
                 time.sleep(cloud.delay)

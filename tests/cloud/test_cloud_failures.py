@@ -10,6 +10,8 @@ import pytest
 from stand_in import PASSWORD, StandIn, write_clouds
 
 from hotlint.cli.main import main
+from hotlint.cloud.connection import connect
+from hotlint.cloud.errors import CloudError
 from hotlint.cloud.snapshot_reader import plain_snapshot
 
 pytest.importorskip("openstack")
@@ -48,6 +50,25 @@ def test_one_service_is_stopped(office: StandIn, tmp_path: Path, capsys: pytest.
     found = plain_snapshot((tmp_path / "cloud.yaml").read_text())
     assert code == 0 and "flavors" not in found and found["images"]
     assert "Nova of cloud 'made-up' answers 503, an error of its own: No server is available" in said
+
+
+@pytest.mark.parametrize(("times", "is_read"), [(1, True), (2, False)])
+def test_a_closed_connection_is_tried_once_more(
+    office: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str], times: int, is_read: bool
+) -> None:
+    office.closes["/nova/v2.1/flavors/detail"] = times
+    code, said = snapshot(tmp_path, capsys)
+    assert code == 0 and office.closes == {"/nova/v2.1/flavors/detail": 0}
+    assert ("flavors" in plain_snapshot((tmp_path / "cloud.yaml").read_text())) is is_read
+    assert ("/nova/v2.1/flavors/detail closes the connection" in said) is not is_read
+
+
+def test_what_is_not_read_is_asked_once(cloud: StandIn, clouds: Path) -> None:
+    connection = connect("made-up")
+    cloud.closes["/heat/v1/p1/validate"] = 1
+    with pytest.raises(CloudError, match="closes the connection"):
+        connection.post("orchestration", "/validate", {})
+    assert cloud.asked.count("POST /heat/v1/p1/validate") == 1
 
 
 def test_a_wrong_password(cloud: StandIn, clouds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
