@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forks import PipedFork, run
 from time_limits import HANG_SECONDS
 
 import hotlint
@@ -18,14 +17,6 @@ from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes, read_start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 TEMPLATE = "heat_template_version: 2018-08-31\ndescription: d\nresources:\n"
-
-
-def run(folder: Path, *args: str, stdin: int = subprocess.DEVNULL) -> subprocess.CompletedProcess[str]:
-    """Run the command in a folder. Fails when it does not end in time."""
-    return subprocess.run(
-        [sys.executable, "-m", "hotlint", *args], cwd=folder, stdin=stdin, capture_output=True, text=True, check=False,
-        timeout=HANG_SECONDS,
-    )  # fmt: skip
 
 
 @pytest.fixture
@@ -114,15 +105,11 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
         {"id": 4, "method": "textDocument/completion", "params": asked},
         {"id": 5, "method": "shutdown"},
     ]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "hotlint", "server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder
-    )
+    server = PipedFork("hotlint", "server", folder=folder)
     try:
         bodies = [json.dumps({"jsonrpc": "2.0", **m}).encode() for m in messages]
         frames = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(b), b) for b in bodies)
-        assert server.stdin is not None and server.stdout is not None
         server.stdin.write(frames)
-        server.stdin.flush()
         watch = threading.Timer(HANG_SECONDS, server.kill)
         watch.start()
         answered = set()
@@ -135,8 +122,7 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
                 answered.add(message["id"])
         watch.cancel()
     finally:
-        server.kill()
-        server.communicate()
+        server.close()
     assert answered == {1, 2, 3, 4, 5}
 
 

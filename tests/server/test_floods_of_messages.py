@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -16,7 +16,8 @@ from hotlint_server.transport import gc_policy, inbox, protocol, stdio
 from hotlint_server.transport.inbox import Inbox
 from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
-from test_misbehaving_clients import COMMAND, Client, connect, frame, free_port
+from server_fixture import running_server
+from test_misbehaving_clients import Client, Server, frame
 
 URI = "file:///nowhere/t.yaml"
 TEXT = "heat_template_version: 2018-08-31\nname: 1\n"
@@ -26,19 +27,11 @@ TEXT = "heat_template_version: 2018-08-31\nname: 1\n"
 def client(request: pytest.FixtureRequest) -> Iterator[Client]:
     """A client of a server process, over both transports."""
     if request.param == "stdio":
-        process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert process.stdin is not None and process.stdout is not None
-        with process.stdin, process.stdout:
-            yield Client(process.stdout.fileno(), process.stdin.fileno())
-            process.kill()
+        with closing(Server()) as server:
+            yield server.client
     else:
-        port = free_port()
-        process = subprocess.Popen([*COMMAND, "--tcp", f"127.0.0.1:{port}"])
-        with closing(connect(port)) as connection:
-            connection.setblocking(True)
+        with closing(socket.create_connection(running_server().getpeername())) as connection:
             yield Client(connection.fileno(), connection.fileno())
-            process.kill()
-    process.wait()
 
 
 def changed(version: int, line: int, characters: tuple[int, int], text: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forks import Fork, PipedFork
 from hotlint_server.transport.inbox import LONGEST_HEADERS, MessageFramer
 from time_limits import HANG_SECONDS
 
@@ -95,21 +96,16 @@ class Server:
     """A server process on standard input and output, and its client."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process = PipedFork("hotlint_server")
         self.client = Client(self.process.stdout.fileno(), self.process.stdin.fileno())
 
     def end(self) -> int:
         """Wait for the process to end and return its exit code."""
-        return self.process.wait(HANG_SECONDS)
+        return self.process.wait()
 
     def close(self) -> None:
         """End the process, however it is."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                pipe.close()
+        self.process.close()
 
 
 @pytest.fixture
@@ -123,16 +119,19 @@ def code(response: dict[str, Any]) -> int:
     return int(response["error"]["code"])
 
 
-def test_a_clean_shutdown(server: Server) -> None:
-    client = server.client
+def test_a_clean_shutdown() -> None:
+    """Of a process that is started as editors do."""
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    client = Client(process.stdout.fileno(), process.stdin.fileno())
     client.initialize()
     client.open()
     assert "resources" in client.symbols()
     assert client.ask("shutdown")["result"] is None
     assert code(client.ask("textDocument/hover", {})) == -32600  # InvalidRequest
     client.notify("exit")
-    assert server.end() == 0
-    assert server.process.stderr is not None and server.process.stderr.read() == b""
+    assert process.communicate(timeout=HANG_SECONDS)[1] == b""
+    assert process.returncode == 0
 
 
 def test_exit_without_shutdown(server: Server) -> None:
@@ -193,7 +192,6 @@ def test_messages_in_halves(server: Server) -> None:
 def test_a_message_that_never_ends(server: Server) -> None:
     server.client.initialize()
     server.client.raw(b"Content-Length: 1000\r\n\r\n{")
-    assert server.process.stdin is not None
     server.process.stdin.close()
     assert server.end() == 1
 
@@ -282,7 +280,7 @@ def test_texts_of_a_size(server: Server, text: str) -> None:
 
 def test_a_killed_editor_ends_the_server(tmp_path: Path) -> None:
     """The pipes stay open in another process, as when an editor is killed and its children live on."""
-    editor = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    editor = subprocess.Popen(["sleep", "600"])
     server = Server()
     try:
         server.client.initialize(processId=editor.pid)
@@ -306,7 +304,6 @@ def test_an_editor_that_is_not_there_is_not_waited_for(server: Server) -> None:
 def test_a_closed_stream_ends_the_server(server: Server) -> None:
     server.client.initialize()
     server.client.open()
-    assert server.process.stdin is not None and server.process.stdout is not None
     server.process.stdout.close()
     server.client.send("textDocument/documentSymbol", {"textDocument": {"uri": "file:///nowhere/t.yaml"}})
     server.process.stdin.close()
@@ -333,7 +330,7 @@ def free_port() -> int:
 def test_two_editors_over_tcp() -> None:
     """Each has a session of its own; one that leaves does not end the other's, and the last one ends the server."""
     port = free_port()
-    process = subprocess.Popen([*COMMAND, "--tcp", f"127.0.0.1:{port}"], stderr=subprocess.PIPE)
+    process = Fork("hotlint_server", "--tcp", f"127.0.0.1:{port}", streams=(0, 1, 2))
     try:
         sockets = [connect(port), connect(port)]
         clients = [Client(s.fileno(), s.fileno()) for s in sockets]
@@ -346,11 +343,11 @@ def test_two_editors_over_tcp() -> None:
         assert clients[1].symbols()[-1] == "two"
         clients[1].ask("shutdown")
         clients[1].notify("exit")
-        assert process.wait(HANG_SECONDS) == 0
+        assert process.wait() == 0
         sockets[1].close()
     finally:
         process.kill()
-        process.communicate()
+        process.wait()
 
 
 def test_an_address_in_use_is_a_usage_error() -> None:

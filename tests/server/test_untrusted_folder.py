@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from collections import Counter
 from pathlib import Path
@@ -172,7 +173,9 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trusted", [True, False])
-async def test_nothing_outside_is_opened(inside: Path, trusted: bool) -> None:
+async def test_nothing_outside_is_opened(inside: Path, trusted: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """In a folder that is trusted, what is outside is opened when one template is asked about."""
+    caplog.set_level(logging.CRITICAL)  # hundreds of these requests fail, and to print a traceback takes longer
     around = str(inside.parent)
     with opened_files() as opened:
         editor = Editor()
@@ -218,7 +221,7 @@ async def _use(editor: Editor, folder: Path, trusted: bool) -> None:
             places = {(0, 0)}
             for line, row in enumerate(text.split("\n")):
                 places |= {(line, row.find(word) + 3) for word in ("link-", "outside", "OUT") if word in row}
-            for place in sorted(places):
+            for place in sorted(places) if not trusted else [(0, 0)] if path.name == "web.yaml" else []:
                 await _ask(editor, editor.methods if place == (0, 0) else editor.at_a_place, document, *place)
     found = await editor.answers()
     assert set(found.values()) == {1}
