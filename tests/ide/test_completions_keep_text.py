@@ -16,7 +16,7 @@ from hotlint.ide.completion import CompletionAt, CompletionEnvironment, Declared
 from hotlint.resource_types.catalog import Catalog
 
 ROOT = Path(__file__).parents[2]
-COUNT = int(os.environ.get("HOTLINT_COMPLETIONS", "250"))
+COUNT = int(os.environ.get("HOTLINT_COMPLETIONS", "125"))
 SEED = int(os.environ.get("HOTLINT_SEED", "1"))
 FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
 HEAD = "heat_template_version: 2018-08-31\n"

@@ -172,7 +172,7 @@ def test_code_actions_leave_the_text_readable(opened: FileAnalysis) -> None:
     problems = len(opened.document.problems)
     findings = Linter(registry.load().rules).lint(opened.context)
     seen: set[tuple[str, tuple[Edit, ...]]] = set()
-    for offset in _offsets(opened.text):
+    for offset in _offsets(opened.text)[::2]:  # of each word, the start or the end: both offer the same
         for action in actions(opened, Span(offset, offset), findings, lambda _: []):
             key = action.title, tuple(action.edits)
             if key not in seen:

@@ -107,7 +107,7 @@ def applied(text: str, change: TextChange) -> str:
     return text[: change.span.start] + change.text + text[change.span.end :]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_incremental_tree_equals_full_parse(seed: int) -> None:
     rng = random.Random(seed)
     text, live, taken = TEMPLATE, IncrementalDocument(Source("t.yaml", TEMPLATE)), 0

@@ -8,6 +8,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,7 @@ def broken(opened: FileAnalysis, edits: list[Edit] | tuple[Edit, ...]) -> str:
     return ""
 
 
+@cache
 def errors(text: str) -> Counter[str]:
     return Counter(d.code for d in hotlint.check("t.yaml", text=text).diagnostics if d.severity == "error")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ OPEN = Unknown("no value is given for the parameter 'open'", "string", ("paramet
 
 
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
-    text = yaml.safe_dump(document, sort_keys=False)
+    text = json.dumps(document)  # which YAML reads as well, and which takes a tenth of the time to write
     return Evaluation(
         Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES), Meter(Budget())
     )

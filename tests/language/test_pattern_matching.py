@@ -96,14 +96,14 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.slow
 def test_sandbox_decides_within_its_time_limit() -> None:
     code = (
         "import time, hotlint.language.constraints.pattern_matching as m, hotlint.language.sandbox.client as s\n"
+        "m.SandboxGuard.SECONDS = 0.5\n"
         "print(m.safe_fullmatch('(a+)+', 'a' * 40))\n"
         "start = time.process_time()\n"
         "print({m.safe_fullmatch('(a+)+$', 'a' * n + '!') for n in range(40, 100)})\n"
-        "print(time.process_time() - start + s.worked() < 40)"
+        "print(time.process_time() - start + s.worked() < 10)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "{None}", "True"]

@@ -98,8 +98,10 @@ def test_errors(patient_sandbox: Sandbox, expression: str, expected: str) -> Non
     ],
     ids=["matches", "regex", "pow", "range", "def", "shift", "repetition", "brackets"],
 )
-def test_hostile_expressions_are_stopped(sandbox: Sandbox, expression: str) -> None:
+def test_hostile_expressions_are_stopped(sandbox: Sandbox, expression: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "seconds", client.SECONDS)
     assert slug(sandbox, expression, "a" * 40 + "b") in ("budget", "yaql-error", "yaql-syntax", "yaql-limit")
+    monkeypatch.undo()
     assert sandbox.yaql("$.data", 1) == 1
 
 
@@ -121,7 +123,11 @@ def test_syntax(sandbox: Sandbox) -> None:
     ("pattern", "text", "expected"),
     [("[a-z]+", "abc", True), ("a|ab", "ab", False), ("a$", "a\n", False), ("(a+)+$", "a" * 40 + "b", None)],
 )
-def test_match(sandbox: Sandbox, pattern: str, text: str, expected: bool | None) -> None:
+def test_match(
+    sandbox: Sandbox, pattern: str, text: str, expected: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if expected is None:
+        monkeypatch.setattr(sandbox, "seconds", client.SECONDS)
     assert sandbox.match(pattern, text) is expected
 
 

@@ -12,6 +12,7 @@ from policy_fixture import policies
 
 import hotlint
 from hotlint.cli.main import main
+from hotlint.policies import expressions
 from hotlint.policies import subjects as policy_subjects
 
 
@@ -197,8 +198,10 @@ def test_the_cache_knows_the_files_of_policies(folder: Path, capsys: pytest.Capt
     assert "flavor large" in json.dumps(data)
 
 
-@pytest.mark.slow
-def test_policies_that_take_for_ever_are_stopped(folder: Path) -> None:
+def test_policies_that_take_for_ever_are_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All policies together have a time, and each of them a number of steps."""
+    monkeypatch.setattr(expressions.ExpressionMeter.__init__, "__defaults__", (0.4,))
+    monkeypatch.setattr(expressions, "STEP_LIMIT", 10_000)
     n = f"[{', '.join(map(str, range(60)))}]"
     (folder / "p.yaml").write_text(
         f"policies:\n- {{code: SITE1, resources: '*', message: m, assert: '{n}.all(a, {n}.all(b, {n}.all(c, a + b + c >= 0)))'}}\n"

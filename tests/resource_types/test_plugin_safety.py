@@ -11,6 +11,7 @@ import pytest
 from plugin_fixture import HEAD, STRING, properties_of
 
 from hotlint.resource_types.plugins import read_plugins
+from hotlint.resource_types.plugins.budget import STEPS_PER_MODULE, ReaderBudget
 
 
 class TestSafety:
@@ -56,7 +57,7 @@ class TestSafety:
             "X = (1,)\nfor _ in range(60):\n    X = (X, X)\nY = {X: 1}\nZ = X == (X, 1)\nW = X in [X]\n",
             "import x.y as a, a as b\nfrom . import *\nfrom .... import z\nfrom evil import *\n",
             "class A(A): pass\nclass B(object, object): pass\nclass C(B, A, C): pass\n",
-            "class A: pass\nfor _ in range(2000):\n    class A(A): pass\n",
+            "class A: pass\nfor _ in range(1100):\n    class A(A): pass\n",
             "class A(*[object] * 500): pass\n",
             "def g():\n    while True:\n        yield 1\nX = dict(g())\nY = [*g()]\n",
             "raise SystemExit\n",
@@ -115,7 +116,8 @@ class TestSafety:
         found = properties_of("{'a': properties.Schema('List', default=D)}", before)
         assert found == {"a": {"type": "list"}}
 
-    def test_many_modules_have_one_budget(self) -> None:
+    def test_many_modules_have_one_budget(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ReaderBudget.__init__, "__defaults__", (2 * STEPS_PER_MODULE,))
         body = "def f(n):\n    for i in range(9999):\n        for j in range(9999):\n            n += 1\nX = f(0)\n"
         found = read_plugins({f"m{i}.py": body for i in range(40)})
         assert found.problems

@@ -204,7 +204,7 @@ def test_a_difference_is_found() -> None:
 def test_texts_with_random_layout_keep_their_meaning() -> None:
     """Lines are moved, blank lines and comments put between them: what is still YAML has to load the same."""
     formatted = 0
-    for seed in range(300):
+    for seed in range(100):
         random = Random(seed)
         lines = (UNTIDY if seed % 2 else (TOP / "examples" / "web.yaml").read_text(encoding="utf-8")).split("\n")
         for _ in range(random.randint(1, 4)):
@@ -226,7 +226,7 @@ def test_texts_with_random_layout_keep_their_meaning() -> None:
             assert text.count("# note") == result.text.count("# note"), seed
         else:
             assert result.reason.startswith(("it is not valid YAML", "it is neither")), (seed, result.reason)
-    assert formatted > 100
+    assert formatted > 33
 
 
 R = f"{VERSION}\nresources:\n  r:\n    type: X\n    metadata:"
