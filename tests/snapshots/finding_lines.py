@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 import hotlint
 from hotlint.api import Finding, PositionSpan
+from hotlint.documents.handlers import HANDLERS
+from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.testing import parse_marks
 from hotlint.linter.rules.example import Example
+from hotlint.linter.settings.model import Settings
+from hotlint.output.findings.conversion import file_report
 
 TOOLS = str(Path(__file__).resolve().parents[2] / "tools")
 if TOOLS not in sys.path:
@@ -29,6 +36,22 @@ def write_example(folder: Path, example: Example) -> list[Path]:
     return [folder / ENVIRONMENT]
 
 
+@contextmanager
+def checks_alone(folder: Path) -> Iterator[Checks]:
+    """Checks of a template alone in an empty folder, for all tests of a module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        yield Checks(folder / TEMPLATE)
+
+
+def checks_of(example: Example, folder: Path, alone: Checks) -> Checks:
+    """Checks of an example's template: `alone`, which has no other files, or in a folder with the files of the example."""
+    if not (example.files or example.target or example.environment is not None):
+        return alone
+    folder.mkdir(exist_ok=True)
+    return Checks(folder / TEMPLATE, write_example(folder, example))
+
+
 def example_text(example: Example) -> str:
     """The template of an example without its marks."""
     return parse_marks(example.text).text
@@ -38,6 +61,27 @@ def findings(folder: Path, text: str, environments: list[Path]) -> list[Finding]
     """What the API reports on a template in a folder."""
     (folder / TEMPLATE).write_text(text, encoding="utf-8")
     return list(hotlint.check(folder / TEMPLATE, environments=environments).diagnostics)
+
+
+class Checks:
+    """Checks of one file with many texts, each as `hotlint.check` does it.
+
+    They share an engine: to make one, and to find the contexts of the file, takes longer than to check a small text.
+    """
+
+    def __init__(self, path: Path, environments: Sequence[Path] = ()) -> None:
+        self.path = path
+        self._engine = Engine(Settings(environments=tuple(map(str, environments))), handlers=HANDLERS)
+
+    def findings(self, text: str) -> list[Finding]:
+        """What is reported on a text in place of the file's own."""
+        found = self._engine.check_file(str(self.path), text)
+        assert found is not None
+        return list(file_report(found, self._engine.run_level_diagnostics()).diagnostics)
+
+    def changed(self, path: Path) -> None:
+        """Read another file again."""
+        self._engine.changed(str(path))
 
 
 def brief(found: Finding, folder: Path) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from broken_texts import TEXTS, damaged
-from finding_lines import brief, example_text, findings, full, write_example
+from finding_lines import TEMPLATE, Checks, brief, checks_alone, checks_of, example_text, full
 from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.linter.packs import registry
@@ -26,44 +27,50 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", sorted(TEXTS))
-def test_a_text_alone(name: str, folder: Path) -> None:
-    found = findings(folder, TEXTS[name], [])
-    BROKEN.check(name, "\n".join(line for f in found for line in full(f, folder)))
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
+    with checks_alone(tmp_path_factory.mktemp("alone")) as checks:
+        yield checks
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
-def test_a_text_in_a_template(name: str, folder: Path) -> None:
+def test_a_text_alone(name: str, alone: Checks) -> None:
+    found = alone.findings(TEXTS[name])
+    BROKEN.check(name, "\n".join(line for f in found for line in full(f, alone.path.parent)))
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_text_in_a_template(name: str, alone: Checks) -> None:
     if TEXTS[name].startswith("%"):
         return  # a directive is at the start of a text
     inner = "".join(f"        {line}" for line in TEXTS[name].splitlines(keepends=True))
     text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties:\n      value:\n"
     after = "\n  b:\n    type: OS::Heat::Valu\noutputs:\n  c: {value: {get_attr: [d, value]}}\n  e: {value: {get_attr: [b, value]}}\n"
-    BROKEN.check(
-        f"{name}: in a template", "\n".join(brief(f, folder) for f in findings(folder, text + inner + after, []))
-    )
+    found = alone.findings(text + inner + after)
+    BROKEN.check(f"{name}: in a template", "\n".join(brief(f, alone.path.parent) for f in found))
 
 
-def with_damage(text: str, most: int, folder: Path, environments: list[Path]) -> str:
+def with_damage(text: str, most: int, checks: Checks) -> str:
     """For each damaged line of a text, how much is found, and in brief what is new."""
-    usual = {brief(f, folder) for f in findings(folder, text, environments)}
+    folder = checks.path.parent
+    usual = {brief(f, folder) for f in checks.findings(text)}
     lines = []
     for name, changed in damaged(text, most):
-        found = [brief(f, folder) for f in findings(folder, changed, environments)]
+        found = [brief(f, folder) for f in checks.findings(changed)]
         lines += [f"-- {name}: {len(found)}", *(line for line in found if line not in usual)]
     return "\n".join(lines)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
-def test_a_broken_line_in_an_example(rule: Rule, folder: Path) -> None:
-    environments = write_example(folder, rule.bad[0])
-    BROKEN_EXAMPLES.check(rule.code, with_damage(example_text(rule.bad[0]), LINES, folder, environments))
+def test_a_broken_line_in_an_example(rule: Rule, folder: Path, alone: Checks) -> None:
+    checks = checks_of(rule.bad[0], folder, alone)
+    BROKEN_EXAMPLES.check(rule.code, with_damage(example_text(rule.bad[0]), LINES, checks))
 
 
 @pytest.mark.parametrize("name", ["template", "child"])
 def test_a_broken_line_in_a_template(name: str, folder: Path) -> None:
     text = (FOLDER / "input" / f"{name}.yaml").read_text(encoding="utf-8")
-    BROKEN.check(f"{name}.yaml", with_damage(text, 1000, folder, []))
+    BROKEN.check(f"{name}.yaml", with_damage(text, 1000, Checks(folder / TEMPLATE)))
 
 
 def test_nothing_else_is_recorded() -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from finding_lines import ENVIRONMENT, TEMPLATE, brief, full
+from finding_lines import ENVIRONMENT, TEMPLATE, Checks, brief, full
 from heat_parity.recorded import Composition, read_compositions, read_topics
 from snapshot_files import FOLDER, RecordedAnswers
 from variants import variants
@@ -35,11 +35,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("topic", TOPICS)
 def test_small_templates(topic: str, folder: Path) -> None:
     lines = []
+    given = folder / ENVIRONMENT
+    checks: dict[str, Checks] = {}
     for case in TOPICS[topic]:
-        given = folder / ENVIRONMENT
-        given.write_text(json.dumps(case.environment or {"parameters": {}}), encoding="utf-8")
-        report = hotlint.check(folder / TEMPLATE, text=case.template, environments=[given])
-        found = [brief(f, folder) for f in report.diagnostics if f.code < "HOT8"]
+        environment = json.dumps(case.environment or {"parameters": {}})
+        if environment not in checks:
+            given.write_text(environment, encoding="utf-8")
+            checks[environment] = Checks(folder / TEMPLATE, [given])
+        found = [brief(f, folder) for f in checks[environment].findings(case.template) if f.code < "HOT8"]
         lines += (
             [f"-- {' '.join(case.template.split())[38:]} {case.environment or ''}".rstrip(), *found] if found else []
         )
@@ -70,11 +73,12 @@ def test_changed_templates(source: Path, part: int, folder: Path) -> None:
     target = folder / source.name
     target.write_text(text, encoding="utf-8")
     (folder / "child.yaml").write_text((FOLDER / "input" / "child.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    usual = {f.message for f in hotlint.check(target).diagnostics}
+    checks = Checks(target)
+    usual = {f.message for f in checks.findings(text)}
     lines = []
     for number, (name, changed) in enumerate(variants(text)):
         if number % (PARTS * STEP) == part:
-            found = [f for f in hotlint.check(target, text=changed).diagnostics if f.message not in usual]
+            found = [f for f in checks.findings(changed) if f.message not in usual]
             lines += [f"-- {name}", *(brief(f, folder) for f in found)] if found else []
     CHANGED.check(f"{source.stem}: {part}", "\n".join(lines))
 

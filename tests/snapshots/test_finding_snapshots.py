@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from finding_lines import brief, example_text, findings, full, write_example
+from finding_lines import TEMPLATE, Checks, brief, checks_alone, checks_of, example_text, full, write_example
 from hotlint_rules import TYPE_RULES
 from neighbors import with_neighbors
 from snapshot_files import RecordedAnswers
@@ -33,83 +33,84 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def in_examples(examples: Sequence[Example], folder: Path) -> str:
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
+    with checks_alone(tmp_path_factory.mktemp("alone")) as checks:
+        yield checks
+
+
+def in_examples(examples: Sequence[Example], folder: Path, alone: Checks) -> str:
     """All findings in each example, whole."""
     lines = []
     for number, example in enumerate(examples, 1):
-        place = folder / str(number)
-        place.mkdir()
-        environments = write_example(place, example)
-        found = findings(place, example_text(example), environments)
-        lines += [f"-- {number}", *(line for f in found for line in full(f, place))]
+        checks = checks_of(example, folder / str(number), alone)
+        found = checks.findings(example_text(example))
+        lines += [f"-- {number}", *(line for f in found for line in full(f, checks.path.parent))]
     return "\n".join(lines)
 
 
-def in_variants(examples: Sequence[Example], folder: Path) -> str:
+def in_variants(examples: Sequence[Example], folder: Path, alone: Checks) -> str:
     """What is found in variants of each example and not in the example itself, in brief."""
     lines = []
     for number, example in enumerate(examples, 1):
-        place = folder / str(number)
-        place.mkdir()
-        environments = write_example(place, example)
         text = example_text(example)
-        usual = {f.message for f in findings(place, text, environments)}
+        checks = checks_of(example, folder / str(number), alone)
+        usual = {f.message for f in checks.findings(text)}
         for name, changed in variants(text):
-            found = [f for f in findings(place, changed, environments) if f.message not in usual]
-            lines += [f"-- {number}: {name}", *(brief(f, place) for f in found)] if found else []
+            found = [f for f in checks.findings(changed) if f.message not in usual]
+            lines += [f"-- {number}: {name}", *(brief(f, checks.path.parent) for f in found)] if found else []
     return "\n".join(lines)
 
 
-def next_to_others(example: Example, folder: Path) -> str:
+def next_to_others(example: Example, folder: Path, alone: Checks) -> str:
     """What is found in an example where each list and mapping has one thing more: how much, and in brief what is new."""
-    environments = write_example(folder, example)
     text = example_text(example)
-    usual = {f.message for f in findings(folder, text, environments)}
+    checks = checks_of(example, folder, alone)
+    usual = {f.message for f in checks.findings(text)}
     lines = []
 
     def add(name: str, changed: str) -> None:
-        found = findings(folder, changed, environments)
+        found = checks.findings(changed)
         lines.append(f"-- {name}: {len(found)}")
-        lines.extend(brief(f, folder) for f in found if f.message not in usual)
+        lines.extend(brief(f, checks.path.parent) for f in found if f.message not in usual)
 
     for name, changed in with_neighbors(text):
         add(name, changed)
-    for path in environments:
-        for name, changed in with_neighbors(example.environment or ""):
-            path.write_text(changed, encoding="utf-8")
-            add(f"environment {name}", text)
+    for name, changed in with_neighbors(example.environment or ""):
+        checks = Checks(folder / TEMPLATE, write_example(folder, example._replace(environment=changed)))
+        add(f"environment {name}", text)
     return "\n".join(lines)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
-def test_findings_in_examples(rule: Rule, folder: Path) -> None:
-    EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder))
+def test_findings_in_examples(rule: Rule, folder: Path, alone: Checks) -> None:
+    EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder, alone))
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.code not in SLOW], ids=lambda r: r.code)
-def test_findings_in_variants(rule: Rule, folder: Path) -> None:
-    VARIANTS.check(rule.code, in_variants(rule.bad[:1], folder))
+def test_findings_in_variants(rule: Rule, folder: Path, alone: Checks) -> None:
+    VARIANTS.check(rule.code, in_variants(rule.bad[:1], folder, alone))
 
 
 @pytest.mark.parametrize("rule", [r for r in RULES if r.bad and r.code not in SLOW], ids=lambda r: r.code)
-def test_findings_next_to_others(rule: Rule, folder: Path) -> None:
-    NEIGHBORS.check(rule.code, next_to_others(rule.bad[0], folder))
+def test_findings_next_to_others(rule: Rule, folder: Path, alone: Checks) -> None:
+    NEIGHBORS.check(rule.code, next_to_others(rule.bad[0], folder, alone))
 
 
 @pytest.mark.parametrize("name", sorted(TYPE_RULES))
-def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
+def test_findings_in_examples_of_a_type(name: str, folder: Path, alone: Checks) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
     shown = [*type_examples(own, own.bad, is_bad=True), *type_examples(own, own.good)]
-    TYPE_EXAMPLES.check(name, in_examples(shown, folder))
+    TYPE_EXAMPLES.check(name, in_examples(shown, folder, alone))
 
 
 @pytest.mark.parametrize("name", sorted(TYPE_RULES))
-def test_findings_in_variants_of_a_type(name: str, folder: Path) -> None:
+def test_findings_in_variants_of_a_type(name: str, folder: Path, alone: Checks) -> None:
     own = REGISTRY.type_rules.of(name)
     assert own is not None
     shown = [*type_examples(own, own.bad[:1], is_bad=True), *type_examples(own, own.good[:1])]
-    TYPE_VARIANTS.check(name, in_variants(shown, folder))
+    TYPE_VARIANTS.check(name, in_variants(shown, folder, alone))
 
 
 def test_nothing_else_is_recorded() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from finding_lines import ENVIRONMENT, TEMPLATE, brief
+from finding_lines import ENVIRONMENT, TEMPLATE, Checks, brief, checks_alone
 from snapshot_files import RecordedAnswers
 
 import hotlint
@@ -75,6 +75,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def checks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
+    with checks_alone(tmp_path_factory.mktemp("language")) as made:
+        yield made
+
+
 def grouped(messages: list[str]) -> list[str]:
     """Messages about many parameters of one template, each once with the parameters that it is about."""
     subjects: dict[str, list[str]] = {}
@@ -84,14 +90,14 @@ def grouped(messages: list[str]) -> list[str]:
     return [f"{message}: {' '.join(names)}" for message, names in subjects.items()]
 
 
-def found_in(template: dict[str, Any], folder: Path, *, placed: bool = False) -> list[str]:
+def found_in(template: dict[str, Any], checks: Checks, *, placed: bool = False) -> list[str]:
     """What is found in a template made of plain data: messages, with their places on demand."""
-    diagnostics = hotlint.check(folder / TEMPLATE, text=json.dumps(template, ensure_ascii=False)).diagnostics
-    return [brief(f, folder) if placed else f"{f.code} {f.message}" for f in diagnostics if f.code < "HOT8"]
+    found = checks.findings(json.dumps(template, ensure_ascii=False))
+    return [brief(f, checks.path.parent) if placed else f"{f.code} {f.message}" for f in found if f.code < "HOT8"]
 
 
 @pytest.mark.parametrize("version", versions.VERSIONS)
-def test_functions_in_a_version(version: str, folder: Path) -> None:
+def test_functions_in_a_version(version: str, checks: Checks) -> None:
     lines = []
     for name in sorted(functions.NAMES):
         known = functions.get(name)
@@ -102,7 +108,7 @@ def test_functions_in_a_version(version: str, folder: Path) -> None:
                 own: dict[str, Any] = {"outputs": {"made": {"value": call}}}
             else:
                 own = {"conditions": {**given.get("conditions", {}), "made": call}}
-            found = found_in({"heat_template_version": version, **given, **own}, folder)
+            found = found_in({"heat_template_version": version, **given, **own}, checks)
             offered = name in functions.available(version, context)
             lines += [f"-- {name} {context}{' offered' * offered}", *found]
     LANGUAGE.check(f"functions: {version}", "\n".join(lines))
@@ -152,7 +158,7 @@ def _values_template(values: Sequence[Any], given: dict[str, Any], version: str)
 
 
 @pytest.mark.parametrize("name", sorted(functions.NAMES))
-def test_arguments_of_a_function(name: str, folder: Path) -> None:
+def test_arguments_of_a_function(name: str, checks: Checks) -> None:
     known = functions.get(name)
     assert known is not None
     version = "2012-12-12" if name.startswith("Fn::") or name == "Ref" else versions.NEWEST
@@ -167,16 +173,15 @@ def test_arguments_of_a_function(name: str, folder: Path) -> None:
             calls += [{list_call: [",", call]}, {text_call: [",", call]}, {map_call: [call] if is_hot else call}]
     template = _values_template(calls, given_sections(plain_yaml.load(known.given) or {}), version)
     text = json.dumps(template, ensure_ascii=False)
-    found = hotlint.check(folder / TEMPLATE, text=text).diagnostics
     lines = []
-    for f in found:
+    for f in checks.findings(text):
         number = text.count('"OS::Heat::Value"', 0, f.span.start_column)
         lines += [f"{number} {f.code} {f.message}"] if f.code < "HOT8" else []
     ARGUMENTS.check(name, "\n".join(lines))
 
 
 @pytest.mark.parametrize("version", [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"])
-def test_keys_in_a_version(version: str, folder: Path) -> None:
+def test_keys_in_a_version(version: str, checks: Checks) -> None:
     whole = {
         "heat_template_version": version,
         "description": "d",
@@ -200,7 +205,7 @@ def test_keys_in_a_version(version: str, folder: Path) -> None:
         "outputs": {"o": {"description": "d", "condition": True, "value": 1, "valu": 2}},
         "Outputs": {},
     }
-    LANGUAGE.check(f"keys: {version}", "\n".join(found_in(whole, folder, placed=True)))
+    LANGUAGE.check(f"keys: {version}", "\n".join(found_in(whole, checks, placed=True)))
 
 
 def test_versions_in_target_releases(folder: Path) -> None:
@@ -208,8 +213,9 @@ def test_versions_in_target_releases(folder: Path) -> None:
     series = [release.series for release in releases.known()]
     for spelling in [*releases.spellings(), "10", "99"]:
         (folder / ".hotlint.yaml").write_text(f"target: '{spelling}'\n", encoding="utf-8")
+        checks = Checks(folder / TEMPLATE)
         for name in (*versions.VERSIONS[-3:], "wallaby") if spelling in series else versions.VERSIONS[-1:]:
-            found = found_in({"heat_template_version": name, "resources": {}}, folder)
+            found = found_in({"heat_template_version": name, "resources": {}}, checks)
             lines += [f"-- {spelling} {name}", *found] if found else []
     LANGUAGE.check("versions: in releases", "\n".join(lines))
 
@@ -222,12 +228,12 @@ def test_custom_constraints_in_target_releases(folder: Path) -> None:
     for release in releases.known():
         (folder / ".hotlint.yaml").write_text(f"target: '{release.number}'\n", encoding="utf-8")
         template = {"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}
-        lines += [f"-- {release.number}", *grouped(found_in(template, folder))]
+        lines += [f"-- {release.number}", *grouped(found_in(template, Checks(folder / TEMPLATE)))]
     LANGUAGE.check("custom constraints: in releases", "\n".join(lines))
 
 
 @pytest.mark.parametrize("name", sorted(custom.everything()))
-def test_values_of_a_custom_constraint(name: str, folder: Path) -> None:
+def test_values_of_a_custom_constraint(name: str, checks: Checks) -> None:
     values = (*TEXTS, 5, 1.5, True, ["a"], {"a": 1}) if not name[-1:].isspace() and "." not in name else ("", "a", 5)
     parameters = {
         f"p{index}": {"type": "json" if isinstance(value, list | dict) else "string", "default": value}
@@ -236,7 +242,7 @@ def test_values_of_a_custom_constraint(name: str, folder: Path) -> None:
     }
     used = {f"o{index}": {"value": {"get_param": f"p{index}"}} for index in range(len(values))}
     template = {"heat_template_version": "2018-08-31", "parameters": parameters, "outputs": used}
-    LANGUAGE.check(f"custom constraints: {name}", "\n".join(grouped(found_in(template, folder))))
+    LANGUAGE.check(f"custom constraints: {name}", "\n".join(grouped(found_in(template, checks))))
 
 
 def declared(kind: str, arguments: Any) -> Iterator[dict[str, Any]]:
@@ -248,7 +254,7 @@ def declared(kind: str, arguments: Any) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)
-def test_constraints_of_parameters(kind: str, folder: Path) -> None:
+def test_constraints_of_parameters(kind: str, checks: Checks) -> None:
     lines = []
     for number, arguments in enumerate(CONSTRAINTS[kind]):
         parameters = {f"p{i}": entry for i, entry in enumerate(declared(kind, arguments))}
@@ -256,14 +262,14 @@ def test_constraints_of_parameters(kind: str, folder: Path) -> None:
             parameters = {name: p for name, p in parameters.items() if "default" not in p}
         used = {f"o{i}": {"value": {"get_param": f"p{i}"}} for i in range(0, len(parameters), 3)}
         template = {"heat_template_version": "2018-08-31", "parameters": parameters, "outputs": used}
-        lines += [f"-- {json.dumps(arguments)}", *grouped(found_in(template, folder))]
+        lines += [f"-- {json.dumps(arguments)}", *grouped(found_in(template, checks))]
     LANGUAGE.check(f"constraints: {kind}", "\n".join(lines))
 
 
-def test_words_that_are_no_constraint(folder: Path) -> None:
+def test_words_that_are_no_constraint(checks: Checks) -> None:
     listed = {f"p{n}": {"type": "string", "constraints": [{word: 1}]} for n, word in enumerate(WORDS)}
     used = {name: {"value": {"get_param": name}} for name in listed}
-    found = found_in({"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}, folder)
+    found = found_in({"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}, checks)
     LANGUAGE.check("constraints: words that are none", "\n".join(found))
 
 

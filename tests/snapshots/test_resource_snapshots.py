@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from finding_lines import at, brief, findings
+from finding_lines import TEMPLATE, Checks, at, brief
 from hotlint_rules import TYPE_RULES
 from snapshot_files import FOLDER, RecordedAnswers, sections
 
@@ -31,19 +33,40 @@ STRICTER = ("HOT002", "HOT401", "HOT55")
 """Errors that Heat lets pass, by the beginning of their codes: services refuse some later."""
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    made = tmp_path_factory.mktemp("resources")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(made / "cache"))
+        yield made
+
+
+@pytest.fixture(scope="module")
+def checks_for(folder: Path) -> Callable[[str], Checks]:
+    """Checks of a single template for a release of Heat; for any release without one."""
+
+    @cache
+    def made(release: str) -> Checks:
+        own = folder / f"release {release}"
+        own.mkdir()
+        (own / ".hotlint.yaml").write_text(f"target: {release}\n" if release else "", encoding="utf-8")
+        return Checks(own / TEMPLATE)
+
+    return made
+
+
+@pytest.fixture(scope="module")
+def nesting(folder: Path) -> Checks:
+    """Checks of a template next to its nested ones."""
+    return Checks(folder / TEMPLATE)
 
 
 @pytest.mark.parametrize("kind", sorted(BY_TYPE))
-def test_single_resources(kind: str, folder: Path) -> None:
+def test_single_resources(kind: str, folder: Path, checks_for: Callable[[str], Checks]) -> None:
     lines = []
     for name in BY_TYPE[kind]:
         _, number, verdict, *release = name.split()
-        (folder / ".hotlint.yaml").write_text(f"target: {release[-1]}\n" if release else "", encoding="utf-8")
-        found = findings(folder, TEXTS[name], [])
+        found = checks_for("".join(release[-1:])).findings(TEXTS[name])
         refused = any(f.severity == "error" and not f.code.startswith(STRICTER) for f in found)
         assert refused == (verdict == "refused"), name
         lines += [f"-- {number}", *(brief(f, folder) for f in found)]
@@ -51,7 +74,7 @@ def test_single_resources(kind: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(TYPE_RULES))
-def test_nested_resources_with_values_of_the_wrong_type(kind: str, folder: Path) -> None:
+def test_nested_resources_with_values_of_the_wrong_type(kind: str, folder: Path, nesting: Checks) -> None:
     """Heat validates a nested stack without its values, but for those that the type's own checks read."""
     declared = Catalog().resource(kind)
     if not isinstance(declared, ResourceType):
@@ -63,8 +86,9 @@ def test_nested_resources_with_values_of_the_wrong_type(kind: str, folder: Path)
         resources = {f"r{number}": {"type": kind, "properties": given} for number, given in enumerate(members)}
         child = {"heat_template_version": "2018-08-31", "resources": resources}
         (folder / "child.yaml").write_text(json.dumps(child), encoding="utf-8")
+        nesting.changed(folder / "child.yaml")
         text = "heat_template_version: 2018-08-31\nresources:\n  nested: {type: child.yaml}\n"
-        for found in findings(folder, text, []):
+        for found in nesting.findings(text):
             if found.severity == "error":
                 lines += [f"-- {title}", found.message, *(f"{at(r.span)} {r.message}" for r in found.related)]
     NESTED.check(kind, "\n".join(lines))

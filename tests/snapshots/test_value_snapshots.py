@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from finding_lines import Checks
 from snapshot_files import FOLDER, RecordedAnswers
 from test_language_snapshots import given_sections
 from variants import variants
@@ -52,7 +53,7 @@ def test_preview_of_nested_templates(
 
 
 @pytest.mark.parametrize("name", sorted(functions.NAMES))
-def test_calls(name: str) -> None:
+def test_calls(name: str, folder: Path) -> None:
     function = functions.get(name)
     assert function is not None
     version = "2012-12-12" if name.startswith("Fn::") or name == "Ref" else "2021-04-16"
@@ -61,10 +62,11 @@ def test_calls(name: str) -> None:
     template = {"heat_template_version": version, **given, "resources": {**given.get("resources", {}), **own}}
     text = yaml.safe_dump(template, sort_keys=False)
     lines = []
+    checks = Checks(folder / "t.yaml")
     for title, changed in [("example", text), *variants(text)]:
         resolved = hotlint.preview("t.yaml", text=changed).to_dict()
         lines += [f"-- {title}", json.dumps(resolved["resources"], ensure_ascii=False)]
-        lines += [f"{d.code} {d.message}" for d in hotlint.check("t.yaml", text=changed).diagnostics]
+        lines += [f"{d.code} {d.message}" for d in checks.findings(changed)]
     CALLS.check(name, "\n".join(lines))
 
 
