@@ -6,6 +6,7 @@ import json
 import os
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
@@ -31,13 +32,15 @@ def test_the_local_pool_takes_the_same_way(here: Path, monkeypatch: pytest.Monke
     assert on(None, ["tree"], jobs) == expected
 
 
-@pytest.mark.slow
 def test_what_was_read_is_forgotten_in_between(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_tree(here / "tree", 6)
     expected = serial(["tree"])
+    collected: list[int] = []
+    monkeypatch.setattr(runner, "gc", SimpleNamespace(collect=lambda: collected.append(1)))
     monkeypatch.setattr(runner, "RENEWED", 2)
     assert serial(["tree"]) == expected
     assert on(None, ["tree"]) == expected
+    assert len(collected) >= len(expected) - 2
 
 
 def test_a_cluster_finds_the_same(here: Path) -> None:
