@@ -16,7 +16,7 @@ import pytest
 from time_limits import HANG_SECONDS
 
 FILES = 24
-RUNS = 6
+RUNS = 4
 TEXTS = (
     "heat_template_version: 2018-08-31\nresources:\n  r: {type: OS::Heat::Value, properties: {value: {get_param: Flavor}}}\n",
     "heat_template_version: 2018-08-31\nparameters: {p: {type: string}}\n"

@@ -8,13 +8,16 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from hotlint.cli.subcommands import SUBCOMMANDS
 
-pytest.importorskip("openstackclient.shell", reason="the extra osc is not installed")
+if find_spec("openstackclient") is None:
+    pytest.skip("the extra osc is not installed", allow_module_level=True)
 if not entry_points(group="openstack.hot.v1"):
     pytest.skip("hotlint was installed before it had commands for openstack", allow_module_level=True)
 
@@ -30,46 +33,83 @@ resources:
 """
 
 
-def openstack(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+MANY = """\
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from openstackclient.shell import main
+done = {}
+for name, arguments in json.load(sys.stdin).items():
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(["hot", *arguments])
+    done[name] = [code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode()]
+print(json.dumps(done))
+"""
+"""The client with several commands, one after the other: to start it takes longer than what they do."""
+
+
+class Done(NamedTuple):
+    """What a command ended with, and printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Run Python in a folder, without a cloud."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("OS_") and k != "GITHUB_ACTIONS"}
     environment |= {"XDG_CACHE_HOME": str(folder / "cache"), "HOME": str(folder)}
-    command = [sys.executable, "-m", "openstackclient.shell", "hot", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, *arguments]
+    return subprocess.run(
+        command, cwd=folder, env=environment, input=given, capture_output=True, text=True, check=False
+    )
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "a.yaml").write_text(TEMPLATE, encoding="utf-8")
-    return tmp_path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("openstack")
+    (path / "a.yaml").write_text(TEMPLATE, encoding="utf-8")
+    (path / "b.yaml").write_text(TEMPLATE.replace("sizes", "size"), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def done(folder: Path) -> dict[str, Done]:
+    """Return what became of some commands."""
+    commands = {
+        "quiet": ["check", "-q", "a.yaml", "--format", "concise"],
+        "preview": ["preview", "b.yaml", "-P", "size=5"],
+        "docs": ["docs", "a.yaml"],
+        "wrong": ["preview", "a.yaml", "-P", "size"],
+    }
+    answer = run(folder, "-c", MANY, given=json.dumps(commands))
+    assert answer.returncode == 0, answer.stderr
+    return {name: Done(*found) for name, found in json.loads(answer.stdout).items()}
 
 
 def test_check_reports_without_a_cloud(folder: Path) -> None:
-    done = openstack(folder, "check", "a.yaml", "--format", "json")
+    done = run(folder, "-m", "openstackclient.shell", "hot", "check", "a.yaml", "--format", "json")
     assert done.returncode == 1, done.stderr
     assert [d["code"] for d in json.loads(done.stdout)["diagnostics"] if d["severity"] == "error"] == ["HOT301"]
 
 
-def test_the_clients_own_quiet_option_is_the_commands(folder: Path) -> None:
-    done = openstack(folder, "check", "-q", "a.yaml", "--format", "concise")
-    assert [line.split()[1] for line in done.stdout.splitlines()] == ["error"]
+def test_the_clients_own_quiet_option_is_the_commands(done: dict[str, Done]) -> None:
+    assert [line.split()[1] for line in done["quiet"].stdout.splitlines()] == ["error"]
 
 
-def test_preview_resolves(folder: Path) -> None:
-    (folder / "a.yaml").write_text(TEMPLATE.replace("sizes", "size"), encoding="utf-8")
-    done = openstack(folder, "preview", "a.yaml", "-P", "size=5")
-    assert done.returncode == 0, done.stderr
-    assert "size: 5" in done.stdout
+def test_preview_resolves(done: dict[str, Done]) -> None:
+    assert done["preview"].returncode == 0, done["preview"].stderr
+    assert "size: 5" in done["preview"].stdout
 
 
-def test_docs_documents(folder: Path) -> None:
-    done = openstack(folder, "docs", "a.yaml")
-    assert done.returncode == 0, done.stderr
-    assert "OS::Cinder::Volume" in done.stdout
+def test_docs_documents(done: dict[str, Done]) -> None:
+    assert done["docs"].returncode == 0, done["docs"].stderr
+    assert "OS::Cinder::Volume" in done["docs"].stdout
 
 
-def test_a_usage_error_is_reported_as_hotlint_does(folder: Path) -> None:
-    done = openstack(folder, "preview", "a.yaml", "-P", "size")
-    assert (done.returncode, done.stderr) == (2, "hotlint: -P takes NAME=VALUE, not 'size'\n")
+def test_a_usage_error_is_reported_as_hotlint_does(done: dict[str, Done]) -> None:
+    assert done["wrong"] == (2, "", "hotlint: -P takes NAME=VALUE, not 'size'\n")
 
 
 def test_the_commands_are_subcommands() -> None:

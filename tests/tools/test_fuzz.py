@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("resource")  # the harness runs where processes can be limited and forked
 
-from fuzz import isolated, kills, outcome, targets, texts
+from fuzz import campaign, isolated, kills, outcome, targets, texts
 from fuzz.campaign import Campaign, Limits
 from fuzz.case import BrokenPromiseError, Case, check_edited, check_findings, check_span, load
 from fuzz.case_factory import make_case
@@ -126,14 +128,16 @@ def test_a_case_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, 4)
-    campaign.run(Limits(cases=BLOCK), jobs=1)
-    assert [name for name in campaign.failures() if name.split()[0] not in LOAD] == []
+def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Campaign(tmp_path, 4)
+    first.run(Limits(cases=BLOCK), jobs=1)
+    assert [name for name in first.failures() if name.split()[0] not in LOAD] == []
     with open(tmp_path / "blocks.jsonl", "a", encoding="ascii") as file:
         file.write('{"cut": ')
     again = Campaign(tmp_path, 4)
     assert [block["first"] for block in again.blocks] == [0]
+    worker = SimpleNamespace(block=lambda seed, first: again.blocks[0] | {"first": first})
+    monkeypatch.setattr(campaign, "_Worker", lambda: nullcontext(worker))  # which would do another block at once
     again.run(Limits(cases=BLOCK), jobs=2)
     assert len(again.blocks) == 1
     assert f"{BLOCK} cases of seed 4" in again.summary()
@@ -147,7 +151,7 @@ def test_bytes_stand_for_a_case(subject: str, bench: Workbench) -> None:
     assert DataRandom(b"").random() == 0.0
 
 
-@pytest.mark.slow
-def test_kills() -> None:
+def test_kills(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kills, "COMMANDS", kills.COMMANDS[2::3])  # each of them runs twice before the first kill
     found = kills.kill_commands(6, seed=4)
     assert (found.kills, found.torn, found.left) == (6, (), ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ from mutation.contexts import ASKED_BY, Contexts
 from mutation.mutants import Mutant
 from mutation.runner import KILLED, SURVIVED, TIMEOUT, UNCOVERED, Verdict
 from mutation.workspace import CORE, ROOT
+
+
+@cache
+def of_the_core() -> list[Mutant]:
+    """All mutants of the core."""
+    return mutants.of_tree(ROOT, CORE)
 
 
 def changes(text: str) -> set[str]:
@@ -67,7 +74,7 @@ def test_arguments_on_several_lines() -> None:
 
 
 def test_every_mutant_of_the_core_is_where_its_line_says() -> None:
-    for mutant in mutants.sample(mutants.of_tree(ROOT, CORE), 200, seed=1):
+    for mutant in mutants.sample(of_the_core(), 200, seed=1):
         lines = (ROOT / mutant.file).read_text(encoding="utf-8").splitlines()
         assert lines[mutant.line - 1] == mutant.before.splitlines()[0]
         assert mutant.diff().startswith("-")
@@ -116,6 +123,6 @@ def test_report() -> None:
 
 
 def test_each_equivalent_mutant_is_of_the_code_as_it_is() -> None:
-    keys = {mutant.key for mutant in mutants.of_tree(ROOT, CORE)}
+    keys = {mutant.key for mutant in of_the_core()}
     assert [key for key in report.equivalents() if key not in keys] == []
     assert all(len(reason) > 20 for reason in report.equivalents(Path(report.EQUIVALENTS)).values())

@@ -33,18 +33,30 @@ FILLED = {
 def run_tests(top: Path, name: str) -> subprocess.CompletedProcess[str]:
     """Run the tests of a function's facts on the copy of hotlint below `top`."""
     tests = TOP / "tests" / "language"
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", f"example and {name}"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--noconftest",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        f"example and {name}",
+    ]
     return subprocess.run(
         [*command, str(tests / "test_function_facts.py")],
-        capture_output=True, text=True, check=False, cwd=top, env=os.environ | {"PYTHONPATH": str(top)},
+        capture_output=True, text=True, check=False, cwd=top,
+        env=os.environ | {"PYTHONPATH": str(top), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )  # fmt: skip
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Return a folder with a copy of hotlint."""
-    shutil.copytree(TOP / "hotlint", tmp_path / "hotlint", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of hotlint, and of what it is compiled to."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(TOP / "hotlint", folder / "hotlint")
+    return folder
 
 
 def test_unfilled_scaffold_fails_its_tests(copy: Path) -> None:

@@ -180,22 +180,21 @@ def test_roots_of_the_command_line_limit_those_of_the_client(tmp_path: Path) -> 
 
 def test_a_long_answer_says_what_it_leaves_out(tmp_path: Path) -> None:
     many = "".join(
-        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_file: {'x' * 80}{n}}}}}}}\n" for n in range(600)
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_file: {'x' * 80}{n}}}}}}}\n" for n in range(250)
     )
     (tmp_path / "web.yaml").write_text(f"heat_template_version: 2018-08-31\nresources:\n{many}")
     found = call("check", {"path": "web.yaml", "limit": 7}, tmp_path).structured_content
     assert len(found["findings"]) == 7 and found["left_out"] == sum(found["counts"].values()) - 7
     preview = call("preview", {"path": "web.yaml"}, tmp_path).structured_content
-    assert preview["lines_left_out"] > 100 and len(preview["text"]) <= 30_000 and preview["more_errors"] == 550
+    assert preview["lines_left_out"] > 100 and len(preview["text"]) <= 30_000 and preview["more_errors"] == 200
 
 
-def hostile(folder: Path, count: int) -> None:
-    """Make hostile calls. No file outside of the root is opened, nothing of it and no secret is shown, and nothing crashes."""
-    root = tree(folder)
-    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+def test_hostile_calls_read_and_show_nothing_from_outside(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    root = tree(tmp_path)
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
 
     async def work(client: Client) -> None:
-        for number, (tool, arguments) in enumerate(calls(5, count, folder)):
+        for number, (tool, arguments) in enumerate(calls(5, 250, tmp_path)):
             try:
                 answer = shown(await client.call_tool(tool, arguments))
             except (MCPError, UnicodeError) as exc:
@@ -211,19 +210,9 @@ def hostile(folder: Path, count: int) -> None:
 
     with opened_files() as opened:
         session(work, root)
-    outside = [p for p in opened if p.startswith(str(folder)) and not p.startswith(str(root))]
+    outside = [p for p in opened if p.startswith(str(tmp_path)) and not p.startswith(str(root))]
     assert [p for p in outside if not os.path.isdir(p)] == []
-    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
-
-
-def test_hostile_calls_read_and_show_nothing_from_outside(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    hostile(tmp_path, 40)
-    assert "Traceback" not in capfd.readouterr().err
-
-
-@pytest.mark.slow
-def test_hostile_calls(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    hostile(tmp_path, 250)
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
     assert "Traceback" not in capfd.readouterr().err
 
 
