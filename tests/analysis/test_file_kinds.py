@@ -127,7 +127,7 @@ def test_every_kind_is_recognized_in_every_style(kind: Any, style: str, encoding
     st.lists(st.tuples(st.floats(0, 1), st.sampled_from(PIECES)), max_size=4),
     st.sampled_from(["file.yaml", "env/web.yaml", "web.env", "x.j2.yaml", "web.txt", "README.md"]),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_the_first_stage_excludes_nothing_that_the_second_accepts(
     content: dict[str, Any], style: str, edits: list[tuple[float, str]], path: str
 ) -> None:

@@ -26,9 +26,8 @@ def test_one_entry_gives_the_answer_of_the_index(text: str) -> None:
     document = parse(Source("t.yaml", text))
     template = Template(document)
     index = index_of(document, template)
-    assert [Names(document, template).at(n) for n in range(len(text) + 1)] == [
-        index.at(n) for n in range(len(text) + 1)
-    ]
+    offsets = range(0, len(text) + 1, 1 + len(text) // 1_000)  # a thousand at most
+    assert [Names(document, template).at(n) for n in offsets] == [index.at(n) for n in offsets]
     assert [Names(document, template).definition_of(*key) for key in index.names()] == [
         index.definition_of(*key) for key in index.names()
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 from function_fixture import ATTRIBUTES, NEWEST, failure, resolved
+from time_limits import quarter
 
 from hotlint.analysis.environments.inputs import Given, Inputs
 from hotlint.language.values import Value
@@ -164,5 +165,6 @@ def test_given_parameter_values_are_used() -> None:
     ],
     ids=["permutations", "growth", "growth of placeholders"],
 )
-def test_hostile_calls_exceed_the_budget(call: dict[str, Any]) -> None:
+def test_hostile_calls_exceed_the_budget(call: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    quarter(monkeypatch)
     assert failure(yaml.safe_dump(call)).slug == "budget"

@@ -6,10 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic, process_time
 
+import pytest
+
+from hotlint.analysis.budget import Budget
+from hotlint.language import time_limit
+from hotlint.language.constraints.pattern_matching import SandboxGuard
 from hotlint.language.sandbox.client import worked
 
 HANG_SECONDS = 900.0
 """Seconds by the clock after which something that should have ended hangs."""
+QUARTER_SECONDS = time_limit.FILE_SECONDS / 4
+"""Seconds for one file after `quarter`."""
 
 
 @contextmanager
@@ -19,6 +26,15 @@ def at_most(seconds: float) -> Iterator[None]:
     yield
     took = process_time() + worked() - start
     assert took < seconds, f"{took:.1f} s of processor time"
+
+
+def quarter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the limits of a dry run, of a file and of patterns together to a quarter of the usual ones."""
+    usual = Budget()
+    monkeypatch.setattr(Budget.__new__, "__defaults__", (usual.seconds / 4, usual.units // 4))
+    monkeypatch.setattr(time_limit, "FILE_SECONDS", QUARTER_SECONDS)
+    monkeypatch.setattr(time_limit.one_file.__init__, "__defaults__", (QUARTER_SECONDS,))
+    monkeypatch.setattr(SandboxGuard, "SECONDS", SandboxGuard.SECONDS / 4)
 
 
 def tries() -> Iterator[int]:
