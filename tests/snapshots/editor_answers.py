@@ -5,11 +5,22 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import cache
+from pkgutil import resolve_name
+
+import pytest
 
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.source import Span
 
 HOME = os.path.abspath("/nowhere")
+
+
+def rewrite_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let actions rewrite and parse each text once: they ask the same again for each word of a collection."""
+    for name in ("parse", "to_block_style"):
+        known = f"hotlint.ide.code_actions.restyle.{name}"
+        monkeypatch.setattr(known, cache(resolve_name(known)))
 
 
 def shown(answer: object) -> str:

@@ -7,13 +7,11 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 import pytest
-from editor_answers import at_words, shown
+from editor_answers import at_words, rewrite_once, shown
 from finding_lines import full
 from heat_parity.recorded import Composition, read_compositions
 from snapshot_files import FOLDER, RecordedAnswers
@@ -141,9 +139,7 @@ def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("parse", "to_block_style"):  # for the words of one collection, an action asks the same again
-        known = f"hotlint.ide.code_actions.restyle.{name}"
-        monkeypatch.setattr(known, cache(resolve_name(known)))
+    rewrite_once(monkeypatch)
     analysis = FileAnalysis(opened(case, folder, Meter(Budget())))
     findings = Linter(registry.load().rules).lint(analysis.context)
     seen: dict[str, str] = {}

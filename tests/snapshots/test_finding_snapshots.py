@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from finding_lines import TEMPLATE, Checks, brief, checks_alone, checks_of, example_text, full, write_example
+from finding_lines import (
+    TEMPLATE,
+    Checks,
+    brief,
+    checks_alone,
+    checks_of,
+    example_text,
+    full,
+    let_time_fly,
+    write_example,
+)
 from hotlint_rules import TYPE_RULES
 from neighbors import with_neighbors
 from snapshot_files import RecordedAnswers
@@ -83,7 +93,9 @@ def next_to_others(example: Example, folder: Path, alone: Checks) -> str:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
-def test_findings_in_examples(rule: Rule, folder: Path, alone: Checks) -> None:
+def test_findings_in_examples(rule: Rule, folder: Path, alone: Checks, monkeypatch: pytest.MonkeyPatch) -> None:
+    if rule.code in SLOW:
+        let_time_fly(monkeypatch)
     EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder, alone))
 
 

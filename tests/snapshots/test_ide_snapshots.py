@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from editor_answers import HOME, at_words, shown
+from editor_answers import HOME, at_words, rewrite_once, shown
 from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.analysis.budget import Budget, Meter
@@ -126,7 +126,8 @@ def test_completions(name: str, part: int) -> None:
 
 
 @pytest.mark.parametrize("name", OPENED)
-def test_code_actions(name: str) -> None:
+def test_code_actions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rewrite_once(monkeypatch)
     analysis = opened(name)
     findings = Linter(registry.load().rules).lint(analysis.context)
     seen: dict[str, str] = {}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from finding_lines import let_time_fly
 from snapshot_files import RecordedAnswers
+from test_finding_snapshots import SLOW
 
 from hotlint.cli.main import main
 from hotlint.language.functions import NAMES
@@ -20,7 +22,11 @@ TYPES = (
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_page_of_a_rule_is_the_committed_one(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_page_of_a_rule_is_the_committed_one(
+    code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if code in SLOW:
+        let_time_fly(monkeypatch)
     assert main(["explain", code]) == 0
     assert capsys.readouterr().out.rstrip() == (RULE_PAGES / f"{code}.md").read_text(encoding="utf-8").rstrip(), (
         "`make docs`"

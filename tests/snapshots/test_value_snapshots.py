@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,7 +15,9 @@ from test_language_snapshots import given_sections
 from variants import variants
 
 import hotlint
+from hotlint.cli import template_input
 from hotlint.cli.main import main
+from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import functions
 from hotlint.resource_types.plugins.folders import read_plugin_dirs
 from hotlint.syntax import plain_yaml
@@ -71,7 +75,21 @@ def test_calls(name: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.stem)
-def test_updates(source: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_updates(
+    source: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dry_run = template_input.preview
+    kept: dict[str, Preview] = {}
+
+    def preview(options: Namespace, path: str, **more: Any) -> Preview:
+        """The dry run of a template; that of the old one is kept, since it is the same each time."""
+        if path != "old.yaml":
+            return dry_run(options, path, **more)
+        if path not in kept:
+            kept[path] = dry_run(options, path, **more)
+        return kept[path]
+
+    monkeypatch.setattr(template_input, "preview", preview)
     old = source.read_text(encoding="utf-8")
     (folder / "old.yaml").write_text(old, encoding="utf-8")
     for number, (title, changed) in enumerate(variants(old)):
