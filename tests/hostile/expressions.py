@@ -48,6 +48,7 @@ def modules() -> list[str]:
     return [name for name, text in _texts().items() if _CALL.search(text)]
 
 
+@cache
 def expressions(module: str) -> list[Expression]:
     """Return every expression of a module, once for each function that it is used with."""
     tree = _trees()[module]

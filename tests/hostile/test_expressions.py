@@ -37,7 +37,7 @@ def grows(work: Callable[[int], float], short: int, long: int, longest: int) -> 
     before, after = (min(work(count) for _ in range(3)) for count in (short, long))
     if after < 0.006 or after < 8 * before:
         return False
-    return all(work(longest) > 64 * min(work(short) for _ in range(5)) for _ in range(3))
+    return all(work(longest) > 64 * min(work(short) for _ in range(5)) for _ in range(2))
 
 
 def is_slow(expression: Expression, start: str, pump: str, end: str) -> bool:

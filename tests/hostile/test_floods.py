@@ -19,7 +19,7 @@ from hotlint.rewriting.formatter import format_text
 from hotlint.syntax.edits import apply_edits
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
-BUDGET = 60.0
+BUDGET = 25.0
 """Seconds of processor time for any of these files, which tell a hang from an answer: a busy machine takes ten times as long."""
 
 
@@ -85,9 +85,9 @@ def test_one_long_comment() -> None:
 
 def test_thousands_of_misspelled_names() -> None:
     declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(500))
-    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(1_100))
+    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(300))
     report = checked(f"{HEAD}parameters:\n{declared}outputs:\n{used}")
-    assert [d.code for d in report.diagnostics].count("HOT301") == KIND_LIMIT
+    assert [d.code for d in report.diagnostics].count("HOT301") == 300
     assert "did you mean" in next(d.message for d in report.diagnostics if d.code == "HOT301")
 
 
@@ -98,8 +98,8 @@ def test_long_names_are_compared_with_none() -> None:
 
 def test_names_in_broken_yaml() -> None:
     """Each undefined name is looked for among the lines that could not be read."""
-    used = "".join(f"  o{n}: {{value: {{get_param: p{n}}}}}\n" for n in range(2_000))
-    checked(f"{HEAD}outputs:\n{used}  - x: [\n" + "\t- a b c " * 10_000 + "\n" + "   x\n  y: {\n" * 1_000)
+    used = "".join(f"  o{n}: {{value: {{get_param: p{n}}}}}\n" for n in range(1_000))
+    checked(f"{HEAD}outputs:\n{used}  - x: [\n" + "\t- a b c " * 5_000 + "\n" + "   x\n  y: {\n" * 500)
 
 
 UNITS = (
@@ -109,8 +109,8 @@ UNITS = (
 
 @pytest.mark.parametrize("context", UNITS)
 def test_thousands_of_anything(context: str) -> None:
-    checked(f"{HEAD}resources:\n{context * 1_500}")
-    checked(context * 1_500)
+    checked(f"{HEAD}resources:\n{context * 750}")
+    checked(context * 750)
 
 
 FORMATTED = (
@@ -121,7 +121,7 @@ FORMATTED = (
 
 @pytest.mark.parametrize("lines", FORMATTED)
 def test_formatting_takes_time_in_proportion(lines: str) -> None:
-    count = 3_000 if lines.count("\n") < 2 else 500
+    count = 1_500 if lines.count("\n") < 2 else 250
     text = f"{HEAD}outputs:\n  a: {{value: 1}}\n" + "".join(lines.format(n=n) for n in range(count))
     start = process_time()
     formatted = format_text(text, "t.yaml").text
@@ -149,7 +149,7 @@ def test_completion_behind_open_brackets_takes_time_in_proportion(opened: str) -
         return process_time() - start
 
     seconds(10)
-    assert min(seconds(8_000) for _ in range(3)) < 7 * min(seconds(2_000) for _ in range(3))
+    assert min(seconds(4_000) for _ in range(3)) < 7 * min(seconds(1_000) for _ in range(3))
 
 
 def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Path) -> None:

@@ -62,14 +62,15 @@ def answers(text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_what_looks_like_a_function_in_a_default_is_data(name: str) -> None:
-    for argument in ARGUMENTS:
-        answers(
-            f"{HEAD}parameters:\n  p: {{type: json, default: {{'{name}': {argument}}}}}\n"
-            f"  l: {{type: comma_delimited_list, default: [{{'{name}': {argument}}}]}}\n"
-            "resources: {r: {type: OS::Heat::Value, properties: {value: {get_param: p}}}}\n"
-            f"outputs:\n  o: {{value: {{get_param: [p, '{name}']}}}}\n  l: {{value: {{get_param: [l, 0]}}}}\n"
-            "  s: {value: {str_replace: {template: a, params: {a: {get_param: p}}}}}\n"
-        )
+    parameters, resources, outputs = "", "", ""
+    for n, context in enumerate(ARGUMENTS):
+        argument = context.replace("get_param: p", f"get_param: p{n}")
+        parameters += f"  p{n}: {{type: json, default: {{'{name}': {argument}}}}}\n"
+        parameters += f"  l{n}: {{type: comma_delimited_list, default: [{{'{name}': {argument}}}]}}\n"
+        resources += f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p{n}}}}}}}\n"
+        outputs += f"  o{n}: {{value: {{get_param: [p{n}, '{name}']}}}}\n  l{n}: {{value: {{get_param: [l{n}, 0]}}}}\n"
+        outputs += f"  s{n}: {{value: {{str_replace: {{template: a, params: {{a: {{get_param: p{n}}}}}}}}}}}\n"
+    answers(f"{HEAD}parameters:\n{parameters}resources:\n{resources}outputs:\n{outputs}")
     shown = answers(
         f"{HEAD}parameters: {{p: {{type: json, default: {{'{name}': [a]}}}}}}\noutputs: {{o: {{value: {{get_param: p}}}}}}\n"
     )

@@ -27,7 +27,7 @@ from hotlint.syntax.source import Source
 EDITS = int(os.environ.get("HOTLINT_EDITS", "12"))
 """How many random edits are made; with and without a configuration each; a release is tried with 10,000."""
 SEED = int(os.environ.get("HOTLINT_SEED", "904"))
-FILES = 60
+FILES = 60 if EDITS > 100 else 30
 FANOUT = 3
 
 
@@ -94,7 +94,7 @@ def edit(folder: Path, chance: random.Random) -> list[Path]:
 
 @pytest.fixture
 def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parse each text of a file once for all fresh runs, which differ in nothing else: 60 files are a third of a run."""
+    """Parse each text of a file once for all fresh runs, which differ in nothing else: the files are a third of a run."""
     known: dict[tuple[str, str], Document] = {}
 
     def once(source: Source) -> Document:

@@ -24,7 +24,7 @@ from hotlint.linter.checking.engine import Engine
 from hotlint.output.findings.conversion import file_report
 from hotlint.syntax.source import Span
 
-EDITS = int(os.environ.get("HOTLINT_EDITS", "200"))
+EDITS = int(os.environ.get("HOTLINT_EDITS", "100"))
 SEEDS = [int(seed) for seed in os.environ.get("HOTLINT_SEEDS", "1").split(",")]
 """Random edits, and the seeds of the test; a release is tried with more of both."""
 BETWEEN = 20

@@ -25,7 +25,7 @@ import hotlint
 from hotlint.ide import rename
 from hotlint.syntax.edits import Edit, apply_edits
 
-COUNT = int(os.environ.get("HOTLINT_RENAMES", "40"))
+COUNT = int(os.environ.get("HOTLINT_RENAMES", "20"))
 SEED = int(os.environ.get("HOTLINT_SEED", "0"))
 HEAT = os.environ.get("HOTLINT_HEAT", "")
 PARAMETERS = ("size", "zone", "color", "image", "count")

@@ -1,4 +1,4 @@
-"""Whole texts typed key by key, with their newlines, come out as they were typed.
+"""Texts typed key by key, with their newlines, come out as they were typed.
 
 More of them: `HOTLINT_TYPED=200 HOTLINT_TEMPLATES=FOLDER:FOLDER HOTLINT_SEED=2 pytest THIS_FILE`.
 """
@@ -22,6 +22,8 @@ OWN = [ROOT / "examples", ROOT / "tools/heat_parity/data/sources", ROOT / "vscod
 KINDS = ("hot", "environment", "suite", "policies")
 LONGEST = 12_000
 """The characters of the longest text that is typed."""
+TYPED = LONGEST if FOLDERS else 3_100
+"""The characters that are typed of a text, to the end of a line: each takes as long as the text before it."""
 
 
 def texts() -> list[tuple[str, str]]:
@@ -38,7 +40,9 @@ def texts() -> list[tuple[str, str]]:
         chance.shuffle(several)
     most = max(map(len, found.values()))
     turns = [several[n] for n in range(most) for several in found.values() if n < len(several)]
-    return turns[:COUNT]
+    return [
+        (name, text[: text.rfind("\n", 0, TYPED) + 1] if len(text) > TYPED else text) for name, text in turns[:COUNT]
+    ]
 
 
 @pytest.mark.slow
