@@ -11,7 +11,7 @@ from hotlint.cli.main import main
 LONG = (
     "heat_template_version: 2018-08-31\nresources:\n  r:\n    type: OS::Heat::Value\n    properties:\n      value:\n"
     + "        list_join:\n          - ''\n          - repeat: {template: '%a%%b%%c%', for_each: {'%a%': &l ["
-    + ", ".join(f"i{n}" for n in range(40))
+    + ", ".join(f"i{n}" for n in range(28))
     + "], '%b%': *l, '%c%': *l}}\n"
 )
 

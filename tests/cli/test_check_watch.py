@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from time_limits import HANG_SECONDS
@@ -33,6 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / f"uses_{name}.yaml").write_text(ROOT % name)
     monkeypatch.setattr(file_watch, "INTERVAL", 0.02)
     monkeypatch.setattr(file_watch, "is_prompt", lambda: False)
+    monkeypatch.setattr(check_watch, "gc", SimpleNamespace(collect=lambda: None))  # of all that other tests have left
     time.sleep(0.05)  # so that results are kept: a file that changes while a run begins may change again
     return tmp_path
 

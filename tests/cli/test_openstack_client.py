@@ -56,42 +56,33 @@ class Done(NamedTuple):
     stderr: str
 
 
-def run(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Run Python in a folder, without a cloud."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("OS_") and k != "GITHUB_ACTIONS"}
-    environment |= {"XDG_CACHE_HOME": str(folder / "cache"), "HOME": str(folder)}
-    command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, cwd=folder, env=environment, input=given, capture_output=True, text=True, check=False
-    )
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("openstack")
-    (path / "a.yaml").write_text(TEMPLATE, encoding="utf-8")
-    (path / "b.yaml").write_text(TEMPLATE.replace("sizes", "size"), encoding="utf-8")
-    return path
-
-
-@pytest.fixture(scope="module")
-def done(folder: Path) -> dict[str, Done]:
-    """Return what became of some commands."""
+def done(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    """Return what became of some commands. (docs/recipes.md shows one, which a test of the documents runs as a user does.)"""
+    folder = tmp_path_factory.mktemp("openstack")
+    (folder / "a.yaml").write_text(TEMPLATE, encoding="utf-8")
+    (folder / "b.yaml").write_text(TEMPLATE.replace("sizes", "size"), encoding="utf-8")
     commands = {
+        "check": ["check", "a.yaml", "--format", "json"],
         "quiet": ["check", "-q", "a.yaml", "--format", "concise"],
         "preview": ["preview", "b.yaml", "-P", "size=5"],
         "docs": ["docs", "a.yaml"],
         "wrong": ["preview", "a.yaml", "-P", "size"],
     }
-    answer = run(folder, "-c", MANY, given=json.dumps(commands))
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("OS_") and k != "GITHUB_ACTIONS"}
+    environment |= {"XDG_CACHE_HOME": str(folder / "cache"), "HOME": str(folder)}
+    answer = subprocess.run(
+        [sys.executable, "-c", MANY],
+        cwd=folder, env=environment, input=json.dumps(commands), capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
     return {name: Done(*found) for name, found in json.loads(answer.stdout).items()}
 
 
-def test_check_reports_without_a_cloud(folder: Path) -> None:
-    done = run(folder, "-m", "openstackclient.shell", "hot", "check", "a.yaml", "--format", "json")
-    assert done.returncode == 1, done.stderr
-    assert [d["code"] for d in json.loads(done.stdout)["diagnostics"] if d["severity"] == "error"] == ["HOT301"]
+def test_check_reports_without_a_cloud(done: dict[str, Done]) -> None:
+    assert done["check"].returncode == 1, done["check"].stderr
+    found = json.loads(done["check"].stdout)["diagnostics"]
+    assert [d["code"] for d in found if d["severity"] == "error"] == ["HOT301"]
 
 
 def test_the_clients_own_quiet_option_is_the_commands(done: dict[str, Done]) -> None:

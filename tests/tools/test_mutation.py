@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +18,11 @@ from mutation.workspace import CORE, ROOT
 @cache
 def of_the_core() -> list[Mutant]:
     """All mutants of the core."""
-    return mutants.of_tree(ROOT, CORE)
+    gc.disable()  # it would look through all trees and mutants again and again
+    try:
+        return mutants.of_tree(ROOT, CORE)
+    finally:
+        gc.enable()
 
 
 def changes(text: str) -> set[str]:

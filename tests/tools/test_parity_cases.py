@@ -1,6 +1,7 @@
 """What makes cases for the comparison with Heat: the same seed gives the same cases, and each change is where it says."""
 
 import random
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -58,13 +59,19 @@ def test_the_same_seed_gives_the_same_cases_as_in_earlier_versions() -> None:
     assert content_key(mutations(1, 200)) == "7e9b9e0429b8e25f"
 
 
+@cache
+def _source(path: Path) -> tuple[str, Sites]:
+    text = path.read_text(encoding="utf-8")
+    return text, Sites(text)
+
+
 @pytest.mark.parametrize("name", sorted(MUTATIONS))
 def test_a_mutation_changes_only_the_lines_that_it_names(name: str) -> None:
     rng, made = random.Random(3), 0
     for path in SOURCES:
-        text = path.read_text(encoding="utf-8")
+        text, sites = _source(path)
         for _ in range(5):
-            change = MUTATIONS[name](rng, Sites(text))
+            change = MUTATIONS[name](rng, sites)
             if change is None:
                 continue
             made += 1

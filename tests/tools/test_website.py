@@ -19,9 +19,15 @@ from hotlint.linter.settings.schema import schema  # noqa: E402
 from hotlint.resource_types.catalog import Catalog  # noqa: E402
 
 
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    """The pages of the commands."""
+    return commands.pages()
+
+
 @pytest.mark.parametrize("name", SUBCOMMANDS)
-def test_a_command_has_a_page_with_each_option(name: str) -> None:
-    page = commands.pages()[f"{commands.FOLDER}/{name}.md"]
+def test_a_command_has_a_page_with_each_option(name: str, pages: dict[str, str]) -> None:
+    page = pages[f"{commands.FOLDER}/{name}.md"]
     assert page.startswith(f"# hotlint {name}\n")
     for action in parser(name)._actions:
         assert all(option in page for option in action.option_strings if "--help" not in action.option_strings)
