@@ -81,7 +81,9 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
     def run_here(*options: str) -> Done:
-        code = pytest.main(["-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "hotlint", *options])
+        # "unraisableexception" collects all garbage of this process in the end
+        left_out = [f"-pno:{name}" for name in ("cacheprovider", "faulthandler", "unraisableexception")]
+        code = pytest.main([*left_out, "-p", "hotlint", *options])
         return Done(int(code), *capsys.readouterr())
 
     return run_here
