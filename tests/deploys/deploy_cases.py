@@ -39,7 +39,7 @@ class UpdateCase(NamedTuple):
 
 def updates() -> list[UpdateCase]:
     """Return all updates of updates.yaml: a real cloud has shown how each ends."""
-    listed = yaml.safe_load((FOLDER / "updates.yaml").read_text(encoding="utf-8"))
+    listed = _read(FOLDER / "updates.yaml")
     found = []
     for case in listed:
         new = {name: made for name, made in {**case["old"], **case["new"]}.items() if made is not None}
@@ -51,8 +51,12 @@ def updates() -> list[UpdateCase]:
 
 def pairs() -> list[DeployPair]:
     """Return all pairs, in the order of the files."""
-    listed = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("cases_*.yaml"))]
-    return [_pair(case) for cases in listed for case in cases]
+    return [_pair(case) for path in sorted(FOLDER.glob("cases_*.yaml")) for case in _read(path)]
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # each worker of pytest reads the files: in C where it can
+    return list(yaml.load(path.read_text(encoding="utf-8"), Loader=loader))
 
 
 def _pair(case: dict[str, Any]) -> DeployPair:
