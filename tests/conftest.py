@@ -1,7 +1,16 @@
-"""Settings of all tests: how many processes run them, and that processes which tests start write bytecode."""
+"""Settings of all tests: how many processes run them, what they find once, and that processes which tests start write bytecode."""
 
 import os
 import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hotlint.linter.packs import installed
+
+TOP = str(Path(__file__).parents[1])
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -10,3 +19,12 @@ sys.dont_write_bytecode = False
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `pytest -n auto` starts: one more than processors, since some tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _last_change_of_the_code() -> Iterator[None]:
+    """Look for the last change of hotlint's code once: each check looks at a thousand files for it, and no test changes one."""
+    real, once = installed._last_change, cache(installed._last_change)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(installed, "_last_change", lambda folder: once(folder) if folder == TOP else real(folder))
+        yield

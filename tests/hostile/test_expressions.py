@@ -13,7 +13,7 @@ from expressions import Expression, expressions, hostile_texts, modules
 from hotlint.common import globs
 from hotlint.common.gitignore import IgnoreFile
 
-TEXTS = int(os.environ.get("HOTLINT_HOSTILE_TEXTS", "50"))
+TEXTS = int(os.environ.get("HOTLINT_HOSTILE_TEXTS", "30"))
 """Texts for each expression; a release is tried with 1,000."""
 SHORT = (18, 22, 26, 30, 60, 200)
 """Repetitions of texts that only exponential or cubic growth makes slow."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import Any
 
 import netaddr
@@ -118,12 +119,11 @@ def test_addresses_and_networks_are_read_as_netaddr_reads_them(address: str) -> 
             assert found in (network, f"{network}/32")
 
 
-@pytest.mark.parametrize("separator", [":", "-", ".", ""])
 @pytest.mark.parametrize("digits", ["fa", "FA16", "a", "fa163e", "fa163", "fa163e000001", "fa163e00001", "g"])
-@pytest.mark.parametrize("groups", [1, 2, 3, 6, 7])
-def test_mac_addresses_are_those_of_netaddr(digits: str, separator: str, groups: int) -> None:
-    value = separator.join([digits] * groups)
-    assert (addresses.mac_addr(value) is None) == netaddr.valid_mac(value)
+def test_mac_addresses_are_those_of_netaddr(digits: str) -> None:
+    for separator, groups in product((":", "-", ".", ""), (1, 2, 3, 6, 7)):
+        value = separator.join([digits] * groups)
+        assert (addresses.mac_addr(value) is None) == netaddr.valid_mac(value), value
 
 
 @pytest.mark.parametrize("field", range(5))

@@ -32,17 +32,17 @@ def imported(folder: Path, text: str) -> set[str]:
     return {line.removeprefix("hotlint_rules.") for line in done.stdout.splitlines() if "hotlint_rules." in line}
 
 
-@pytest.mark.parametrize("kind", hotlint_rules.RULES, ids=lambda kind: kind.code)
-def test_the_manifest_states_for_each_rule_what_the_rule_states(kind: type[Rule]) -> None:
-    rule, entry = kind(), DEFERRED[kind.code]
-    assert isinstance(entry, DeferredRule)
-    for name in set(ATTRIBUTES) - {"code"}:
-        assert getattr(entry, name) == getattr(rule, name), name
-    assert entry.known_keys == rule.known_keys
-    assert entry.hooks == tuple(h for h in HOOKS if getattr(kind, h) is not getattr(Rule, h))
-    assert [entry.wants_call(f) for f in KNOWN] == [rule.wants_call(f) for f in KNOWN]
-    assert type(entry.rule) is kind
-    assert vars(DeferredRule(entry_of(rule, KNOWN))) == {**vars(entry), "_rule": None}
+def test_the_manifest_states_for_each_rule_what_the_rule_states() -> None:
+    for kind in hotlint_rules.RULES:
+        rule, entry = kind(), DEFERRED[kind.code]
+        assert isinstance(entry, DeferredRule)
+        for name in set(ATTRIBUTES) - {"code"}:
+            assert getattr(entry, name) == getattr(rule, name), (kind.code, name)
+        assert entry.known_keys == rule.known_keys, kind.code
+        assert entry.hooks == tuple(h for h in HOOKS if getattr(kind, h) is not getattr(Rule, h)), kind.code
+        assert [entry.wants_call(f) for f in KNOWN] == [rule.wants_call(f) for f in KNOWN], kind.code
+        assert type(entry.rule) is kind
+        assert vars(DeferredRule(entry_of(rule, KNOWN))) == {**vars(entry), "_rule": None}, kind.code
 
 
 def test_the_manifest_holds_every_rule_and_type() -> None:

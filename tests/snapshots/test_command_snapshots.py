@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,16 +15,11 @@ from stand_in import StandIn, running, write_clouds
 
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
-from hotlint.linter.packs import installed
 
 PROGRAMS = FOLDER / "programs" / "sessions"
 SESSIONS = sorted(path.stem for path in PROGRAMS.glob("*.txt"))
 ARGUMENTS = RecordedAnswers("commands")
 ANSWERS = RecordedAnswers("sessions")
-
-
-last_change = cache(installed._last_change)
-"""The last change of the code, which each check looks for in a thousand files: tests change none of them."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +32,6 @@ def _environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".cache" / "data"))
     monkeypatch.setenv("HOME", str(tmp_path / ".cache"))
     (tmp_path / ".cache").mkdir()
-    monkeypatch.setattr(installed, "_last_change", last_change)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
 
