@@ -16,6 +16,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `pytest -n auto` starts: one more than processors, since some tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
