@@ -154,3 +154,52 @@ resources:
     )
     found = {r["path"][0]: r["fails"] for r in running.plan(template % 2)["resources"] if r["fails"]}
     assert ("port" in found) == fails, found
+
+
+GONE = {
+    "OS::Neutron::Net": {"name": None, "status": None},
+    "OS::Neutron::Port": {"mac_address": None, "status": None},
+    "OS::Neutron::Router": {"name": None, "status": None},
+    "OS::Neutron::SecurityGroup": {"show": None},
+    "OS::Neutron::Subnet": {"cidr": None},
+}
+
+
+@pytest.mark.parametrize(
+    ("type_", "gone", "property_"),
+    [
+        ("OS::Neutron::Port", "Net", "network: GONE"),
+        ("OS::Neutron::Port", "Subnet", "network: n, fixed_ips: [{subnet: GONE}]"),
+        ("OS::Neutron::RouterInterface", "Router", "router: GONE, subnet: n"),
+        ("OS::Neutron::RouterInterface", "Subnet", "router: n, subnet: GONE"),
+        ("OS::Neutron::RouterInterface", "Port", "router: n, port: GONE"),
+        ("OS::Neutron::SecurityGroupRule", "SecurityGroup", "security_group: GONE"),
+        ("OS::Neutron::SecurityGroupRule", "SecurityGroup", "security_group: n, remote_group: GONE"),
+        ("OS::Neutron::Subnet", "Net", "cidr: 10.0.0.0/24, network: GONE"),
+        ("OS::Neutron::Trunk", "Port", "port: GONE"),
+        (
+            "OS::Neutron::Trunk",
+            "Port",
+            "port: n, sub_ports: [{segmentation_id: 5, segmentation_type: vlan, port: GONE}]",
+        ),
+        ("OS::Nova::Server", "Net", "image: i, flavor: f, networks: [{network: GONE}]"),
+        ("OS::Nova::Server", "Subnet", "image: i, flavor: f, networks: [{network: n, subnet: GONE}]"),
+        ("OS::Nova::Server", "Port", "image: i, flavor: f, networks: [{port: GONE}]"),
+    ],
+)
+def test_what_heat_looks_up_in_every_update(running: Running, type_: str, gone: str, property_: str) -> None:
+    needs = {"Port": "network: n", "Subnet": "network: n, cidr: 10.0.0.0/24"}.get(gone, "")
+    template = (
+        f"resources:\n  it: {{type: OS::Neutron::{gone}, properties: {{{needs}}}}}\n"
+        f"  user: {{type: {type_}, properties: {{{property_.replace('GONE', '{get_resource: it}')}}}}}\n"
+    )
+    properties = yaml.safe_load("{" + property_.replace("GONE", "it-1") + "}")
+    shown = GONE[f"OS::Neutron::{gone}"]
+    running.runs(
+        template, {"it": ("it-1", yaml.safe_load(f"{{{needs}}}"), shown), "user": ("u-1", properties, {"status": "x"})}
+    )
+    found = running.plan(template)["resources"]
+    name = property_.partition("GONE")[0].rpartition(":")[0].replace("{", " ").split()[-1]
+    assert [(r["path"], r["fails"]) for r in found] == [
+        (["user"], f"Heat looks for 'it', its {name}, which was deleted outside of Heat")
+    ]

@@ -159,6 +159,36 @@ def test_a_recording_has_no_secrets(heat: StandIn) -> None:
     assert "size: 2" in text
 
 
+def test_a_nested_stack_has_no_secrets_in_its_parameters(heat: StandIn) -> None:
+    heat.answers["/stacks/web-inner/s-2"]["stack"]["parameters"] = {
+        "x": "at-s3cret",
+        "y": "plain",
+        "z": ["r4ndom-word"],
+    }
+    kept = without_secrets_of(read_stack(heat, "web"), Catalog())
+    nested = kept.resources["inner"].stack
+    assert nested is not None and nested.parameters == {"x": "******", "y": "plain", "z": ["******"]}
+
+
+def test_a_reason_is_that_of_a_failure(heat: StandIn) -> None:
+    shown = heat.answers["/stacks/web/s-1/resources?with_detail=true"]["resources"]
+    shown[0] |= {"resource_status": "UPDATE_FAILED", "resource_status_reason": "it broke"}
+    heat.answers["/stacks/web-inner/s-2"]["stack"] |= {
+        "stack_status": "CREATE_FAILED",
+        "stack_status_reason": "so did it",
+    }
+    found = read_stack(heat, "web")
+    assert {r.name: r.reason for r in found.every()} == {
+        "copy": "",
+        "inner": "",
+        "a": "",
+        "other": "",
+        "word": "it broke",
+    }
+    nested = found.resources["inner"].stack
+    assert nested is not None and (found.reason, nested.reason) == ("", "so did it")
+
+
 def test_a_recording_holds_what_was_read(heat: StandIn) -> None:
     text, found = recorded(heat)
     assert found == without_secrets_of(read_stack(heat, "web"), Catalog())
@@ -185,7 +215,8 @@ def test_how_far_a_failed_update_came(heat: StandIn) -> None:
     assert {r.reached for r in read_stack(heat, "web").resources.values()} == {""}
 
 
-def test_what_a_failed_creation_was_to_replace(heat: StandIn) -> None:
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_a_failed_creation_was_to_replace(heat: StandIn, order: int) -> None:
     """Heat shows the replacement, whose creation failed; the events tell of the old one, and that it was not deleted."""
     shown = heat.answers["/stacks/web/s-1/resources?with_detail=true"]["resources"]
     for one in shown[1:3]:
@@ -199,7 +230,7 @@ def test_what_a_failed_creation_was_to_replace(heat: StandIn) -> None:
     gone = [("other-1", "CREATE_COMPLETE"), ("other-1", "DELETE_COMPLETE"), ("", "CREATE_FAILED")]
     for name, told in (("copy", past), ("other", gone)):
         events = [event(name, n, status) | {"physical_resource_id": id_} for n, (id_, status) in enumerate(told)]
-        heat.answers[f"/stacks/web/s-1/resources/{name}/events"] = {"events": events}
+        heat.answers[f"/stacks/web/s-1/resources/{name}/events"] = {"events": events[::order]}
     heat.answers["/stacks/web/s-1/resources/copy/events/e3"]["event"]["resource_type"] = "OS::Heat::None"
     found = read_stack(heat, "web")
     kept = RecordedResource("copy", "OS::Heat::None", "copy-1", "UPDATE_COMPLETE", properties={"value": "at-s3cret"})
