@@ -208,6 +208,18 @@ def test_quick_lint_equals_full_lint_when_no_name_changes() -> None:
         assert linter.quick(context, memory) == linter.lint(whole)
 
 
+def test_rules_that_remember_their_findings_add_to_those_of_other_rules() -> None:
+    text = "heat_template_version: 2018-08-31\nparamters: {}\nconditions: {a: {equals: [1, 2]}}\nresources: {a: 1, a: 2}\nx: 1\n"
+    linter, memory = Linter(registry.load().rules), RunMemory()
+    project = Project(Catalog(), {"t.yaml": Source("t.yaml", text)})
+    context = TemplateContext.open(project, "t.yaml", Environment(), Meter(Budget()))
+    found = linter.lint(context)
+    assert len({d.code for d in found}) >= 3
+    for _ in range(2):
+        assert drained(linter.steps(context, memory)) == found
+    assert linter.quick(context, memory) == found
+
+
 def test_quick_lint_after_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The memory of a run that an edit has ended lacks rules, and no time is left for them."""
     monkeypatch.setattr(checking_run, "QUICK_SECONDS", 0.0)

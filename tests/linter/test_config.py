@@ -42,6 +42,10 @@ BOTH = [("HOT801", "info"), ("HOT301", "error")]
         ("select: [HOT8, unknown-parameter]\n", BOTH),
         ("select: [HOT801]\nignore: [HOT8]\n", BOTH[:1]),
         ("ignore: [all]\nselect: [HOT3]\n", BOTH[1:]),
+        ("ignore: [all]\n", []),
+        ("ignore: [all]\nselect: [all]\n", []),
+        ("ignore: [all]\nextend_select: [HOT3]\n", BOTH[1:]),
+        ("ignore: [HOT3]\nextend_select: [HOT3]\n", BOTH[:1]),
         ("severity: {HOT3: warning}\n", [BOTH[0], ("HOT301", "warning")]),
         ("severity: {HOT: info, HOT301: warning, HOT3: error}\n", [BOTH[0], ("HOT301", "warning")]),
         ("templates: {'*.yaml': {ignore: [HOT8]}}\n", BOTH[1:]),
@@ -51,6 +55,41 @@ BOTH = [("HOT801", "info"), ("HOT301", "error")]
 def test_rules_and_severities(folder: Path, text: str, left: list[tuple[str, str]]) -> None:
     (folder / ".hotlint.yaml").write_text(text)
     assert found() == left
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("", True),
+        ("unfixable: [all]\n", False),
+        ("unfixable: [HOT]\n", False),
+        ("unfixable: [HOT091]\n", False),
+        ("unfixable: [HOT8]\n", True),
+        ("fixable: [HOT8]\n", False),
+        ("fixable: [all]\n", True),
+        ("fixable: [all]\nunfixable: [all]\n", False),
+        ("fixable: [HOT0]\nunfixable: [all]\n", True),
+        ("fixable: [HOT0]\nunfixable: [HOT0]\n", False),
+        ("fixable: [HOT0]\nunfixable: [unused-suppression]\n", False),
+        ("fixable: [HOT091]\nunfixable: [HOT0]\n", True),
+    ],
+)
+def test_which_fixes_are_applied(folder: Path, text: str, fixed: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text(text)
+    (folder / "a.yaml").write_text("heat_template_version: 2018-08-31  # hotlint: disable=HOT301\n")
+    main(["check", "--fix", "-q", "--no-cache", "a.yaml"])
+    assert ("disable" not in (folder / "a.yaml").read_text()) is fixed
+
+
+@pytest.mark.parametrize("name", ["cloud.yaml", "cloud.yml", "cloud.json"])
+def test_a_target_that_ends_like_a_file_is_a_snapshot_of_a_cloud(folder: Path, name: str) -> None:
+    (folder / name).write_text('{"snapshot": 1, "heat": {"release": "2024.1", "resource_types": ["OS::Heat::None"]}}')
+    (folder / ".hotlint.yaml").write_text(f"target: {name}\nselect: [HOT5]\n")
+    (folder / "a.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::RandomString}}\n"
+    )
+    assert [d.code for d in hotlint.check(folder / ".hotlint.yaml").diagnostics] == []
+    assert len(found()) == 1
 
 
 def test_the_nearest_configuration_wins(folder: Path) -> None:
@@ -100,6 +139,26 @@ def test_excluded_files_are_not_checked_even_when_named(folder: Path, capsys: py
     for paths in (["a.yaml"], ["."], ["vendor"], ["vendor/b.yaml"]):
         assert main(["check", *paths]) == 0
         assert capsys.readouterr().out == "No templates found.\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["environments: [e.yaml]\n", "deployments: [{name: a, template: top.yaml, environments: [e.yaml]}]\n"]
+)
+def test_a_nested_template_is_checked_where_an_environment_of_its_parent_cannot_be_read(
+    folder: Path, text: str
+) -> None:
+    (folder / "e.yaml").write_bytes(b"parameters: {}\0")
+    (folder / "top.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources: {a: {type: b.yaml, properties: {p: x}}}\n"
+    )
+    child = (
+        "heat_template_version: 2018-08-31\nparameters: {p: {type: string}}\noutputs: {o: {value: {get_param: p}}}\n"
+    )
+    (folder / "b.yaml").write_text(
+        child + "resources: {r: {type: OS::Heat::Value, properties: {value: {get_param: q}}}}\n"
+    )
+    (folder / ".hotlint.yaml").write_text(text)
+    assert found("b.yaml") == [("HOT301", "warning")]
 
 
 def test_environments_for_all_and_by_glob(folder: Path) -> None:

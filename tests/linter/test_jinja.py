@@ -122,6 +122,21 @@ def test_what_a_loop_repeats_is_one_finding(folder: Path) -> None:
     )
 
 
+def test_what_a_loop_makes_at_one_place_is_one_finding_with_their_number(tmp_path: Path) -> None:
+    (tmp_path / ".hotlint.yaml").write_text("jinja: {files: '*.j2'}\nselect: [HOT301]\n")
+    output = "  o{{ n }}: {value: {get_param: {{ name }}{{ n }}}}\n"
+    text = f"heat_template_version: 2018-08-31\noutputs:\n{{% for n in numbers %}}{{% set name = 'x' %}}\n{output}{{% endfor %}}\n"
+    said = []
+    for numbers in ("[1]", "[1, 2]", "[1, 2, 3]"):
+        (tmp_path / "t.yaml.j2").write_text(text.replace("numbers", numbers))
+        said += [d.message for d in hotlint.check(tmp_path / "t.yaml.j2").diagnostics]
+    assert said == [
+        "undefined parameter 'x1'",
+        "undefined parameter 'x1' (and 1 more like it from here)",
+        "undefined parameter 'x1' (and 2 more like it from here)",
+    ]
+
+
 def test_windows_line_ends_do_not_move_findings(folder: Path) -> None:
     text = (folder / "group.yaml.j2").read_text().replace("[members_web, value]", "[members_wbe, value]")
     plain, windows = (

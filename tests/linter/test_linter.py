@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import hotlint
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
@@ -141,3 +144,20 @@ def test_the_origin_of_a_value_has_its_line() -> None:
     assert (
         with_line("bad (default of 'p')", "default of 'p'", "x/inner.yaml", 3) == "bad (default of 'p' in inner.yaml:4)"
     )
+
+
+@pytest.mark.parametrize("first", ["wanted", "never"])
+def test_findings_of_one_cause_are_shown_at_the_most_severe(tmp_path: Path, first: str) -> None:
+    conditions = [first, "wanted" if first == "never" else "never", "never"]
+    users = "".join(
+        f"  r{n}: {{type: OS::Heat::Value, condition: {c}, depends_on: network, properties: {{value: 1}}}}\n"
+        for n, c in enumerate(conditions)
+    )
+    (tmp_path / "t.yaml").write_text(
+        "heat_template_version: 2018-08-31\nconditions: {never: {equals: [1, 2]}, wanted: {equals: [1, 1]}}\n"
+        f"resources:\n  netwrok: {{type: OS::Neutron::Net}}\n{users}"
+    )
+    (found,) = [d for d in hotlint.check(tmp_path / "t.yaml", config=False).diagnostics if d.code == "HOT302"]
+    at = conditions.index("wanted")
+    assert (found.severity, found.span.start_line) == ("error", 4 + at)
+    assert [r.span.start_line for r in found.related] == [4 + n for n in range(3) if n != at]

@@ -9,6 +9,7 @@ import pytest
 
 import hotlint.rule
 from hotlint.analysis.template import Output
+from hotlint.linter.rules.rule import HOOKS
 
 
 def test_all_names_are_there() -> None:
@@ -52,3 +53,32 @@ def test_wrong_examples_are_named() -> None:
         "TEST001: its fixes give " + repr(HEAD + "outputs:\n  x: {value: 1}\n"),
         "TEST001: a good example is reported: it is there",
     ]
+
+
+class Keyed(hotlint.rule.Rule):
+    """Items with a, without b, and with a key that the oldest version does not have."""
+
+    needs = frozenset({"a"})
+    lacks = frozenset({"b"})
+    known_keys = {"a": "2013-05-23", "new": "2016-10-14"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "version", "wanted"),
+    [
+        ("new", "2013-05-23", False),
+        ("a", "2013-05-23", False),
+        ("a new", "2013-05-23", True),
+        ("a new", "2016-10-14", False),
+        ("a other", "2016-10-14", True),
+        ("a b other", "2016-10-14", False),
+    ],
+)
+def test_the_keys_that_a_rule_looks_at(keys: str, version: str, wanted: bool) -> None:
+    assert Keyed().wants_keys(dict.fromkeys(keys.split()).keys(), version) is wanted
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_that_a_rule_leaves_to_its_base_reports_nothing(hook: str) -> None:
+    given = getattr(hotlint.rule.Rule, hook).__code__.co_argcount - 1
+    assert [*getattr(Marked() if hook != "check_output" else Keyed(), hook)(*[None] * given)] == []

@@ -158,3 +158,16 @@ def test_a_selected_rule_sums_up_what_all_rules_find(folder: Path, capsys: pytes
             ["check", str(folder / "parent.yaml"), "--no-cache", "--no-config", "--format", "concise", "--select", code]
         )
         assert f"error {code} nested template 'middle.yaml': " in capsys.readouterr().out
+
+
+def test_what_members_of_a_group_are_given_is_refused_before_it_exists(folder: Path) -> None:
+    """Until it is created, the id of a random string is its name, which is no number."""
+    size = "size: {str_replace: {template: X, params: {X: {get_resource: it}}}}"
+    (folder / "parent.yaml").write_text(
+        f"{HEAD}resources:\n  it: {{type: OS::Heat::RandomString}}\n  disks:\n    type: OS::Heat::ResourceGroup\n"
+        f"    properties: {{count: 2, resource_def: {{type: OS::Cinder::Volume, properties: {{{size}}}}}}}\n"
+    )
+    assert [d.message for d in hotlint.check(folder / "parent.yaml", config=False).diagnostics] == [
+        "'size' of OS::Cinder::Volume must be an integer, but 'it' is a string"
+        " (before the stack is created, when attributes and many IDs are null)"
+    ]
