@@ -319,3 +319,32 @@ def test_only_the_variables_that_policies_use_are_made(tmp_path: Path, monkeypat
     )
     found = hotlint.check(str(tmp_path / "t.yaml")).diagnostics
     assert {one.code for one in found if one.code.startswith("SITE")} == {"SITE1", "SITE2", "SITE3"}
+
+
+def test_references_are_those_to_resources(folder: Path) -> None:
+    """A parameter and a condition may have the name of a resource."""
+    (folder / "t.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {server: {type: string, default: x}}\n"
+        "conditions: {one: {equals: [1, 1]}}\nresources:\n  server: {type: OS::Heat::RandomString}\n"
+        "  one: {type: OS::Heat::RandomString}\n"
+        "  two: {type: OS::Heat::Value, condition: one, properties: {value: {if: [one, {get_param: server}, 1]}}}\n"
+        "  three: {type: OS::Heat::Value, depends_on: two, properties: {value: {get_attr: [one, value]}}}\n"
+        "outputs: {o: {value: [{get_param: server}, {get_resource: two}]}}\n"
+    )
+    said = "assert: 'false', message: '{{ name }}: {{ references }}'"
+    (folder / "p.yaml").write_text(
+        f"policies: [{{code: SITE1, resources: 'OS::Heat::Value', {said}}}, {{code: SITE2, outputs: '*', {said}}}]"
+    )
+    assert [one.partition("error ")[2] for one in findings(folder)] == ["two: []", "three: [one, two]", "o: [two]"]
+
+
+def test_the_registry_of_the_environment_names_resources_by_dots(folder: Path) -> None:
+    (folder / "e.yaml").write_text(
+        "resource_registry: {'My::T': inner.yaml, resources: {inner: {'My::U': inner.yaml, deep: {'My::V': inner.yaml}}}}\n"
+    )
+    (folder / "p.yaml").write_text(
+        "policies: [{code: SITE1, templates: t.yaml, assert: 'false', "
+        "message: '{{ environment.resource_registry.map(name, name) }}'}]"
+    )
+    (found,) = findings(folder, environments=[str(folder / "e.yaml")])
+    assert found.partition("error ")[2] == "[My::T, inner.My::U, inner.deep.My::V]"

@@ -9,6 +9,7 @@ import pytest
 from policy_fixture import POLICY, policies
 from time_limits import at_most
 
+import hotlint
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
@@ -140,3 +141,20 @@ def test_the_policies_for_onap_take_well_under_their_limit() -> None:
     )
     with at_most(2.5):
         assert len(list(evaluate(Preview(context, show_hidden=True), read.policies))) > 200
+
+
+def test_mistakes_are_reported_where_another_file_is_gone_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: str) -> str:
+        if path.endswith("base.yaml"):
+            raise FileNotFoundError(2, "No such file or directory", path)
+        return Path(path).read_text()
+
+    (tmp_path / "base.yaml").write_text("policies: [5]\n")
+    (tmp_path / "p.yaml").write_text("extends: [base.yaml]\npolicies: [6]\n")
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (tmp_path / ".hotlint.yaml").write_text("policies: [p.yaml]\n")
+    monkeypatch.setattr("hotlint.linter.settings.reader.read_text", read)
+    found = hotlint.check(tmp_path / ".hotlint.yaml").diagnostics
+    assert [d.message.partition("p.yaml")[2].partition(" with")[0] for d in found] == [":2: a policy must be a mapping"]

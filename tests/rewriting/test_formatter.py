@@ -201,6 +201,31 @@ def test_a_difference_is_found() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("a: [1, 2]", "a: [1, 2]  ", True),
+        ("a: [1, 2]", "a: [1, 3]", False),
+        ("a: [1, 2]", "a: [3, 2]", False),
+        ("a: [1, 2]", "a: [1, 2, 3]", False),
+        ("a: [1]", "a:\n- 1", False),
+        ("a: {b: 1, c: 2}", "a: {b: 1, c: 3}", False),
+        ("a: {b: 1, c: 2}", "a: {b: 3, c: 2}", False),
+        ("a: {b: 1, c: 2}", "a: {c: 2, b: 1}", False),
+        ("resources: {a: {type: x}, b: {type: y}}", "resources: {a: {type: x}, b: {type: z}}", False),
+        ("resources: {a: {type: x}, b: {type: y}}", "resources: {a: {type: z}, b: {type: y}}", False),
+        ("resources: {a: {type: x, metadata: {}}}", "resources: {a: {metadata: {}, type: x}}", True),
+        ("resources: {a: {type: x, metadata: {}}}", "resources: {a: {metadata: {}, type: y}}", False),
+        ("a: &a {b: 1}\nc: &c {d: 1}\ne: {<<: [*a, *c]}", "a: &a {b: 1}\nc: &c {d: 1}\ne: {<<: [*a, *c]}", True),
+        ("a: &a {b: 1}\nc: &c {d: 1}\ne: {<<: [*a, *c]}", "a: &a {b: 1}\nc: &c {d: 1}\ne: {<<: [*c, *a]}", False),
+    ],
+)
+def test_what_counts_as_a_difference(one: str, other: str, same: bool) -> None:
+    head = "heat_template_version: 2018-08-31\n"
+    found = difference(parse(Source("t", head + one)), parse(Source("t", head + other)))
+    assert found == (None if same else "a value would change")
+
+
 def test_texts_with_random_layout_keep_their_meaning() -> None:
     """Lines are moved, blank lines and comments put between them: what is still YAML has to load the same."""
     formatted = 0

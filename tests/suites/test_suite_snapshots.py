@@ -8,6 +8,11 @@ from types import SimpleNamespace
 import pytest
 from suite_fixture import SuiteFolder, folder, suite
 
+from hotlint.common.files import UnpackedTree
+from hotlint.output.formats import renderer
+from hotlint.suites.runner import RunOptions, SuiteRunner
+from hotlint.suites.surroundings import ConfiguredSurroundings
+
 __all__ = ["folder"]
 
 
@@ -69,3 +74,18 @@ def test_leftovers_of_a_killed_update_are_removed(folder: SuiteFolder) -> None:
     os.utime(folder.folder / "__snapshots__" / ".hotlint-0123", (0, 0))
     folder.run(suite("snapshot: true"), update=True)
     assert [p.name for p in (folder.folder / "__snapshots__").iterdir()] == ["t.hot-test.yaml.snap"]
+
+
+def test_nothing_is_written_outside_of_an_unpacked_tree(
+    folder: SuiteFolder, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (folder.folder / "__snapshots__").symlink_to(outside)
+    path = folder.write("t.hot-test.yaml", suite("snapshot: true"))
+    surroundings = ConfiguredSurroundings(enabled=False, confined_to=UnpackedTree(folder.folder))
+    result = SuiteRunner(surroundings, RunOptions(renderer("preview", "yaml"), None, True)).run_file(path)
+    stored = folder.folder / "__snapshots__" / "t.hot-test.yaml.snap"
+    assert [problem.message for problem in result.suite.problems] == [
+        f"the snapshots cannot be written: {stored}: it is outside of the folder, which is not trusted"
+    ]
+    assert [*outside.iterdir()] == []

@@ -299,3 +299,14 @@ def test_reading_raises_nothing_whatever_is_cut_off() -> None:
     text = Path("examples/web.hot-test.yaml").read_text(encoding="utf-8")
     for end in range(0, len(text), 7):
         read_suite("examples/web.hot-test.yaml", text[:end]).planned()
+
+
+def test_an_error_at_an_empty_item_is_at_that_item(folder: SuiteFolder) -> None:
+    folder.write(
+        "t.yaml",
+        "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    depends_on:\n    -\n"
+        "    properties: {value: 1}\n",
+    )
+    for at in ("resources.a.depends_on[0]", "resources.a.depends_on", "resources.a"):
+        assert folder.run(suite(f"errors: [{{at: '{at}'}}]")).ok, at
+    assert not folder.run(suite("errors: [{at: resources.a.properties}]")).ok
