@@ -210,3 +210,16 @@ def test_a_jinja_source_is_no_invalid_yaml(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "b.yaml.j2").write_text(HEAD)
     main(["upgrade", "--to", "wallaby", str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml.j2")])
     assert capsys.readouterr().err.count("it is a Jinja source, which is YAML only once it is rendered") == 2
+
+
+def test_an_argument_that_would_be_no_yaml_in_place_of_its_function_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "heat_template_version: 2013-05-23\nresources:\n  a:\n    type: OS::Heat::Value\n    properties:\n      value:\n"
+        "        Fn::Base64:\n          a: 1\n          b: 2\n"
+    )
+    (tmp_path / "t.yaml").write_text(text)
+    main(["upgrade", "--to", "2014-10-16", str(tmp_path / "t.yaml")])
+    assert "stays 2013-05-23: HOT402 would be reported" in capsys.readouterr().err
+    assert (tmp_path / "t.yaml").read_text() == text
