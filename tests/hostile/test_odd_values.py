@@ -37,6 +37,8 @@ DIGITS = {
     "with underscores": "1_" * 4_400 + "1",
     "float": "9" * 4_400 + ".5",
 }  # fmt: skip
+COUNTS = ("a{%s}", "a{1,%s}", "(a)(?(%s)b|c)", "[[a]{%s}")
+"""Patterns with a number, some of which Python warns of."""
 SURROGATES = [
     "'\\ud800'",
     "['\\udc80', 1]",
@@ -58,6 +60,14 @@ def answers(text: str) -> dict[str, Any]:
     shown = hotlint.preview("t.yaml", text=text).to_dict()
     json.dumps(shown)
     return shown
+
+
+@pytest.mark.parametrize("pattern", COUNTS)
+def test_counts_of_patterns_that_python_does_not_read(pattern: str) -> None:
+    written = pattern % ("1" * 5_000)
+    text = f"{HEAD}parameters:\n  p: {{type: string, default: a, constraints: [allowed_pattern: '{written}']}}\n"
+    codes = [d.code for d in hotlint.check("t.yaml", text=text, config=False).diagnostics if d.severity == "error"]
+    assert codes == ["HOT208"] and answers(text)["parameters"]["p"]["value"] == "a"
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

@@ -87,12 +87,15 @@ def compile_quietly(pattern: str) -> re.Pattern[str]:
 
 
 def _quietly(read: Callable[[str], _T], pattern: str) -> _T:
-    if not any(sign in pattern for sign in _WARNED_OF):
-        return read(pattern)
-    # Filters apply to the whole process, so they are left alone where they can be.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return read(pattern)
+    try:
+        if not any(sign in pattern for sign in _WARNED_OF):
+            return read(pattern)
+        # Filters apply to the whole process, so they are left alone where they can be.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return read(pattern)
+    except ValueError:  # a count of more digits than Python reads
+        raise OverflowError("the repetition number is too large") from None
 
 
 def safe_fullmatch(pattern: str, text: str, guard: Guard | None = None) -> bool | None:
