@@ -18,6 +18,13 @@ from recorded_case import HEAD, Running
         ("OS::Neutron::Net", "name: a", "qos_policy", ("p", "q"), "qos_policy_id"),
         ("OS::Neutron::Port", "network: n", "qos_policy", ("p", "q"), "qos_policy_id"),
         ("OS::Neutron::Port", "network: n", "fixed_ips", ([{"subnet": "s"}], [{"subnet": "t"}]), "subnets"),
+        (
+            "OS::Neutron::Subnet",
+            "network: n, subnetpool: p, prefixlen: 24",
+            "allocation_pools",
+            ([{"start": "10.0.0.9", "end": "10.0.0.20"}], [{"start": "10.0.0.9", "end": "10.0.0.30"}]),
+            "gateway_ip",
+        ),
         ("OS::Nova::Server", "image: i, flavor: f", "networks", ([{"network": "n"}], [{"network": "m"}]), "addresses"),
         (
             "OS::Nova::Server",
