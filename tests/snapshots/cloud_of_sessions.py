@@ -29,7 +29,9 @@ def furnished(cloud: StandIn) -> None:
     """Give a cloud all that the sessions ask for."""
     furnish(cloud)
     cloud.answers |= _stack("web", "s-1", "UPDATE_FAILED") | _stack("back", "s-9", "ROLLBACK_COMPLETE")
+    stacks = [{"id": f"s-{name}", "stack_name": name} for name in ("web", "back")]
     cloud.answers |= {
+        f"{_HEAT}/stacks": (200, {"stacks": stacks}),
         f"{_HEAT}/validate": (400, {"error": {"message": "ERROR: The Parameter (size) was not provided."}}),
         f"{_HEAT}/stacks/preview": (
             400, {"error": {"message": "Property error: : resources.copy.properties.value: : 'x' is not known"}},
