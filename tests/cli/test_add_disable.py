@@ -127,3 +127,31 @@ def test_a_configuration_keeps_its_text(
     else:
         head, tail = after.split("ENTRY")
         assert text.startswith(f'{head}"/a.json": {{ignore: [HOT') and text.endswith(f"]}}{tail}")
+
+
+def test_a_template_for_aws_gets_one_comment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a folder has is checked as a part of it also with its comments: a template that is named has other findings."""
+    monkeypatch.chdir(tmp_path)
+    text = 'AWSTemplateFormatVersion: "2010-09-09"\nResources:\n  a: {Type: "AWS::S3::Bucket", Properties: {BucketName: b}}\n'
+    (tmp_path / "aws.yaml").write_text(text)
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert capsys.readouterr().err == "1 finding suppressed in 1 file\n"
+    assert (tmp_path / "aws.yaml").read_text() == text.replace("\n", "  # hotlint: disable=HOT009\n", 1)
+    assert len(_findings(capsys, "aws.yaml")) > 1
+
+
+def test_a_comment_that_would_change_the_template_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would be within an expression of Jinja."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".hotlint.yaml").write_text("jinja: {variables: {a: 1}}\n")
+    text = f"{VERSION}resources:\n  r: {{type: OS::Nope, properties: {{a: {{{{ [1,\n    2] | length }}}}}}}}\n"
+    (tmp_path / "t.j2.yaml").write_text(text)
+    assert main([*CHECK, "--add-disable", "t.j2.yaml"]) == 1
+    shown = capsys.readouterr()
+    assert [f["code"] for f in json.loads(shown.out)["diagnostics"]] == ["HOT501"]
+    assert shown.err == "0 findings suppressed in 0 files\n"
+    assert (tmp_path / "t.j2.yaml").read_text() == text

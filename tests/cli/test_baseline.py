@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hotlint.cli.batch.baseline import Baseline, BaselineKey
+from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.main import main
 
 TEMPLATE = """\
@@ -307,3 +309,30 @@ def test_findings_are_suppressed_by_comments(folder: Path, capsys: pytest.Captur
     assert main(CHECK) == 0
     assert main([*CHECK, "--add-disable"]) == 0
     assert (folder / "a.yaml").read_text() == written
+
+
+def test_of_equal_findings_as_many_are_known_as_are_counted(folder: Path) -> None:
+    """Those at the same logical path, and those whose resource has another name now."""
+    (folder / "a.yaml").write_text("heat_template_version: 2018-08-31\nresources: {new: {type: OS::Nope}}\n")
+    [report] = Runner(Request(jobs=1, use_cache=False)).run(["a.yaml"], None, "")
+    [found] = [d for d in report.diagnostics if d.code == "HOT501"]
+    for where in (found.where, found.where.replace("new", "old")):
+        known = Baseline("baseline.json", {BaselineKey("a.yaml", where, "HOT501"): 2})
+        for count in range(1, 4):
+            reports = [report._replace(diagnostics=(found,) * count)]
+            states = ["unchanged", "unchanged", "new"]
+            assert [d.state for r in known.marked(reports) for d in r.diagnostics] == states[:count]
+            assert sum(known.stale(reports).values()) == max(0, 2 - count)
+
+
+def test_a_finding_directly_below_a_renamed_resource_stays_known(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One about the name itself is new: the name is not the one that was known."""
+    text = "heat_template_version: 2018-08-31\nparameters: {one: {type: string}}\nresources: {a: {type: OS::Nope}}\n"
+    (folder / "a.yaml").write_text(text)
+    write(capsys)
+    (folder / "a.yaml").write_text(text.replace("{a:", "{b:").replace("{one:", "{two:"))
+    assert main(CHECK) == 1
+    found = [line.split()[2] for line in capsys.readouterr().out.splitlines() if line.startswith("a.yaml:")]
+    assert found == ["HOT801"]

@@ -199,3 +199,16 @@ def test_a_summary_counts_files_with_findings_that_are_not_checked(
         (tmp_path / f"{name}.yaml").write_text("heat_template_version: 2018-08-31\nresource: {}\n")
     main(["check", str(tmp_path), "--no-cache"])
     assert " in 3 of 3 files." in capsys.readouterr().out
+
+
+def test_templates_only_leaves_out_named_files_that_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a hook names all files that changed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.yaml").write_text("some: notes\n")
+    command = ["check", "--no-cache", "-f", "concise", "notes.yaml"]
+    assert main([*command, "--templates-only"]) == 0
+    assert "HOT008" not in capsys.readouterr().out
+    assert main(command) == 1
+    assert "HOT008" in capsys.readouterr().out

@@ -152,3 +152,30 @@ def test_an_interrupt_ends_it_cleanly(folder: Path) -> None:
     assert process.returncode == 130
     assert "Nothing found in 4 files." in out
     assert "Traceback" not in err
+
+
+def test_watchfiles_is_asked_about_folders_that_exist(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It refuses others: while there is none, the files are looked at again and again."""
+    asked: list[tuple[str, ...]] = []
+    slept: list[float] = []
+
+    def watch(*folders: str, **options: object) -> STEPS:
+        assert folders
+        asked.append(folders)
+        (folder / "one.yaml").write_text("changed")
+        yield set()
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if seconds == file_watch.INTERVAL:
+            (folder / "later").mkdir()
+            (folder / "later" / "a.yaml").touch()
+
+    monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=watch))
+    monkeypatch.setattr(file_watch, "is_prompt", lambda: True)
+    monkeypatch.setattr(file_watch, "time", SimpleNamespace(sleep=sleep))
+    later, one, absent = (str(folder / name) for name in ("later/a.yaml", "one.yaml", "absent/a.yaml"))
+    assert next(file_watch.changes(lambda: {later, absent}, 1)) == {later}
+    assert (asked, slept) == ([], [file_watch.INTERVAL, file_watch._SETTLE])
+    assert next(file_watch.changes(lambda: {one, absent}, 1)) == {one}
+    assert (asked, slept[2:]) == ([(str(folder),)], [file_watch._SETTLE])

@@ -13,6 +13,7 @@ from lsprotocol import types
 import hotlint
 from hotlint.analysis.files.environment_finder import EnvironmentFinder, stem_of
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.cli.commands import config
 from hotlint.cli.main import main
 
 COUNT = 40
@@ -190,6 +191,7 @@ def test_a_first_configuration_adds_no_errors(
         "# This deployment is incomplete: parameter 'image' has neither a default nor a given value\n# - name: web\n"
         in text
     )
+    assert text.endswith("# - name: web\n#   template: web.yaml\n#   environments:\n#   - web.env\n")
     assert main(["check", "--no-cache", "."]) == 0
     (tmp_path / ".hotlint.yaml").write_text(
         text.replace("# deployments", "deployments").replace("# - ", "- ").replace("#   ", "  ")
@@ -262,3 +264,17 @@ def test_an_environment_that_maps_the_types_of_a_root_is_its_deployment(
     assert main(["config", "init"]) == 0
     text = (tmp_path / ".hotlint.yaml").read_text()
     assert "- registry.yaml\n" in text and "size.yaml" not in text
+
+
+@pytest.mark.parametrize(("count", "more"), [(50, ""), (51, "# ... and 1 more: see `hotlint deployments`\n")])
+def test_a_first_configuration_names_fifty_deployments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, more: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(config, "_new_error", lambda *_: None)  # it checks the template with each
+    (tmp_path / "web.yaml").write_text("heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n")
+    for number in range(count):
+        (tmp_path / f"{number:02}.env").write_text(f"parameters: {{size: {number}}}\n")
+    assert main(["config", "init"]) == 0
+    text = (tmp_path / ".hotlint.yaml").read_text()
+    assert text.count("- name:") == 50 and text.endswith(f"  - 49.env\n{more}")

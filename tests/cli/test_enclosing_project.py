@@ -73,6 +73,18 @@ def test_a_folder_of_a_project_is_an_open_world(
     assert check("stacks", "--no-cache") == [ALONE]
 
 
+def test_a_configuration_that_does_not_count_marks_no_project(
+    project: Path, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
+    (project / "other.yaml").write_text("ignore: [HOT802]\n")
+    monkeypatch.chdir(project / "stacks")
+    assert check("../stacks", "--no-cache") == [("../stacks/alone.yaml", "HOT501")]
+    for options in (["--no-config"], ["--config", "../other.yaml"]):
+        found = check("../stacks", "--no-cache", *options)
+        assert found == [(f"../{path}", code) for path, code in (ALONE, *NESTED)], options
+
+
 def test_an_empty_configuration_changes_nothing(project: Path, check: Check) -> None:
     (project / ".hotlint.yaml").write_text("# settings follow\n")
     assert check("stacks", "--no-cache") == [ALONE]

@@ -78,3 +78,25 @@ def test_a_file_that_cannot_be_written_fails_the_run(
     assert "Read-only file system" in said
     assert "->" not in said, "it says that it has replaced what it has not written"
     assert (folder / "a.yaml").read_text() == WRONG
+
+
+def test_a_named_file_that_cannot_be_read_fails_whatever_follows(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "below").mkdir()
+    for name in ("below/d.yaml", "latin.yaml"):
+        (folder / name).write_bytes(b"heat_template_version: 2018-08-31\ndescription: \xe9\n")
+    assert main(["format", "below"]) == 0
+    assert "'below/d.yaml' was not formatted: it is not UTF-8 text" in capsys.readouterr().err
+    for named in ("latin.yaml", "c.yaml", "missing.yaml"):
+        assert main(["format", named, "below", "b.yaml"]) == 2, named
+
+
+def test_a_diff_of_standard_input_is_no_new_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option, begins in (("--diff", "--- a/stdin\n+++ b/stdin\n"), ("--check", "")):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
+        assert main(["format", option, "-"]) == 1
+        shown = capsys.readouterr().out
+        assert shown.startswith(begins) and RIGHT not in shown

@@ -120,6 +120,32 @@ def test_without_values_only_the_validation_is_asked(
     assert heat.asked[1][1]["environment"] == {"parameters": {"size": "2"}}
 
 
+def test_heat_is_asked_with_the_environments_of_the_options(
+    heat: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = (tmp_path / "a.env").as_uri()
+    (tmp_path / "a.env").write_text("parameters: {size: 3}\n")
+    check(capsys, "-e", "a.env", "-P", "size=2", "-P", "OS::stack_name=web")
+    for _, body in heat.asked:
+        assert body["environment"] == {"parameters": {"size": "2"}}
+        assert body["environment_files"] == [address]
+        assert json.loads(body["files"][address]) == {"parameters": {"size": 3}}
+    assert [sorted(set(body) - {"template"}) for _, body in heat.asked] == [
+        ["environment", "environment_files", "files"],
+        ["environment", "environment_files", "files", "stack_name"],
+    ]
+
+
+@pytest.mark.parametrize("name", ["Port", "my.port", "My.Long.port"])
+def test_names_of_resources_are_found_as_they_are(
+    heat: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (tmp_path / "t.yaml").write_text(TEMPLATE.replace("  port:", f"  {name}:"))
+    for path, line in ((name, 6), (f"{name}.Properties.network", 8), (f"{name}.properties.gone", 8)):
+        heat.refusals["/validate"] = f"resources.{path}: no"
+        assert [found[2] for found in check(capsys)] == [line], path
+
+
 def test_a_cloud_that_cannot_be_asked(
     heat: StandIn, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

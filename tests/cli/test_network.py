@@ -82,7 +82,13 @@ def test_every_option_that_opens_the_network_is_in_the_table(name: str) -> None:
     assert OPTIONS & set(options_of(parser(name))) == OPTIONS & listed
 
 
-@pytest.mark.parametrize("command", [use.command for use in NETWORK_USES])
-def test_commands_of_the_table_can_be_read(command: str) -> None:
-    name, *arguments = command.replace("HOST:PORT", "127.0.0.1:2087").split()
-    parser(name).parse_args(arguments)
+def test_commands_of_the_table_can_be_read() -> None:
+    for use in NETWORK_USES:
+        name, *arguments = use.command.replace("HOST:PORT", "127.0.0.1:2087").split()
+        parser(name).parse_args(arguments)
+
+
+def test_the_page_has_the_table() -> None:
+    page = (TOP / "docs" / "network.md").read_text(encoding="utf-8").splitlines()
+    rows = [f"| `hotlint {use.command}` | {use.peer} | {use.traffic} |" for use in NETWORK_USES]
+    assert [line for line in page if line.startswith("| `hotlint ")] == rows

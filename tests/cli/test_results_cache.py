@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.batch import results_cache
+from hotlint.cli.batch.runner import Runner
 from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.packs.installed import RulePack, code_version, installed_packs
@@ -163,3 +164,37 @@ def test_a_broken_cache_does_no_harm(run: Run) -> None:
     for path in Path(".cache/hotlint").iterdir():
         path.write_bytes(b"nonsense")
     assert run() == first
+
+
+def test_an_unchanged_folder_is_not_looked_through_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    original = Runner._digests
+
+    def digests(self: Runner, folder: str) -> dict[str, str]:
+        looked.append(folder)
+        return original(self, folder)
+
+    monkeypatch.setattr(Runner, "_digests", digests)
+    first = run()[0]
+    assert len(looked) == 1
+    assert run() == (first, 0) and len(looked) == 1
+    changed("nested.yaml", NESTED.replace("description: d", "description: e", 1))
+    run()
+    assert len(looked) == 2
+
+
+def test_old_caches_and_the_oldest_of_too_many_are_removed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(".cache/hotlint")
+
+    def kept(text: str) -> set[str]:
+        changed("other.yaml", text)
+        run()
+        return {path.name for path in folder.iterdir() if path.stat().st_mtime < time.time() - 3600}
+
+    run()
+    for name, days in (("results-1", 1), ("results-29", 29.9), ("results-30", 30.1), ("results-90", 90), ("other", 90)):
+        (folder / name).write_bytes(bytes(100_000))
+        os.utime(folder / name, (time.time() - days * 24 * 3600,) * 2)
+    assert kept(NESTED) == {"results-1", "results-29", "other"}
+    monkeypatch.setattr(results_cache, "SIZE", 190_000)
+    assert kept(NESTED + "#") == {"results-1", "other"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,7 +11,9 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from hotlint.cli.batch.suite_runs import SuiteRuns
 from hotlint.cli.main import main
+from hotlint.cli.subcommands import parser
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -246,3 +249,15 @@ def test_watch_notices_a_new_suite_in_a_folder_below(
     before, _, after = capsys.readouterr().out.partition("a file has changed")
     assert "newcomer" not in before
     assert "newcomer" in after
+
+
+def test_another_process_runs_suites_as_this_one_does(folder: Path) -> None:
+    """Where processes start anew, they get the runs as a pickle."""
+    options = parser("test").parse_args(["-k", "fails or later"])
+    for with_coverage in (False, True):
+        runs = SuiteRuns(options, ["."], with_coverage=with_coverage)
+        copy = pickle.loads(pickle.dumps(runs))
+        assert (copy.paths, copy.options) == (["."], options)
+        result, coverage = copy.one("a.hot-test.yaml")
+        assert [test.name for test in result.tests] == [test.name for test in runs.one("a.hot-test.yaml")[0].tests]
+        assert (coverage is not None) is with_coverage

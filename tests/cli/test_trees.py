@@ -74,6 +74,8 @@ def test_statistics_say_in_one_line_what_is_assumed(check: Check, capsys: pytest
         assert line in capsys.readouterr().err
     main(["check", "--statistics", "root.yaml", "web.yaml", "disk.yaml"])
     assert line in capsys.readouterr().err
+    main(["check", "--statistics", "web.yaml", "root.yaml"])
+    assert "hotlint: assumed that a template that others use gets the values" in capsys.readouterr().err
     main(["check", "--statistics", "--no-discovery", "root.yaml", "web.yaml"])
     assert "assumed" not in capsys.readouterr().err
     main(["check", "."])

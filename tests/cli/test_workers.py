@@ -73,6 +73,8 @@ def test_batches_hold_each_item_once(count: int) -> None:
     batches = list(_batches(count, 2))
     assert sum(map(len, batches)) == count
     assert [b.start for b in batches[1:]] == [b.stop for b in batches[:-1]]
+    sizes = [len(batch) for batch in batches]
+    assert sizes == sorted(sizes, reverse=True) and sizes[:1] == [min(128, max(1, count // 6))] * (count > 0)
 
 
 def test_executors_do_the_same() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from cluster_trees import ROOT, bundle, git, here, needs_git, on, serial, write_tree
 
-from hotlint.cli.cluster import batches, worker
+from hotlint.cli.cluster import batches, git_bundle, worker
 
 __all__ = ["here"]
 
@@ -213,3 +213,45 @@ def test_an_unpacked_tree_sees_nothing_else(here: Path) -> None:
     messages = " ".join(d.message for r in on(None, ["a.zip"]) for d in r.diagnostics)
     assert "password" not in messages
     assert f"template '{here}/secret.yaml' does not exist" in messages
+
+
+@needs_git
+def test_a_large_file_of_a_bundle_is_reported_as_such(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its content is not asked for."""
+    monkeypatch.setattr(git_bundle, "SIZE_LIMIT", 10_000)
+    (here / "r").mkdir()
+    for name, size in (("fits", 10_000), ("large", 10_001)):
+        text = "heat_template_version: 2018-08-31\n"
+        (here / "r" / f"{name}.yaml").write_text(text.ljust(size, "#"))
+    bundle(here / "r", here / "r.bundle")
+    found = {r.path: [d.message for d in r.diagnostics if d.code == "HOT090"] for r in on(None, ["r.bundle"])}
+    assert found["r.bundle/fits.yaml"] == []
+    assert found["r.bundle/large.yaml"] == [
+        "'large.yaml' cannot be checked: it is larger than 16 MiB, which no template is"
+    ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for git is a shell script")
+@pytest.mark.parametrize(
+    ("heads", "listed", "why"),
+    [
+        ("head -c 1048576 /dev/zero", "", "it has no HEAD, and no branch main or master"),
+        ("head -c 1048577 /dev/zero", "", "it holds too many branches and tags"),
+        ("echo 123 HEAD", "head -c 69632 /dev/zero | tr '\\0' x; exit 7", "git cannot read it (exit code 7)"),
+        ("echo 123 HEAD", "head -c 69633 /dev/zero | tr '\\0' x", "it holds a name of more than 4,096 bytes"),
+        ("echo 123 HEAD", "echo error: no; echo fatal: bad object >&2; exit 1", "git cannot read it (bad object)"),
+        ("echo 123 HEAD", "printf '100644 blob 12 5\\ta\\0'", "it does not hold the content of 'a'"),
+        ("echo error: lacks these prerequisite commits >&2; exit 1", "", "it holds only changes on top of commits"),
+    ],
+)
+def test_what_git_prints_has_limits(
+    here: Path, monkeypatch: pytest.MonkeyPatch, heads: str, listed: str, why: str
+) -> None:
+    (here / "bin").mkdir()
+    script = f'#!/bin/sh\ncase "$*" in\n*list-heads*) {heads};;\n*ls-tree*) {listed or ":"};;\n*cat-file*) read blob; exit 0;;\nesac\n'
+    (here / "bin" / "git").write_text(script)
+    (here / "bin" / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", str(here / "bin"), prepend=os.pathsep)
+    (here / "r.bundle").write_bytes(b"")
+    [report] = on(None, ["r.bundle"])
+    assert report.diagnostics[0].message.startswith(f"'r.bundle' cannot be checked: {why}")

@@ -12,6 +12,7 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -234,3 +235,52 @@ def test_paths_that_workers_do_not_see_are_an_error(here: Path) -> None:
         "'not-here' is not on the worker: paths must be on a file system that all machines share"
         in begun.checked.refusal
     )
+
+
+@pytest.mark.parametrize(
+    ("address", "workers"),
+    [
+        ("local", None),
+        ("local:1", "1"),
+        ("local:12", "12"),
+        *((f"{bad}", "") for bad in ("local:0", "local:", "xlocal:1")),
+    ],
+)
+def test_a_local_cluster_may_name_its_workers(
+    here: Path, monkeypatch: pytest.MonkeyPatch, address: str, workers: str | None
+) -> None:
+    pytest.importorskip("distributed")
+    from hotlint.cli.cluster import dask_executor
+
+    started: list[str | None] = []
+
+    @contextmanager
+    def local(workers: str | None, folder: str) -> Iterator[Any]:
+        started.append(workers)
+        yield None
+
+    monkeypatch.setattr(dask_executor, "_local", local)
+    with pytest.raises(UsageError) if workers == "" else nullcontext(), dask_executor.cluster(address):
+        pass
+    assert started == ([] if workers == "" else [workers])
+
+
+def test_what_starts_a_local_cluster_and_reaches_a_scheduler(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without cryptography, there is none; a scheduler has 30 seconds to answer."""
+    pytest.importorskip("distributed")
+    from hotlint.cli.cluster import dask_executor
+
+    def refuse(**options: object) -> None:
+        given.append(options)
+        raise ImportError
+
+    given: list[dict[str, object]] = []
+    monkeypatch.setattr("hotlint.cli.cluster.dask_executor.Security.temporary", refuse)
+    with pytest.raises(UsageError) as raised, dask_executor.cluster("local:1"):
+        pass
+    what = "--cluster requires the package 'cryptography', which is not installed"
+    assert str(raised.value) == f"{what}: pip install 'hotlint[dask]'"
+    monkeypatch.setattr(dask_executor, "Client", refuse)
+    with pytest.raises(ImportError), dask_executor.cluster("tls://a:1"):
+        pass
+    assert given == [{}, {"address": "tls://a:1", "timeout": 30}]

@@ -14,6 +14,7 @@ from cluster_trees import ROOT, here, on, serial, write_tree
 from hotlint.cli.batch import runner
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, worker
+from hotlint.cli.cluster.batches import BatchFile
 from hotlint.cli.cluster.check_run import sources_of
 from hotlint.cli.cluster.tasks import Job, TreeTask, own_version
 from hotlint.cli.main import main
@@ -99,3 +100,35 @@ def test_a_deployment_stays_together(here: Path, monkeypatch: pytest.MonkeyPatch
         assert with_root == nested
     numbers = sorted(file.number for batch in begun.batches for file in batch)
     assert numbers == list(range(begun.total))
+
+
+def batches_of(files: int, deployed: int) -> list[int]:
+    """Return the sizes of the batches of so many files, the first of which are one deployment."""
+    paths = [f"/t/{number:03}.yaml" for number in range(files)]
+    tree = SimpleNamespace(
+        kind=lambda path: "template", is_used=lambda path: False,
+        below=lambda roots: set(paths[:deployed]) if paths[0] in roots else set(),
+    )  # fmt: skip
+    given = [BatchFile(number, path, False) for number, path in enumerate(paths)]
+    found = list(batches.in_batches(given, lambda path: tree))  # type: ignore[arg-type, return-value]
+    assert [file for batch in found for file in batch] == given
+    return [len(batch) for batch in found]
+
+
+def test_batches_have_96_files_and_deployments_of_384_stay_together() -> None:
+    assert batches_of(250, 0) == [96, 96, 58]
+    assert batches_of(250, 90) == [96, 96, 58]
+    assert batches_of(250, 100) == [100, 96, 54]
+    assert batches_of(384, 384) == [384]
+    assert batches_of(385, 385) == [96, 96, 96, 96, 1]
+
+
+def test_paths_are_relative_to_the_folder_of_the_command(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is started elsewhere goes there."""
+    write_tree(here / "work" / "tree", 1)
+    job = Job(Request(use_cache=False), str(here / "work"), own_version())
+    assert worker.begin(job, TreeTask(0, next(sources_of(["tree"])))).total == 3
+    assert os.getcwd() == str(here / "work")
+    gone = Job(Request(use_cache=False), str(here / "gone"), own_version())
+    assert worker.begin(gone, TreeTask(1, next(sources_of(["tree"])))).total == 3
+    assert os.getcwd() == str(here / "work")

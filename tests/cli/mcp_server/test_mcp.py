@@ -25,6 +25,8 @@ from mcp.shared.exceptions import MCPError
 from mcp.types import ListRootsResult, Root
 from pydantic import FileUrl
 
+from hotlint.cli.errors import UsageError
+from hotlint.cli.mcp.roots import Roots
 from hotlint.cli.mcp.server import make_server
 
 TOP = Path(__file__).resolve().parents[3]
@@ -176,6 +178,14 @@ def test_roots_of_the_command_line_limit_those_of_the_client(tmp_path: Path) -> 
     assert call("check", {"path": str(tmp_path / "b/web.yaml")}, tmp_path, given=given).is_error
     assert "names no folder" in shown(call("check", {}, tmp_path / "b", given=given))
     assert not call("check", {"path": "b/web.yaml"}, given=[str(tmp_path)]).is_error
+
+
+def test_folders_that_do_not_exist_are_no_roots(tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone")
+    assert Roots([gone, str(tmp_path), str(tmp_path)], []).folders == [str(tmp_path)]
+    for named, given in (([gone], []), ([], [gone]), ([gone], [str(tmp_path)])):
+        with pytest.raises(UsageError, match="the client names no folder that this server may read"):
+            Roots(named, given)
 
 
 def test_a_long_answer_says_what_it_leaves_out(tmp_path: Path) -> None:
