@@ -122,10 +122,9 @@ class ExpressionMeter:
 class Expression:
     """A compiled expression. `names` are those of the variables that it uses."""
 
-    __slots__ = ("_tree", "names", "text")
+    __slots__ = ("_tree", "names")
 
-    def __init__(self, text: str, tree: Tree[Any], names: frozenset[str]) -> None:
-        self.text = text
+    def __init__(self, tree: Tree[Any], names: frozenset[str]) -> None:
         self.names = names
         self._tree = tree
 
@@ -175,7 +174,7 @@ def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
         raise ExpressionError(f"'{_cut(text)}' uses an undefined name '{unknown}'{hint}")
     if wrong is not None:
         raise ExpressionError(f"'{_cut(text)}' calls an unknown function '{wrong}'{did_you_mean(wrong, _CALLABLE)}")
-    return Expression(text, tree, frozenset(names))
+    return Expression(tree, frozenset(names))
 
 
 def _called(tree: Tree[Any]) -> Iterator[str]:
