@@ -45,11 +45,11 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Folders whose tests stay in one process, or start few others.
-FAST := common syntax language resource_types analysis dry_run linter rules rewriting suites output policies plans
+FAST := common syntax language resource_types analysis dry_run linter rules rewriting suites policies
 
-## test-fast     run the tests that need no command, server, cloud or recorded answers, in about a minute
+## test-fast     run the tests that need no command, server, sandbox, cloud or recorded answers, in under a minute
 test-fast: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(FAST:%=tests/%)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" --ignore=tests/language/test_sandbox.py $(FAST:%=tests/%)
 
 # What a browser runs, too: everything but commands, the server's transports and whatever starts processes.
 FOLDERS := examples
