@@ -1,4 +1,4 @@
-"""Settings of all tests: how many processes run them, what they find once, and that processes which tests start write bytecode."""
+"""Settings of all tests: the number of processes, bytecode in processes that tests start, and one look at hotlint's own code."""
 
 import os
 import sys

@@ -186,7 +186,7 @@ def connect(
 
 
 def _twice(work: Callable[[], _Answer]) -> _Answer:
-    """Return the result of `work`, which is done again where the connection ends without an answer: services close idle ones."""
+    """Return the result of `work`. If the connection ends without an answer, ask once more: services close idle connections."""
     from keystoneauth1.exceptions import ConnectFailure
 
     try:

@@ -12,7 +12,7 @@ from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.ide.completion.around_key import AroundKey, alike, keys_of, shares, typed_names, usual
 from hotlint.ide.completion.relevance import Relevance, totals
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import NamesByWord, affinity, names_by_word, words
+from hotlint.ide.completion.similarity import NamesByWord, affinity, base_of, names_by_word, words
 from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.schema import ResourceType
@@ -64,12 +64,12 @@ def targets(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
 def _files(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     tree, paths = request.environment.tree(), _paths(request)
     own_name, last = stem_of(request.environment.path), name.rpartition("::")[2]
-    in_tree = tree.whole.remember("files by word", lambda: NamesByWord(map(_base_of, _known(tree.whole))))
-    beside = NamesByWord(base for f, path in paths.items() if not path and (base := _base_of(f)) not in in_tree)
+    in_tree = tree.whole.remember("files by word", lambda: NamesByWord(map(base_of, _known(tree.whole))))
+    beside = NamesByWord(base for f, path in paths.items() if not path and (base := base_of(f)) not in in_tree)
     nearest, owned = (alike(like, in_tree, beside) for like in (last, own_name))
     stem, folders = frozenset(words(own_name)), {os.path.dirname(path) for path in _written(request)}
     mapped = shares(tree.targets.get(name, {}))
-    bases = {file: _base_of(file) for file in typed_names(request, paths)}
+    bases = {file: base_of(file) for file in typed_names(request, paths)}
     reused = {file: mapped[paths[file]] for file in bases if paths[file] in mapped}
     scores = totals(
         bases,
@@ -130,11 +130,6 @@ def _relative_paths(tree: TreeNames, here: str) -> dict[str, str]:
 
 
 @lru_cache(20_000)
-def _base_of(path: str) -> str:
-    """Return the name of a file up to its first dot."""
-    return path[path.rfind("/") + 1 :].partition(".")[0]
-
-
 def _named_for(name: str, stem: frozenset[str]) -> float:
     """Return the share of the words of an environment's name that stand in the name of a template."""
     return len(stem.intersection(words(name))) / len(stem) if stem else 0.0

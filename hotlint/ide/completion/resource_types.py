@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.ide.completion import usage_stats
+from hotlint.ide.completion.around_key import shares
 from hotlint.ide.completion.relevance import totals
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
-from hotlint.ide.completion.similarity import NamesByWord, affinity, names_by_word, words
+from hotlint.ide.completion.similarity import NamesByWord, affinity, base_of, names_by_word, words
 from hotlint.resource_types.catalog import PACKAGED
 
 _PLAUSIBLE = 0.6
@@ -31,7 +33,7 @@ def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]
     scores = totals(registry, is_local_custom=dict.fromkeys(registry, True), like_owner=like_owner, **beside)
     for name in registry:
         yield CompletionItem(name, "type", scores[name], "from the environment", about=("type", name))
-    bases = {name: _base_of(name) for name in request.files() if name.endswith((".yaml", ".template"))}
+    bases = {name: base_of(name) for name in request.files() if name.endswith(TEMPLATE_ENDINGS)}
     like_base = _like(resource, names_by_word(tuple(dict.fromkeys(bases.values()))))
     like_owner = {name: like_base[base] for name, base in bases.items() if base in like_base}
     scores = totals(bases, like_owner=like_owner, rank=dict.fromkeys(bases, _FILES), **beside)
@@ -87,11 +89,9 @@ def _in_folder(request: CompletionRequest, resource: str) -> Facts:
     """Return the facts about the types in the other templates of the folder."""
     neighbors = request.environment.neighbors()
     most = max(neighbors.types.values(), default=1)
-    same_name = neighbors.types_by_resource.get(resource, {})
-    total = sum(same_name.values())
     return {
         "folder_share": {name: count / most for name, count in neighbors.types.items()},
-        "folder_habit": {name: count / total for name, count in same_name.items()},
+        "folder_habit": shares(neighbors.types_by_resource.get(resource, {})),
     }
 
 
@@ -119,11 +119,7 @@ def _share(names: list[str], of: Container[str]) -> float:
 
 def _like(resource: str, names: NamesByWord) -> dict[str, float]:
     """Return the affinity of the name of a resource with each of the names that have any."""
-    return {name: affinity(resource, name) for name in names.alike(resource)}
-
-
-def _base_of(file: str) -> str:
-    return file.rpartition("/")[2].partition(".")[0]
+    return {name: affinity(resource, name) for name in names.resembling(resource)}
 
 
 def _property_names(request: CompletionRequest, resource: str) -> list[str]:

@@ -82,14 +82,14 @@ class NamesByWord:
     def __contains__(self, name: str) -> bool:
         return name in self._all
 
-    def alike(self, other: str) -> Iterable[str]:
+    def resembling(self, other: str) -> Iterable[str]:
         """Return the names that have any affinity with a name, each once."""
         alike = dict.fromkeys(same for word in words(other) for same in self._words_like(word))
         return dict.fromkeys(name for word in alike for name in self._names[word])
 
     def like(self, other: str) -> dict[str, float]:
         """Return the affinity with a name of each name that has any."""
-        return {name: affinity(name, other) for name in self.alike(other)}
+        return {name: affinity(name, other) for name in self.resembling(other)}
 
     def shares(self, some: Iterable[str]) -> dict[str, float]:
         """Return the share of the words of each name that are among some words, for the names that have any."""
@@ -109,6 +109,11 @@ class NamesByWord:
 def names_by_word(names: tuple[str, ...]) -> NamesByWord:
     """Return names by their words, made once."""
     return NamesByWord(names)
+
+
+def base_of(path: str) -> str:
+    """Return the part of a path that names are compared with: the file's name up to its first dot."""
+    return path[path.rfind("/") + 1 :].partition(".")[0]
 
 
 def best(name: str, others: Iterable[str]) -> float:

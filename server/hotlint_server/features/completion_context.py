@@ -81,7 +81,7 @@ class _Surroundings:
     def mapped(self, type_: str) -> str:
         """Return the resource type that the environments map a type to; the same one when they do not."""
         target = self._registered(type_)
-        return target if "::" in target and not target.endswith((".yaml", ".template")) else type_
+        return target if "::" in target and not target.endswith(TEMPLATE_ENDINGS) else type_
 
     def registry_types(self) -> list[str]:
         """Return the types that environments near the file define."""
@@ -129,7 +129,7 @@ class _Surroundings:
             for name, entry in entries.items():
                 target = getattr(entry.value, "value", None)
                 if isinstance(target, str) and not (target == "OS::Heat::None" and name in types):
-                    is_path = target.endswith((".yaml", ".template"))
+                    is_path = target.endswith(TEMPLATE_ENDINGS)
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types
 
