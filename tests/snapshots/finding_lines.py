@@ -47,7 +47,7 @@ def checks_alone(folder: Path) -> Iterator[Checks]:
 
 
 def checks_of(example: Example, folder: Path, alone: Checks) -> Checks:
-    """Checks of an example's template: `alone`, which has no other files, or in a folder with the files of the example."""
+    """Return the checks of an example's template: `alone` if the example has no other files, else those of a folder with them."""
     if not (example.files or example.target or example.environment is not None):
         return alone
     folder.mkdir(exist_ok=True)
@@ -76,7 +76,7 @@ class Checks:
         self._engine = Engine(Settings(environments=tuple(map(str, environments))), handlers=HANDLERS)
 
     def findings(self, text: str) -> list[Finding]:
-        """What is reported on a text in place of the file's own."""
+        """Return the findings in a text that stands in for the file's own."""
         found = self._engine.check_file(str(self.path), text)
         assert found is not None
         return list(file_report(found, self._engine.run_level_diagnostics()).diagnostics)

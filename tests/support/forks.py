@@ -1,6 +1,6 @@
-"""Processes of hotlint that are forked from one that has imported it already: to import the server takes a second.
+"""Forks of a process that has imported hotlint: an import of the server takes a second.
 
-For tests of a process's streams, end and exit code. How Python starts a process is the same for each: other tests show it.
+Use them in tests of streams, ends and exit codes of a process. A few other tests show that Python starts hotlint.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Fork:
 
 
 class PipedFork(Fork):
-    """One whose standard input and output are pipes."""
+    """A fork with pipes as its standard input and output."""
 
     def __init__(self, module: str, *arguments: str, folder: Path | None = None) -> None:
         (source, stdin), (stdout, sink) = os.pipe(), os.pipe()
@@ -61,7 +61,7 @@ class PipedFork(Fork):
         os.close(sink)
 
     def close(self) -> None:
-        """End the process, however it is."""
+        """Kill the process if it still runs, and close its pipes."""
         self.kill()
         self.wait()
         self.stdin.close()
@@ -69,7 +69,7 @@ class PipedFork(Fork):
 
 
 def run(folder: Path, *arguments: str, stdin: int | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `hotlint ARGUMENTS` in a folder, without input where none is given. Fails when it does not end."""
+    """Run `hotlint ARGUMENTS` in a folder and return its output. Without `stdin`, its input is empty. Fails when it does not end."""
     with tempfile.TemporaryFile("w+") as stdout, tempfile.TemporaryFile("w+") as stderr, open(os.devnull) as nothing:
         streams = (nothing.fileno() if stdin is None else stdin, stdout.fileno(), stderr.fileno())
         code = Fork("hotlint", *arguments, streams=streams, folder=folder).wait()
