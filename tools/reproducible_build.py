@@ -23,8 +23,10 @@ _OLD, _NEW = 1_000_000_000, 1_700_000_000
 """Times of the files of the two builds."""
 
 
-def build(folder: Path, changed: int, umask: int) -> dict[str, bytes]:
+def build(folder: Path, changed: int, umask: int, epoch: str) -> dict[str, bytes]:
     """Copy the project into a folder, with files that were changed at a time, and return what is built there by name.
+
+    `epoch` is the SOURCE_DATE_EPOCH of the build.
 
     Raises CalledProcessError when the build fails.
     """
@@ -35,7 +37,7 @@ def build(folder: Path, changed: int, umask: int) -> dict[str, bytes]:
         shutil.copyfile(ROOT / name, target)
         target.chmod(0o666 & ~umask)
         os.utime(target, (changed, changed))
-    environment = os.environ | {"SOURCE_DATE_EPOCH": _epoch(), "TZ": "UTC" if umask else "Asia/Tokyo"}
+    environment = os.environ | {"SOURCE_DATE_EPOCH": epoch, "TZ": "UTC" if umask else "Asia/Tokyo"}
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(out)]
     subprocess.run(command, cwd=source, env=environment, check=True, capture_output=True, umask=umask)
     return {path.name: path.read_bytes() for path in sorted(out.iterdir())}
@@ -64,9 +66,10 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the first build there")
     options = parser.parse_args(argv)
+    epoch = _epoch()  # once: somebody may commit between the two
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
-        first = build(Path(one), _OLD, 0o022)
-        second = build(Path(other) / "deeper", _NEW, 0o077)
+        first = build(Path(one), _OLD, 0o022, epoch)
+        second = build(Path(other) / "deeper", _NEW, 0o077, epoch)
     for name, digest in hashes(first).items():
         print(f"{digest}  {name}")
         if options.out is not None:

@@ -37,7 +37,7 @@ def test_two_builds_have_one_hash(
 
 
 def test_builds_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(reproducible_build, "build", lambda folder, changed, umask: {"a.whl": str(changed).encode()})
+    monkeypatch.setattr(reproducible_build, "build", lambda folder, changed, *_: {"a.whl": str(changed).encode()})
     assert reproducible_build.main([]) == 1
     assert "differs" in capsys.readouterr().err
 
