@@ -161,7 +161,7 @@ def measure(
     settings.write_text(SETTINGS.format(data=folder / "coverage", source=source), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
     options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.contexts"]
-    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", "-m", "not slow", *paths]
+    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", *paths]
     environment = {**workspace.environment(), "PYTHONPATH": str(workspace.tree / "tools"), SECONDS: str(folder)}
     with (folder / "contexts.log").open("w") as log:
         subprocess.run(
