@@ -81,7 +81,7 @@ HEAT: dict[tuple[str, str], Any] = {
     ("orchestration", "/resource_types"): {"resource_types": ["OS::Nova::Server", {"resource_type": "OS::Heat::None"}, "OS::Nova::Server"]},
     ("orchestration", "/stacks?limit=200&show_nested=false"): {"stacks": [{"id": "1"}, {"id": "2"}]},
 }  # fmt: skip
-LISTED = {
+LISTED: dict[str, Any] = {
     "microversions": {"compute": "2.96"},
     "flavors": [
         {"name": "a", "ephemeral": 5, "swap": 7, "id": "1", "public": False},
@@ -154,9 +154,9 @@ def test_the_facts_of_this_moment() -> None:
     cloud = Answered(COMPUTE | IMAGES | NETWORK | OTHERS | HEAT)
     assert facts_now(cloud).data == {"cloud": "made-up", **LISTED, "subnets": [
         {"name": "", "network_id": "n-2", "cidr": "10.1.0.0/24", "id": "s-2", "pools": [], "used": []},
-        {n: v for n, v in LISTED["subnets"][1].items() if n != "network"},  # type: ignore[index, attr-defined]
+        {n: v for n, v in LISTED["subnets"][1].items() if n != "network"},
     ], "routers": [
-        {n: v for n, v in router.items() if n != "external_network"} for router in LISTED["routers"]  # type: ignore[attr-defined]
+        {n: v for n, v in router.items() if n != "external_network"} for router in LISTED["routers"]
     ]}  # fmt: skip
     assert not [
         path for service, path in cloud.asked if service == "orchestration" or "limits" in path or "quotas" in path
