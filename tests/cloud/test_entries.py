@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from answered import Answered
 
+from hotlint.cloud.connection import SERVICES
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.cloud.snapshot import facts_now, take
 
@@ -298,3 +299,13 @@ def test_pages_end_with_an_empty_one_and_with_one_that_was_there() -> None:
         next(Answered({("strange", "/"): {}}).pages("strange", "/", "a"))
     with pytest.raises(RequestRefusedError):
         next(Answered({}).pages("dns", "/zones", "zones"))
+
+
+def test_messages_name_the_program_behind_each_service() -> None:
+    programs = {}
+    for service in (*SERVICES, "other"):
+        with pytest.raises(CloudError) as raised:
+            next(Answered({(service, "/"): {}}).pages(service, "/", "a"))
+        programs[service] = str(raised.value).partition(" of cloud ")[0]
+    assert programs.pop("other") == "other"
+    assert " ".join(programs.values()) == "Heat Nova Glance Neutron Cinder Keystone Designate"

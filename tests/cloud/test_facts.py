@@ -13,6 +13,7 @@ from hotlint.cloud.addresses import in_ranges, parse_address, ranges
 from hotlint.cloud.comparison import CloudChange, change_lines, compare_snapshots
 from hotlint.cloud.errors import CloudError
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
+from hotlint.cloud.sections import SECTIONS
 from hotlint.cloud.snapshot_file import kept, refreshed_text, snapshot_text
 from hotlint.cloud.snapshot_reader import plain_snapshot, read_facts
 from hotlint.cloud.summaries import size, summary
@@ -144,9 +145,22 @@ def test_sizes_have_their_unit() -> None:
     ]
 
 
-def test_each_kind_has_a_noun() -> None:
-    assert Thing("neutron.qos_policy", "a", "", {}).noun == "QoS policy"
-    assert [noun for _, noun in KINDS.values() if not noun[:2].islower()] == ["QoS policy", "DNS zone"]
+def test_things_of_each_kind_have_their_list_and_their_noun() -> None:
+    """A snapshot lists each kind under the name of a section, and messages call it by a noun."""
+    lists = {section.name: [{"name": section.name, "id": f"id of {section.name}"}] for section in SECTIONS}
+    facts = CloudFacts(lists)
+    found = {kind: [(thing.noun, thing.name) for thing in facts.things(kind)] for kind in KINDS}
+    assert found.pop("volume zone") == [("availability zone", "volume_zones")]
+    assert found.pop("compute zone") == [("availability zone", "compute_zones")]
+    assert found.pop("cinder.vtype") == [("volume type", "volume_types")]
+    assert found.pop("nova.keypair") == [("key pair", "key_pairs")]
+    assert found.pop("designate.zone") == [("DNS zone", "dns_zones")]
+    assert found.pop("cinder.snapshot") == [("volume snapshot", "volume_snapshots")]
+    for kind, things in found.items():
+        ((noun, name),) = things
+        assert noun.replace(" ", "").lower() == kind.partition(".")[2].replace("_", "")
+        plural = noun.lower().replace(" ", "_")
+        assert name == (f"{plural[:-1]}ies" if plural.endswith("cy") else f"{plural}s")
 
 
 OLD: dict[str, Any] = {

@@ -16,7 +16,7 @@ def made(
     return RecordedResource(more.pop("name", "a"), type_, id_, status, **more)
 
 
-def stack(status: str = "CREATE_COMPLETE", **resources: RecordedResource) -> RecordedStack:
+def stack(status: str = "CREATE_COMPLETE", /, **resources: RecordedResource) -> RecordedStack:
     return RecordedStack(
         "s", "s-1", status, resources={n.strip("_"): r._replace(name=n.strip("_")) for n, r in resources.items()}
     )

@@ -24,7 +24,7 @@ def value(running: Running) -> Running:
 def refused(running: Running, template: str, *options: str) -> list[str]:
     """Return why Heat refuses the update, and the failures half way by resource."""
     found = running.plan(template, *options)
-    return found["refused"] + [f"{'.'.join(r['path'])}: {r['fails']}" for r in found["resources"] if r["fails"]]
+    return [*found["refused"]] + [f"{'.'.join(r['path'])}: {r['fails']}" for r in found["resources"] if r["fails"]]
 
 
 def test_errors_of_a_new_template(value: Running) -> None:
