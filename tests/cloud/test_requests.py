@@ -53,32 +53,29 @@ def test_credentials_for_no_project(cloud: StandIn, clouds: Path, monkeypatch: p
     assert (made.project_id, made.project_name) == ("", "")
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ({"NeutronError": {"type": "T", "message": " it \n is\tfull "}}, ": it is full"),
-        ({"error": {"message": "m", "code": 400}, "title": "t"}, ": m"),
-        ({"title": "t", "error": "e"}, ": e"),
-        ({"title": "t", "message": "m", "error": "e"}, ": m"),
-        ({"badRequest": {"code": 400, "message": "why"}}, ": why"),
-        ({"code": "first", "explanation": "then"}, ": first"),
-        ({}, ""),
-        ({"message": 5}, ""),
-        ({"message": ["a"]}, ""),
-        (["a"], ""),
-        ("only text", ": only text"),
-        ({"message": "x" * 501}, ": " + "x" * 500),
-        (b"<html>", ""),
-        (b"[" * 100_000, ""),
-    ],
-)
-def test_the_sentence_of_a_service_about_a_refusal(
-    connection: CloudConnection, cloud: StandIn, body: object, reason: str
-) -> None:
-    cloud.answers["/neutron/v2.0/networks"] = 409, body
-    assert (
-        said(connection.get, "network", "/networks") == f"Neutron of cloud 'made-up' refuses the request (409){reason}"
-    )
+REASONS: list[tuple[Any, str]] = [
+    ({"NeutronError": {"type": "T", "message": " it \n is\tfull "}}, ": it is full"),
+    ({"error": {"message": "m", "code": 400}, "title": "t"}, ": m"),
+    ({"title": "t", "error": "e"}, ": e"),
+    ({"title": "t", "message": "m", "error": "e"}, ": m"),
+    ({"badRequest": {"code": 400, "message": "why"}}, ": why"),
+    ({"code": "first", "explanation": "then"}, ": first"),
+    ({}, ""),
+    ({"message": 5}, ""),
+    ({"message": ["a"]}, ""),
+    (["a"], ""),
+    ("only text", ": only text"),
+    ({"message": "x" * 501}, ": " + "x" * 500),
+    (b"<html>", ""),
+    (b"[" * 100_000, ""),
+]
+
+
+def test_the_sentence_of_a_service_about_a_refusal(connection: CloudConnection, cloud: StandIn) -> None:
+    for body, reason in REASONS:
+        cloud.answers["/neutron/v2.0/networks"] = 409, body
+        message = f"Neutron of cloud 'made-up' refuses the request (409){reason}"
+        assert said(connection.get, "network", "/networks") == message
 
 
 def test_statuses_at_the_border_of_a_refusal(connection: CloudConnection, cloud: StandIn) -> None:
@@ -128,15 +125,13 @@ def test_a_large_answer_is_named_without_its_query(
     )
 
 
-@pytest.mark.parametrize("target", ["https://127.0.0.1:{port}/x", "http://localhost:{port}/x", "http://127.0.0.1:0x/x"])
-def test_a_redirect_to_another_place_gets_no_credentials(
-    connection: CloudConnection, cloud: StandIn, target: str
-) -> None:
-    to = target.format(port=cloud.url.rpartition(":")[2])
-    cloud.answers["/neutron/v2.0/networks"] = 302, to
-    assert said(connection.get, "network", "/networks") == (
-        f"http://127.0.0.1 redirects to {to.rpartition(':')[0]}, which gets no credentials: check the addresses of the cloud"
-    )
+def test_a_redirect_to_another_place_gets_no_credentials(connection: CloudConnection, cloud: StandIn) -> None:
+    port = cloud.url.rpartition(":")[2]
+    for target in (f"https://127.0.0.1:{port}/x", f"http://localhost:{port}/x", "http://127.0.0.1:0x/x"):
+        cloud.answers["/neutron/v2.0/networks"] = 302, target
+        assert said(connection.get, "network", "/networks") == (
+            f"http://127.0.0.1 redirects to {target.rpartition(':')[0]}, which gets no credentials: check the addresses of the cloud"
+        )
 
 
 def test_what_only_looks_like_a_redirect(connection: CloudConnection, cloud: StandIn) -> None:
