@@ -42,6 +42,7 @@ CASES = [
     ("HttpError", "https://u:p@h: no", f"{WHO} refuses the request: https://h: no"),
     ("HttpError", "Failed to validate token (HTTP 404) (Request-ID: req-1)", "cloud 'c' does not accept the token: it has expired, was revoked, or is of another cloud"),
     ("HttpError", "Could not recognize Fernet token (HTTP 404)", "cloud 'c' does not accept the token: it has expired, was revoked, or is of another cloud"),
+    ("HttpError", "Could not find token: (HTTP 404)", "cloud 'c' does not accept the token: it has expired, was revoked, or is of another cloud"),
     ("HTTPException", "no", f"{WHO} refuses the request: no"),
     ("StrangeError", "", f"{WHO} cannot be asked (StrangeError): StrangeError"),
     ("StrangeError", "x" * 400, f"{WHO} cannot be asked (StrangeError): {'x' * 300}"),

@@ -84,6 +84,18 @@ def test_attributes_that_show_a_property() -> None:
     ]
 
 
+def test_attributes_that_follow_properties_of_other_names() -> None:
+    following = {
+        ("OS::Keystone::User", "default_project"): ["default_project_id"], ("OS::Neutron::Net", "qos_policy"): ["qos_policy_id"],
+        ("OS::Neutron::Port", "fixed_ips"): ["subnets"], ("OS::Neutron::Port", "network"): ["network_id"], ("OS::Neutron::Port", "qos_policy"): ["qos_policy_id"],
+        ("OS::Neutron::Subnet", "allocation_pools"): ["gateway_ip"], ("OS::Neutron::FloatingIP", "port_id"): ["fixed_ip_address", "router_id"],
+        ("OS::Nova::Server", "networks"): ["accessIPv4", "accessIPv6", "addresses", "first_address"], ("OS::Octavia::Listener", "default_pool"): ["default_pool_id"],
+    }  # fmt: skip
+    names = sorted({name for listed in following.values() for name in listed})
+    for (kind, property_), listed in following.items():
+        assert [name for name in names if follows(kind, name, [property_])] == listed
+
+
 @pytest.mark.parametrize(
     ("type_", "path", "given", "found"),
     [
