@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -217,6 +218,14 @@ def test_the_first_clouds_yaml_counts(cloud: StandIn, clouds: Path, monkeypatch:
     assert cloud_names() == []
     monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(clouds.with_name("none.yaml")))
     assert said(cloud_names) == f"'{broken}' is no clouds.yaml: it has no mapping 'clouds'"
+
+
+def test_what_the_libraries_log_is_not_on_the_terminal(clouds: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loggers = [logging.getLogger(name) for name in ("keystoneauth", "openstack", "urllib3")]
+    for logger in loggers:
+        monkeypatch.setattr(logger, "handlers", [])
+    cloud_names()
+    assert [[type(handler) for handler in logger.handlers] for logger in loggers] == [[logging.NullHandler]] * 3
 
 
 def test_versions_that_are_hidden_elsewhere_than_at_keystone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

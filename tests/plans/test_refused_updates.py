@@ -10,6 +10,7 @@ import pytest
 from recorded_case import Running
 
 from hotlint import preview
+from hotlint.analysis.budget import PREVIEW_SECONDS, Budget
 from hotlint.plans.failures import Failure, FailurePlace, failures, place_of, with_type
 from hotlint.plans.model import RecordedStack
 
@@ -45,6 +46,21 @@ def test_an_error_of_a_kind_that_the_old_template_has_counts_as_none(running: Ru
     found = refused(running, wrong % ("none", "{get_param: none}"))
     assert len(found) == 1 and found[0].startswith("resource 'b': ")
     assert len(refused(running, wrong % ("none", "x") + "outputs: {a: {value: {get_attr: [none, x]}}}\n")) == 1
+
+
+def test_the_budget_of_a_plan_is_that_of_the_option(value: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    whole = Budget.of
+
+    def of(seconds: float) -> Budget:
+        asked.append(seconds)
+        return whole(seconds)
+
+    monkeypatch.setattr(Budget, "of", of)
+    for options, seconds in ((("--budget", "7"), 7.0), ((), PREVIEW_SECONDS)):
+        asked.clear()
+        assert value.run(VALUE % "x", *options)[0] == 0
+        assert set(asked) == {seconds}
 
 
 def test_warnings_and_conventions_refuse_nothing(value: Running) -> None:
