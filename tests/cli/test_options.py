@@ -1,0 +1,273 @@
+"""The options that several commands have: how their values are read, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from argparse import ArgumentTypeError, Namespace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import hotlint
+from hotlint.cli import options
+from hotlint.cli.batch.runner import Request
+from hotlint.cli.commands import check
+from hotlint.cli.errors import UsageError
+from hotlint.cli.main import main
+from hotlint.cli.subcommands import parser
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def given(*arguments: str) -> Namespace:
+    return parser("check").parse_args(arguments)
+
+
+def test_options_of_settings_are_read_by_name(folder: Path) -> None:
+    (folder / "plugins").mkdir()
+    assert options.given_settings(given()) == {}
+    found = options.given_settings(
+        given(
+            *("--select", "HOT3, HOT4,,", "--select", "HOT5", "--ignore", " , ", "--profile", "security"),
+            *("-e", "a.env", "-e", "b.env", "--plugin-dir", "plugins", "--plugin-dir", ".", "--exclude", "x", "--exclude", "y"),
+            *("--target", "rocky", "--budget", "2.5", "--no-discovery", "--fail-on", "info"),
+        )
+    )  # fmt: skip
+    assert found == {
+        "select": ("HOT3", "HOT4", "HOT5"), "profile": ("security",), "environments": ("a.env", "b.env"),
+        "plugin_dirs": ("plugins", "."), "exclude": ("x", "y"), "target": "rocky", "budget": 2.5, "discovery": False,
+    }  # fmt: skip
+
+
+def test_a_request_is_what_the_options_ask_for(folder: Path) -> None:
+    (folder / "a.txt").write_text("text\n")
+    asked = given(
+        *("-P", "a=1", "-P", "b=x=y", "-P", "a=2", "--parameter-file", "c=a.txt", "--parameter-file", "b=a.txt", "--strict"),
+        *("--templates-only", "--config", "c.yaml", "--no-config", "-j", "3", "--no-cache", "--show-hidden"),
+    )  # fmt: skip
+    values = {"a": "2", "b": "text\n", "c": "text\n"}
+    wanted = Request({}, (), values, True, True, "c.yaml", False, jobs=3, use_cache=False, show_hidden=True)
+    assert check.request(asked, Request) == wanted
+    assert check.request(given(), Request) == Request({}, (), {}, jobs=0)
+
+
+@pytest.mark.parametrize(
+    ("values", "files", "message"),
+    [
+        (["a=1", "b"], [], "-P takes NAME=VALUE, not 'b'"),
+        (["=b"], [], "-P takes NAME=VALUE, not '=b'"),
+        ([], ["b"], "--parameter-file takes NAME=FILE, not 'b'"),
+        ([], ["=b"], "--parameter-file takes NAME=FILE, not '=b'"),
+        ([], ["a=gone"], "cannot read 'gone': No such file or directory"),
+        ([], ["a=binary"], "cannot read 'binary': it is not UTF-8 text (line 1)"),
+    ],
+)
+def test_values_of_parameters_that_are_wrong(folder: Path, values: list[str], files: list[str], message: str) -> None:
+    (folder / "binary").write_bytes(b"a\xff")
+    with pytest.raises(UsageError) as refused:
+        options.parameters(values, files)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "²", "٣"])
+def test_what_is_no_number_of_processes(text: str) -> None:
+    assert [options.number_of_jobs(n) for n in ("0", "12")] == [0, 12]
+    with pytest.raises(ArgumentTypeError) as refused:
+        options.number_of_jobs(text)
+    assert str(refused.value) == f"a number of processes is 0 or more, not '{text}'"
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "0", "86400.5", "nan", "inf"])
+def test_what_is_no_number_of_seconds(text: str) -> None:
+    assert [options.number_of_seconds(n) for n in ("0.5", "1", "86400")] == [0.5, 1, 86400]
+    with pytest.raises(ArgumentTypeError) as refused:
+        options.number_of_seconds(text)
+    assert str(refused.value) == f"a budget is a number of seconds above 0, not '{text}'"
+
+
+def test_globs_find_each_file_once(folder: Path) -> None:
+    for name in ("a.env", "b.env", "c.txt"):
+        (folder / name).touch()
+    assert options.alternatives([]) == ()
+    assert options.alternatives(["b*", "*.env", "c.txt"]) == ("b.env", "a.env", "c.txt")
+    with pytest.raises(UsageError) as refused:
+        options.alternatives(["*.env", "d*", "e*"])
+    assert str(refused.value) == "no file matches 'd*'"
+
+
+def test_paths_that_do_not_exist_are_all_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").touch()
+    (folder / "link").symlink_to("nowhere")
+    assert options.existing_paths(["a.yaml", "-", "link"]) == (["a.yaml", "-", "link"], False)
+    assert capsys.readouterr().err == ""
+    assert options.existing_paths(["gone", "a.yaml", "no\x1bne"]) == (["a.yaml"], True)
+    assert capsys.readouterr().err == "hotlint: 'gone' does not exist\nhotlint: 'no\\x1bne' does not exist\n"
+
+
+def test_folders_that_do_not_exist(folder: Path) -> None:
+    (folder / "a.yaml").touch()
+    (folder / "sub").mkdir()
+    assert options.existing_folders(["sub", "."]) == ("sub", ".")
+    for path in ("a.yaml", "gone"):
+        with pytest.raises(UsageError) as refused:
+            options.existing_folders([".", path])
+        assert str(refused.value) == f"folder '{path}' does not exist"
+
+
+def test_the_nearest_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = folder / "project"
+    below = top / "a" / "b"
+    below.mkdir(parents=True)
+    (top / ".git").mkdir()
+    (folder / options.BASELINE).touch()
+    monkeypatch.chdir(below)
+    assert options.nearest_baseline() is None, "those of other projects do not count"
+    (top / options.BASELINE).touch()
+    assert options.nearest_baseline() == str(top / options.BASELINE)
+    (top / "a" / options.BASELINE).mkdir()
+    assert options.nearest_baseline() == str(top / options.BASELINE), "a folder is none"
+    (below / options.BASELINE).touch()
+    assert options.nearest_baseline() == options.BASELINE
+    (below / options.BASELINE).unlink()
+    (below / ".git").touch()
+    assert options.nearest_baseline() is None
+
+
+class Unreadable(io.RawIOBase):
+    """A stream that fails when it is read."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize(
+    ("stream", "message"),
+    [
+        (SimpleNamespace(buffer=io.BufferedReader(Unreadable())), "Input/output error"),
+        (SimpleNamespace(buffer=io.BytesIO(b" " * (16 * 2**20 + 1))), "it is larger than 16 MiB, which no template is"),
+        (None, "it is closed"),
+    ],
+)
+def test_standard_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, stream: object, message: str) -> None:
+    monkeypatch.setattr(sys, "stdin", stream)
+    with pytest.raises(UsageError) as refused:
+        options.standard_input()
+    assert str(refused.value) == f"cannot read standard input: {message}"
+
+
+DEPLOYMENTS = "deployments: [{}]\n".format(", ".join(f"{{name: {n}, template: t.yaml}}" for n in "pqrstu"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "hint"),
+    [
+        ("", "prod", ""),
+        (DEPLOYMENTS, "nothing-like-it", " (there are p, q, r, s, t)"),
+        ("deployments: [{name: prod, template: t.yaml}, {name: test, template: t.yaml}]\n", "prd", " (did you mean 'prod'?)"),
+    ],
+)  # fmt: skip
+def test_a_deployment_that_the_configuration_does_not_have(folder: Path, text: str, name: str, hint: str) -> None:
+    (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (folder / ".hotlint.yaml").write_text(text)
+    with pytest.raises(UsageError) as refused:
+        options.named_deployment(name, None)
+    assert str(refused.value) == f"no deployment '{name}' in the configuration{hint}"
+
+
+def test_a_deployment_of_a_configuration_that_is_not_read(folder: Path) -> None:
+    (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (folder / "other.yaml").write_text("deployments: [{name: a, template: t.yaml, target: rocky}]\n")
+    assert options.named_deployment("a", "other.yaml").target == "rocky"
+    for config, use, message in (
+        (None, True, "no deployment 'a' in the configuration"),
+        ("other.yaml", False, "no deployment 'a' in the configuration"),
+        ("gone.yaml", True, "cannot read 'gone.yaml': No such file or directory"),
+    ):
+        with pytest.raises(UsageError) as refused:
+            options.named_deployment("a", config, use_config=use)
+        assert str(refused.value) == message
+
+
+# -- the parsers of commands -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["check", "--stat"], ["baseline", "show", "--no-conf"], ["rules", "--form", "json"]])
+def test_options_are_not_abbreviated(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(words)
+    assert refused.value.code == 2
+    assert "unrecognized arguments: " in capsys.readouterr().err
+
+
+def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def at(columns: str) -> str:
+        monkeypatch.setenv("COLUMNS", columns)
+        return parser("check").format_help()
+
+    assert len({at(columns) for columns in ("80", "99", "100", "101")}) == 4
+    assert at("") == at("100")
+    assert check.DESCRIPTION in at("60"), "its lines stay as they are written"
+    monkeypatch.delenv("COLUMNS")
+    assert parser("check").format_help() == at("100")
+
+
+class Stream(io.StringIO):
+    """A stream that stands for another, its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = io.StringIO()
+
+
+def test_help_is_written_to_the_stream_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = parser("rules")
+    streams = [Stream(), Stream()]
+    monkeypatch.setattr(sys, "stdout", streams[1])
+    for file in (streams[0], None):
+        made.print_help(file)
+        made.print_usage(file)
+    assert [s.getvalue() for s in streams] == ["", ""]
+    assert [s.own.getvalue() for s in streams] == [made.format_help() + made.format_usage()] * 2
+    plain = io.StringIO()
+    made.print_help(plain)
+    made.print_usage(plain)
+    assert plain.getvalue() == made.format_help() + made.format_usage()
+
+
+def test_the_version_of_a_command_is_that_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["cache", "-V"])
+    assert capsys.readouterr().out == f"hotlint {hotlint.__version__}\n"
+    assert isinstance(parser("cache"), argparse.ArgumentParser)
+    assert parser("cache").prog == "hotlint cache"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("chek", " (did you mean 'check' or 'cache'?)"),
+        ("zzzzzzz", ""),
+        ("folder", " (did you mean 'hotlint check folder'?)"),
+        ("--nothing", " (did you mean 'hotlint check --nothing'?)"),
+        ("gone.yml", " (did you mean 'hotlint check gone.yml'?)"),
+        ("gone.yaml", " (did you mean 'hotlint check gone.yaml'?)"),
+        ("two words.yaml", " (did you mean 'hotlint check \"two words.yaml\"'?)"),
+    ],
+)
+def test_a_command_that_is_not_known(folder: Path, capsys: pytest.CaptureFixture[str], name: str, hint: str) -> None:
+    (folder / "folder").mkdir()
+    assert main([name]) == 2
+    usage = "usage: hotlint COMMAND [ARGUMENT...]"
+    assert capsys.readouterr() == ("", f"hotlint: unknown command '{name}'{hint}\n{usage}\n")
+    assert os.listdir(folder) == ["folder"]
