@@ -1,0 +1,75 @@
+"""`hotlint config init` and `hotlint deployments` in folders of a project: what is left out as incomplete, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hotlint.cli.commands.config import first_config
+from hotlint.linter.checking import source_trees
+
+HEAD = "heat_template_version: 2018-08-31\n"
+CHILD = HEAD + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def named() -> list[str]:
+    """Return the names of the first configuration; those that are comments begin with `#`."""
+    return [line.replace("- name: ", "") for line in first_config(".").splitlines() if "- name: " in line]
+
+
+def test_all_files_of_the_project_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "below").mkdir()
+    (folder / "child.yaml").write_text(HEAD)
+    (folder / "types.yaml").write_text("resource_registry: {'Acme::Child': child.yaml}\n")
+    (folder / "below" / "web.yaml").write_text(CHILD + "resources: {r: {type: Acme::Child}}\n")
+    (folder / "below" / "web.env").write_text("parameters: {size: 1}\n")
+    monkeypatch.chdir(folder / "below")
+    monkeypatch.setattr(source_trees, "FILE_LIMIT", 1)  # of a file that is checked alone
+    assert "# This deployment is incomplete: unknown resource type 'Acme::Child'" in first_config(".")
+
+
+def test_the_first_error_is_the_reason(folder: Path) -> None:
+    (folder / "web.yaml").write_text(HEAD + "parameters: {a: {type: string}, b: {type: number}, c: {type: number}}\n")
+    (folder / "web.env").write_text("parameters: {b: x, c: y}\n")
+    text = first_config(".")
+    assert text.endswith(
+        "# ignore: [HOT8]                     # rules to disable, by code, code prefix or name\n# deployments:\n"
+        "# This deployment is incomplete: parameter 'a' has neither a default nor a given value\n"
+        "# - name: web\n#   template: web.yaml\n#   environments:\n#   - web.env\n"
+    ), text
+
+
+def test_warnings_do_not_make_a_deployment_incomplete(folder: Path) -> None:
+    (folder / "web.yaml").write_text(CHILD)
+    (folder / "web.env").write_text("parameters: {size: 1}\nparameter_defaults: {size: 2}\nparamters: {}\n")
+    assert named() == ["web"]
+
+
+def test_what_fails_today_does_not_make_a_deployment_incomplete(folder: Path) -> None:
+    (folder / "web.yaml").write_text(CHILD + "resources: {r: {type: OS::Heat::Vale}}\n")
+    (folder / "web.env").write_text("parameters: {size: 1}\n")
+    assert named() == ["web"]
+
+
+def test_the_best_reason_chooses_environments(folder: Path) -> None:
+    (folder / "below").mkdir()
+    types = CHILD + "resources: {r: {type: Acme::Child}}\n"
+    (folder / "child.yaml").write_text(HEAD)
+    (folder / "web.yaml").write_text(types)
+    for name, text in {
+        "types.yaml": "resource_registry: {'Acme::Child': child.yaml}\nparameter_defaults: {size: 1}\n",
+        "more.types.yaml": "resource_registry: {'Acme::Child': child.yaml}\nparameter_defaults: {size: 2}\n",
+        "below/size.yaml": "parameters: {size: 3}\n",
+    }.items():
+        (folder / name).write_text(text)
+    assert named() == ["web more.types", "web types"]
+    (folder / "web.env").write_text("parameters: {size: 5}\nresource_registry: {'Acme::Child': child.yaml}\n")
+    assert named() == ["web"]
