@@ -38,12 +38,12 @@ def _environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_arguments(name: str) -> None:
-    ARGUMENTS.check(name, "\n".join(_described(parser(name))))
+    ARGUMENTS.check(name, "\n".join((SUBCOMMANDS[name], *_described(parser(name)))))
 
 
 def _described(made: argparse.ArgumentParser) -> Iterator[str]:
     """Yield the description of a command and of each argument: argparse's own page differs between versions of Python."""
-    yield f"{made.prog}\n{made.description}\n"
+    yield f"{made.prog}{' (abbreviations)' if made.allow_abbrev else ''}\n{made.description}\n"
     for group in made._action_groups:
         for action in group._group_actions:
             if isinstance(action, argparse._SubParsersAction):
@@ -54,13 +54,17 @@ def _described(made: argparse.ArgumentParser) -> Iterator[str]:
             known = {
                 k: v
                 for k, v in vars(action).items()
-                if k in ("nargs", "const", "default", "choices", "metavar", "dest")
+                if k in ("nargs", "const", "default", "choices", "metavar", "dest", "type")
             }
+            known["several"] = isinstance(action, argparse._AppendAction)
+            known["required"] = action.required and bool(action.option_strings)
             facts = ", ".join(f"{k}={_fact(v)}" for k, v in sorted(known.items()) if v not in (None, [], False))
             yield f"[{group.title}] {names} ({facts})\n    {action.help}"
 
 
 def _fact(value: object) -> str:
+    if callable(value):
+        return str(value.__name__)
     return str(list(value)) if isinstance(value, tuple | range | dict) else str(value)
 
 
