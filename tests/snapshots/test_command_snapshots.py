@@ -64,7 +64,7 @@ def _described(made: argparse.ArgumentParser) -> Iterator[str]:
 
 def _fact(value: object) -> str:
     if callable(value):
-        return str(value.__name__)
+        return str(getattr(value, "__name__", value))
     return str(list(value)) if isinstance(value, tuple | range | dict) else str(value)
 
 
