@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch import check_watch
+from hotlint.cli.batch import check_watch, executors
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import check_run
-from hotlint.cli.commands import check
+from hotlint.cli.commands import baseline, check
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
@@ -240,3 +240,27 @@ def test_a_deployment_comes_before_what_is_given_with_it(
     with pytest.raises(UsageError) as refused:
         check.use_deployment(Namespace(paths=["a.yaml"]))
     assert str(refused.value) == "--deployment names the template that is checked; give no PATH with it"
+
+
+@pytest.mark.parametrize(
+    ("command", "quiet"),
+    [(["check"], False), (["check", "-q"], True), (["check", "--fix"], None), (["baseline", "write"], False)],
+)
+def test_who_shows_progress(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], quiet: bool | None
+) -> None:
+    asked: list[bool] = []
+    seen: list[tuple[int, int]] = []
+
+    class Noted(executors.Progress):
+        def __init__(self, *, quiet: bool) -> None:
+            super().__init__(quiet=quiet)
+            asked.append(quiet)
+
+        def __call__(self, done: int, total: int) -> None:
+            seen.append((done, total))
+
+    for module in (check, baseline):
+        monkeypatch.setattr(module, "Progress", Noted)
+    assert main([*command, "--no-cache", "-j", "1"]) == 0
+    assert (asked, seen) == (([], []) if quiet is None else ([quiet], [(1, 1)]))
