@@ -93,6 +93,12 @@ def test_documentation_that_cannot_be_written(
     assert (folder / "docs.md").read_text() == "old\n"
 
 
+def test_documentation_that_is_up_to_date_is_not_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["docs", "a.yaml", "--output", "docs.md"]) == 0
+    failing(monkeypatch, file_replacement, "replace_text", ON_A_FULL_DISK)
+    assert main(["docs", "a.yaml", "--output", "docs.md"]) == 0
+
+
 def test_types_that_an_import_leaves_out(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
     found = Imported(Path("kept"), ["A::B"], [("C::D", "it is odd"), ("E::F", "it is gone")])
     asked: list[Any] = []

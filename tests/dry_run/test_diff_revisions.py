@@ -31,7 +31,8 @@ def below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "t.yaml").write_text(TEMPLATE)
     (tmp_path / "link.yaml").symlink_to("t.yaml")
     identity = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
-    for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "first"]):
+    (folder / "a:b.yaml").write_text(TEMPLATE.replace("default: x", "default: colon"))
+    for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "first"], ["tag", "v"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
     (folder / "p.env").write_text("parameters: {p: new}\n")
     (tmp_path / "q.env").write_text("parameters: {q: new}\n")
@@ -62,6 +63,14 @@ def test_a_file_whose_name_has_a_colon(below: Path, capsys: Said) -> None:
     (below / "HEAD:t.yaml").write_text(TEMPLATE.replace("default: x", "default: own"))
     (below / "HEAD:p.env").write_text("parameters: {p: own}\n")
     assert values(capsys, "-e", "HEAD:p.env", "HEAD:t.yaml", "t.yaml") == ["value: own-own -> own-x"]
+
+
+def test_revisions_and_paths_are_told_apart(below: Path, capsys: Said) -> None:
+    assert values(capsys, "v:t.yaml", "HEAD:./a:b.yaml") == ["value: x-x -> colon-colon"]
+
+
+def test_links_of_a_revision_are_not_followed(below: Path) -> None:
+    assert main(["diff", "HEAD:link.yaml", "t.yaml"]) == 2
 
 
 def test_a_revision_is_unpacked_once(below: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
