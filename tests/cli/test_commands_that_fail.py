@@ -203,19 +203,25 @@ def test_one_process_watches_unless_more_are_asked_for(
 ) -> None:
     seen: list[Any] = []
 
+    def written(reports: Any, options: Namespace, *more: Any) -> None:
+        seen.append(more)
+
     class Watch:
         def __init__(self, runner: Any, paths: list[str], write: Any) -> None:
             seen.append((runner.request.jobs, paths))
-            seen.append(write([], frozenset()))
+            write([], frozenset("a"))
+            seen.append((frozenset("a"), runner.of_text))
 
         def follow(self) -> None:
             seen.append("followed")
 
     monkeypatch.setattr(check_watch, "Watch", Watch)
+    monkeypatch.setattr(check, "write_report", written)
     assert main(["check", "--no-cache", "--watch", "a.yaml", "gone.yaml", *words]) == 0
-    assert seen == [(jobs, ["a.yaml"]), 0, "followed"]
+    first, was, wanted, end = seen
+    assert (first, was, end) == ((jobs, ["a.yaml"]), wanted, "followed")
     assert main(["check", "--no-cache", "--watch", *words]) == 0
-    assert seen[3] == (jobs, ["."])
+    assert seen[4] == (jobs, ["."])
 
 
 @pytest.mark.parametrize(("given", "target"), [(["--target", "train"], "train"), ([], "rocky")])
