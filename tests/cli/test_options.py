@@ -222,6 +222,22 @@ def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatc
     assert parser("check").format_help() == at("100")
 
 
+def test_the_help_says_how_several_values_are_given() -> None:
+    commas, repeated = "; commas separate several", "; may be repeated"
+    helps = {
+        action.option_strings[-1]: action.help or "" for action in parser("check")._actions if action.option_strings
+    }
+    ends = {name: end for name, text in helps.items() for end in (commas, repeated) if end in text}
+    assert ends == {
+        "--plugin-dir": repeated, "--environment": repeated, "--environments": repeated, "--select": commas,
+        "--extend-select": commas, "--ignore": commas, "--profile": commas, "--exclude": repeated, "--report": repeated,
+        "--fixable": commas, "--unfixable": commas,
+    }  # fmt: skip
+    assert helps["--ignore"] == "disable these rules; commas separate several"
+    assert helps["--environment"] == "check templates with this environment file; may be repeated, later ones win"
+    assert helps["--plugin-dir"] == "a folder of Heat resource plugins, which are read and never run; may be repeated"
+
+
 class Stream(io.StringIO):
     """A stream that stands for another, its own."""
 
