@@ -8,6 +8,8 @@ import pytest
 
 from hotlint.cli.commands.config import first_config
 from hotlint.linter.checking import source_trees
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.model import Settings
 
 HEAD = "heat_template_version: 2018-08-31\n"
 CHILD = HEAD + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n"
@@ -50,6 +52,15 @@ def test_the_first_error_is_the_reason(folder: Path) -> None:
 def test_warnings_do_not_make_a_deployment_incomplete(folder: Path) -> None:
     (folder / "web.yaml").write_text(CHILD)
     (folder / "web.env").write_text("parameters: {size: 1}\nparameter_defaults: {size: 2}\nparamters: {}\n")
+    assert named() == ["web"]
+
+
+def test_warnings_of_given_values_do_not_make_a_deployment_incomplete(folder: Path) -> None:
+    port = "{type: OS::Neutron::Port, properties: {network: n, value_specs: {get_param: specs}}}"
+    (folder / "web.yaml").write_text(f"{HEAD}parameters: {{specs: {{type: json}}}}\nresources: {{p: {port}}}\n")
+    (folder / "sites.yaml").write_text("parameters:\n  specs: {a: 1}\n")
+    found = Engine(Settings(environments=("sites.yaml",)), complete=True).check_file("web.yaml")
+    assert found is not None and [d.severity for d in found.diagnostics] == ["warning"]
     assert named() == ["web"]
 
 
