@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,7 @@ from suite_fixture import SuiteFolder, folder, suite
 from hotlint.common.files import UnpackedTree
 from hotlint.output.formats import renderer
 from hotlint.suites.runner import RunOptions, SuiteRunner
+from hotlint.suites.snapshots import SnapshotFile
 from hotlint.suites.surroundings import ConfiguredSurroundings
 
 __all__ = ["folder"]
@@ -89,3 +91,118 @@ def test_nothing_is_written_outside_of_an_unpacked_tree(
         f"the snapshots cannot be written: {stored}: it is outside of the folder, which is not trusted"
     ]
     assert [*outside.iterdir()] == []
+
+
+HEAD = (
+    "# Snapshots of s.hot-test.yaml. Update them with `hotlint test --update-snapshots`, and review the difference.\n"
+)
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    """The stored snapshots of a suite, with a comment of a reader."""
+    path = tmp_path / "__snapshots__" / "s.hot-test.yaml.snap"
+    path.parent.mkdir()
+    path.write_text("# kept\nb: second\na: first\n", encoding="utf-8")
+    return path
+
+
+def snapshots_of(stored: Path) -> SnapshotFile:
+    """Return the snapshots of the suite."""
+    found = SnapshotFile(str(stored.parent.parent / "s.hot-test.yaml"))
+    assert found.path == str(stored)
+    return found
+
+
+def test_a_snapshot_is_used_by_a_test_that_asks_for_it_or_puts_it(stored: Path) -> None:
+    found = snapshots_of(stored)
+    assert found.unused() == ("b", "a")
+    assert (found.get("b"), found.get("c")) == ("second", None)
+    assert found.unused() == ("a",)
+    found.put("a", "first")
+    assert (found.unused(), found.updates) == ((), {})
+    found.put("a", "other")
+    assert (found.unused(), found.updates) == ((), {"a": "other"})
+
+
+def test_snapshots_that_do_not_change_are_not_written(stored: Path) -> None:
+    for keep in (True, False):
+        found = snapshots_of(stored)
+        found.put("a", "first")
+        found.get("b")
+        found.save(keep=keep)
+        assert stored.read_text(encoding="utf-8") == "# kept\nb: second\na: first\n"
+    found = snapshots_of(stored)
+    found.save(keep=True)
+    assert stored.read_text(encoding="utf-8") == "# kept\nb: second\na: first\n"
+
+
+def test_snapshots_are_written_by_name_with_a_head(stored: Path) -> None:
+    found = snapshots_of(stored)
+    found.put("c", "third")
+    found.save(keep=True)
+    assert stored.read_text(encoding="utf-8") == f"{HEAD}a: first\nb: second\nc: third\n"
+    found.save(keep=False)
+    assert stored.read_text(encoding="utf-8") == f"{HEAD}c: third\n"
+
+
+def test_what_another_process_writes_meanwhile_is_kept(stored: Path) -> None:
+    found = snapshots_of(stored)
+    found.put("a", "changed")
+    stored.write_text("a: first\nb: changed too\nd: new\n", encoding="utf-8")
+    found.get("d")
+    found.save(keep=False)
+    assert stored.read_text(encoding="utf-8") == f"{HEAD}a: changed\nd: new\n"
+
+
+def test_a_file_that_is_damaged_meanwhile_is_kept(stored: Path) -> None:
+    found = snapshots_of(stored)
+    found.put("a", "changed")
+    stored.write_text("a: [", encoding="utf-8")
+    found.save(keep=True)
+    assert stored.read_text(encoding="utf-8") == "a: ["
+    assert found.problem.startswith(f"the stored snapshots cannot be read, and are not changed: {stored}: line 1: "), (
+        why
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("a: b\nc: {}\n", "it is not a mapping from tests to texts"),
+        ("- a\n", "it is not a mapping from tests to texts"),
+        ("a: [\n", "line 1: "),
+        (f"a: &a [{', '.join(['x'] * 999)}]\nb: [{', '.join(['*a'] * 100)}]\n", "it holds too much"),
+        ("", ""),
+        ("# nothing\n", ""),
+    ],
+    ids=["mapping", "list", "open", "large", "empty", "comment"],
+)
+def test_why_stored_snapshots_cannot_be_read(stored: Path, text: str, why: str) -> None:
+    stored.write_text(text, encoding="utf-8")
+    found = snapshots_of(stored)
+    assert (found.get("a"), found.unused()) == (None, ())
+    start = f"the stored snapshots cannot be read, and are not changed: {stored}: {why}"
+    assert found.problem.startswith(start) if why.endswith(": ") else found.problem == (start if why else "")
+
+
+def test_a_folder_in_place_of_snapshots_is_a_problem(stored: Path) -> None:
+    stored.unlink()
+    stored.mkdir()
+    found = snapshots_of(stored)
+    assert found.get("a") is None
+    assert (
+        found.problem
+        == f"the stored snapshots cannot be read, and are not changed: {stored}: it is a folder; name a file in it"
+    )
+    stored.rmdir()
+    assert snapshots_of(stored).get("a") is None
+    assert snapshots_of(stored).problem == ""
+
+
+def test_the_snapshot_of_a_skipped_test_is_kept(folder: SuiteFolder) -> None:
+    assert folder.run(suite("snapshot: true"), update=True).snapshots == 1
+    skipped = suite("skip: later", "snapshot: true")
+    assert folder.run(skipped).unused == ()
+    assert folder.run(skipped, update=True).unused == ()
+    assert folder.run(suite("snapshot: true")).ok

@@ -1,0 +1,66 @@
+"""Where tests find files, types and rules: the configurations on disk, one, or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hotlint.common.files import UnpackedTree
+from hotlint.suites.surroundings import ConfiguredSurroundings
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two folders with a configuration of their own, and one without."""
+    for name, text in {
+        "one/.hotlint.yaml": "environments: [one.env]\n",
+        "one/one.env": "parameters: {}\n",
+        "one/below/t.yaml": "",
+        "two/.hotlint.yaml": "target: train\n",
+        "three/t.yaml": "",
+        "three/e.env": "parameters: {}\n",
+        "other.yaml": "environments: [three/e.env]\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_templates_with_the_same_types_are_read_in_one_project(folder: Path) -> None:
+    one, below, two, three = (str(folder / name / "t.yaml") for name in ("one", "one/below", "two", "three"))
+    found = ConfiguredSurroundings()
+    assert found.project(one) is found.project(below) is found.project(one)
+    assert found.project(one) is not found.project(two)
+    assert found.project(two).catalog is not found.project(one).catalog
+    assert found.project(three) is found.project(three)
+    assert found.environments(below) == (str(folder / "one" / "one.env"),)
+    assert found.environments(two) == found.environments(three) == ()
+
+
+def test_no_configuration_counts_where_none_is_wanted(folder: Path) -> None:
+    path = str(folder / "one" / "t.yaml")
+    none = ConfiguredSurroundings(enabled=False)
+    assert none.environments(path) == ()
+    assert none.project(path) is none.project(str(folder / "two" / "t.yaml"))
+    assert ConfiguredSurroundings(str(folder / "other.yaml"), enabled=False).environments(path) == ()
+
+
+def test_one_configuration_counts_for_all_files(folder: Path) -> None:
+    one = ConfiguredSurroundings(str(folder / "other.yaml"))
+    for name in ("one/t.yaml", "three/t.yaml"):
+        assert one.environments(str(folder / name)) == (str(folder / "three" / "e.env"),)
+
+
+def test_nothing_counts_above_a_folder_that_is_not_trusted(folder: Path) -> None:
+    top = UnpackedTree(folder / "one" / "below")
+    found = ConfiguredSurroundings(confined_to=top)
+    path = str(folder / "one" / "below" / "t.yaml")
+    assert found.environments(path) == ()
+    assert found.project(path).confined_to == top
+    assert ConfiguredSurroundings().project(path).confined_to is None
+
+
+def test_the_rules_are_made_once(folder: Path) -> None:
+    found = ConfiguredSurroundings()
+    assert found.engine() is found.engine()
