@@ -161,9 +161,7 @@ def test_a_file_that_is_damaged_meanwhile_is_kept(stored: Path) -> None:
     stored.write_text("a: [", encoding="utf-8")
     found.save(keep=True)
     assert stored.read_text(encoding="utf-8") == "a: ["
-    assert found.problem.startswith(f"the stored snapshots cannot be read, and are not changed: {stored}: line 1: "), (
-        why
-    )
+    assert found.problem.startswith(f"the stored snapshots cannot be read, and are not changed: {stored}: line 1: ")
 
 
 @pytest.mark.parametrize(
