@@ -11,6 +11,7 @@ import pytest
 
 from hotlint.cli.batch import suite_runs, workers
 from hotlint.cli.batch.suite_runs import SuiteRuns, watch
+from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
 from hotlint.suites.results import SuiteResult
 
@@ -146,3 +147,15 @@ def test_watching_never_ends_by_itself(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(suite_runs, "changes", rounds)
     watch(runs(), lambda: 0)
     assert asked == [None]
+
+
+def test_the_command_that_watches_ends_well_and_marks_each_round(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(suite_runs, "changes", lambda files, rounds: [set()])
+    (folder / "a.hot-test.yaml").write_text(SUITE.replace("o: x", "o: y"))
+    assert main(["test", "a.hot-test.yaml", "--watch"]) == 0
+    first, second = capsys.readouterr().out.split("\n\x1b[2m--- a file has changed ---\x1b[0m\n")
+    for shown in (first, second):
+        assert shown.startswith("FAILED a.hot-test.yaml: 0 passed, 1 failed (")
+        assert "\n1 test in 1 suite: 0 passed, 1 failed (" in shown

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from suite_fixture import SuiteFolder, folder, suite
@@ -12,10 +14,13 @@ from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.sandbox import client
 from hotlint.output.formats import renderer
 from hotlint.suites import coverage, dry_runs, reader, runner, snapshots
-from hotlint.suites.model import CaseInputs
+from hotlint.suites.model import CaseInputs, Suite
+from hotlint.suites.reader import read_suite
+from hotlint.suites.results import SuiteTestResult, totals
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.selection import SelectionError, selection
 from hotlint.suites.surroundings import ConfiguredSurroundings
+from hotlint.syntax.field_reader import FieldProblem
 
 __all__ = ["folder"]
 
@@ -192,3 +197,86 @@ def test_the_files_of_a_run_are_all_that_its_result_depends_on(folder: SuiteFold
         "outer.yaml", "t.yaml", "gone.yaml", "one.env",
     }  # fmt: skip
     assert all(map(os.path.isabs, found))
+
+
+def test_a_matrix_has_a_limit() -> None:
+    def suite_of(*sizes: int) -> Suite:
+        values = ", ".join(f"p{size}: {list(range(size))}" for size in sizes)
+        return read_suite("s.yaml", f"tests: [{{name: a, skip: later, matrix: {{parameters: {{{values}}}}}}}]")
+
+    def messages(suite: Suite) -> list[str]:
+        return [problem.message for problem in suite.problems if "template" not in problem.message]
+
+    most, more = suite_of(8, 5, 25), suite_of(7, 11, 13)
+    assert (len(most.planned()), messages(most)) == (1_000, [])
+    assert [(one.id, one.inputs) for one in more.planned()] == [("a", CaseInputs(""))]
+    assert messages(more) == ["a matrix must not have more than 1,000 combinations; this one has 1,001"]
+
+
+def test_a_snapshot_has_at_most_four_million_characters(folder: SuiteFolder) -> None:
+    path = folder.write("s.hot-test.yaml", suite("snapshot: true"))
+    for size, message in (
+        (
+            4_000_000,
+            "there is no stored snapshot; write it with --update-snapshots (pytest: --hot-update-snapshots), and review it",
+        ),
+        (4_000_001, "the preview has 4,000,001 characters, more than the 4,000,000 of a snapshot"),
+    ):
+        text = "x" * size
+        run = SuiteRunner(ConfiguredSurroundings(enabled=False), RunOptions(lambda preview, text=text: text))  # type: ignore[misc]
+        (failure,) = run.run_file(path).tests[0].failures
+        assert failure.message == message
+
+
+def test_coverage_of_a_deep_tree_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    covered: list[int] = []
+    monkeypatch.setattr(coverage.Coverage, "add_context", lambda self, context: covered.append(context))
+    top: Any = SimpleNamespace(context=600, previews=list)
+    for number in reversed(range(600)):
+        top = SimpleNamespace(context=number, previews=lambda below=top: [below])
+    coverage.Coverage().add(top)
+    assert covered == list(range(500))
+
+
+def test_the_time_of_a_run_is_that_of_its_tests(folder: SuiteFolder) -> None:
+    result = folder.run(suite("errors: [{at: outputs.fails}]") + "- {name: two, skip: later}\n")
+    first, second = result.tests
+    assert 0 < first.seconds <= result.seconds < 60
+    assert second == SuiteTestResult("two", "two", "skipped", second.span, 0.0, (), "later", 0)
+    assert first == SuiteTestResult("one", "one", "passed", first.span, first.seconds, (), "", 1)
+    twice = totals([result, result])
+    assert twice == (2, 2, 0, 2, 0, result.seconds * 2)
+    assert result.ok and not result._replace(suite=result.suite._replace(problems=(FieldProblem("m", first.span),))).ok
+
+
+def test_only_some_errors_and_changes_are_listed(folder: SuiteFolder) -> None:
+    folder.write("t.yaml", "heat_template_version: 2018-08-31\nparameters: {p: {type: string, default: a}}\nresources:\n" + "".join(
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{str_split: ['-', {{get_param: p}}, {n}]}}}}}}\n" for n in range(7)
+    ))  # fmt: skip
+    one = "str_split finds one item in 'a', so none has the index"
+    listed = "; ".join(f"HOT701 at line {n + 4} ({one} {n} (default of parameter 'p'))" for n in (1, 2, 3))
+    assert failures(folder, "errors: []") == [f"the template has {listed} and 3 more; expected no errors"]
+    folder.write("t.yaml", "heat_template_version: 2018-08-31\nparameters: {p: {type: string, default: a}}\nresources:\n" + "".join(
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p}}}}}}\n" for n in range(7)
+    ))  # fmt: skip
+    changed = ", ".join(f"'r{n}' (update)" for n in range(1, 6))
+    assert failures(folder, "update: {parameters: {p: b}, expect: {r0: none}, others: none}") == [
+        "the effect on 'r0' is update (value changes); expected none",
+        f"other resources change, too: {changed} and 1 more",
+    ]
+    assert failures(folder, "update: {parameters: {p: a}, expect: {r0: update, r1: none}, others: none}") == [
+        "the effect on 'r0' is 'none'; expected update"
+    ]
+
+
+def test_a_long_value_is_cut(folder: SuiteFolder) -> None:
+    folder.write(
+        "t.yaml",
+        f"heat_template_version: 2018-08-31\noutputs: {{image: {{value: {'a' * 81}}}, flavor: {{value: {'a' * 80}}}}}\n",
+    )
+    assert failures(
+        folder, "assert: {outputs.image: {not_equal: " + "a" * 81 + "}, outputs.flavor: {not_equal: " + "a" * 80 + "}}"
+    ) == [
+        f"outputs.image is '{'a' * 79}…'",
+        f"outputs.flavor is '{'a' * 80}'",
+    ]
