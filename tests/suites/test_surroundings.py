@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from hotlint.common.files import UnpackedTree
+from hotlint.linter.checking.run import drained
+from hotlint.suites.dry_runs import DryRuns
+from hotlint.suites.model import CaseInputs
 from hotlint.suites.surroundings import ConfiguredSurroundings
 
 
@@ -59,6 +62,27 @@ def test_nothing_counts_above_a_folder_that_is_not_trusted(folder: Path) -> None
     assert found.environments(path) == ()
     assert found.project(path).confined_to == top
     assert ConfiguredSurroundings().project(path).confined_to is None
+
+
+def test_the_rules_are_those_of_the_configuration(folder: Path) -> None:
+    (folder / "one" / ".hotlint.yaml").write_text("ignore: [HOT301]\n", encoding="utf-8")
+    path = str(folder / "one" / "below" / "t.yaml")
+    Path(path).write_text(
+        "heat_template_version: 2018-08-31\nresources: {r: {type: OS::Heat::Value, properties: {value: {get_param: gone}}}}\n",
+        encoding="utf-8",
+    )
+
+    def codes(found: ConfiguredSurroundings) -> list[str | None]:
+        context = DryRuns(found).context(CaseInputs(path), complete=True, offline=False)
+        return [
+            one.code for one in drained(found.engine().check_context(context)).diagnostics if one.severity == "error"
+        ]
+
+    assert codes(ConfiguredSurroundings()) == []
+    assert codes(ConfiguredSurroundings(str(folder / "one" / ".hotlint.yaml"))) == []
+    assert codes(ConfiguredSurroundings(enabled=False)) == ["HOT301"]
+    assert codes(ConfiguredSurroundings(str(folder / "other.yaml"))) == ["HOT301"]
+    assert codes(ConfiguredSurroundings(confined_to=UnpackedTree(folder / "one" / "below"))) == ["HOT301"]
 
 
 def test_the_rules_are_made_once(folder: Path) -> None:
