@@ -56,6 +56,7 @@ HOLDS = [
     "resources.server.properties.personality: {absent: true}",
     "resources.server.properties.admin_pass: hunter22",
     "resources.group: {members: 2}",
+    "outputs.image: {<<: {equal: cirros, not_equal: x}}",
     'resources.group.resources["1"].properties.value: "1"',
     "resources.group.nested.resources.0.type: OS::Heat::Value",
 ]
@@ -79,6 +80,7 @@ def test_a_predicted_attribute(tmp_path: Path) -> None:
 
 FAILS = {
     "outputs.image: debian": "outputs.image is 'cirros'; expected 'debian'",
+    "outputs.image: {<<: {equal: debian}}": "outputs.image is 'cirros'; expected 'debian'",
     "outputs.number: '1'": "outputs.number is 1 (a number); expected '1' (a string)",
     "outputs.number: true": "outputs.number is 1; expected true",
     "outputs.image: {not_equal: cirros}": "outputs.image is 'cirros'",
