@@ -159,3 +159,26 @@ def test_the_command_that_watches_ends_well_and_marks_each_round(
     for shown in (first, second):
         assert shown.startswith("FAILED a.hot-test.yaml: 0 passed, 1 failed (")
         assert "\n1 test in 1 suite: 0 passed, 1 failed (" in shown
+
+
+def test_nothing_outside_of_a_folder_counts_for_runs_that_are_confined_to_it(folder: Path) -> None:
+    inner, other = folder / "inner", folder / "other"
+    for path in (inner, other):
+        path.mkdir()
+        (path / "t.yaml").write_text(TEMPLATE)
+        (path / "s.hot-test.yaml").write_text(SUITE)
+    (inner / "out.hot-test.yaml").write_text(SUITE.replace("t.yaml", "../t.yaml"))
+    (inner / "link").symlink_to(other)
+    (folder / "y.env").write_text("parameters: {a: y}\n")
+    (folder / ".hotlint.yaml").write_text("exclude: [s.*]\nenvironments: [y.env]\n")
+    options = parser("test").parse_args([])
+    names = ["inner/out.hot-test.yaml", "inner/s.hot-test.yaml"]
+    assert SuiteRuns(options, ["inner"], with_coverage=False).suites() == ["inner/out.hot-test.yaml"]
+    options.confined_to = str(inner)
+    confined = SuiteRuns(options, ["inner"], with_coverage=False)
+    assert confined.suites() == names
+    outside, inside = confined.run(lambda result: None)[0]
+    assert [failure.message for failure in outside.tests[0].failures] == [
+        "'t.yaml' cannot be read: it is outside of the folder, which is not trusted"
+    ]
+    assert (states([outside]), states([inside])) == (["failed"], ["passed"])
