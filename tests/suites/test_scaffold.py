@@ -53,7 +53,32 @@ def test_example_values(tmp_path: Path, parameter: str, value: Any) -> None:
     assert example_values(preview_of(tmp_path, f"parameters:\n  p: {parameter}\n")) == expected
 
 
-def test_the_text_of_a_first_suite(tmp_path: Path) -> None:
+PARTS = {
+    "template": "template: t.yaml\n",
+    "environments": "environments:\n- e.env\n",
+    "parameters": "parameters:\n  p: 1\n\n",
+    "assert": (
+        "tests:\n- name: resources and outputs\n  assert:\n"
+        "    resources.a_B-1: {type: 'OS::Heat::None'}\n"
+        "    resources.\"1a\": {type: 'OS::Heat::None'}\n"
+        "    resources._a: {enabled: false}\n"
+        "    outputs.text: x\n"
+        '    outputs."a b": 1.5\n'
+    ),
+    "snapshot": "- {name: the whole preview, snapshot: true}\n",
+    "range": (
+        "- name: low 0 is refused\n  parameters: {low: 0}\n  errors:\n  - {at: parameters.low}\n"
+        "- name: high 4 is refused\n  parameters: {high: 4}\n  errors:\n  - {at: parameters.high}\n"
+    ),
+    "allowed_values": (
+        "- name: word something else is refused\n  parameters: {word: something else}\n  errors:\n  - {at: parameters.word}\n"
+    ),
+}
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    """The first suite of a template with all that a suite may assert."""
     preview = preview_of(
         tmp_path,
         "parameters:\n"
@@ -69,21 +94,16 @@ def test_the_text_of_a_first_suite(tmp_path: Path) -> None:
         "  _a: {type: OS::Heat::None, condition: never}\n"
         "outputs: {text: {value: x}, 'a b': {value: 1.5}, list: {value: []}, id: {value: {get_resource: 1a}}}\n",
     )
-    assert first_suite("t.yaml", ["e.env"], {"p": 1}, preview) == (
-        "template: t.yaml\nenvironments:\n- e.env\nparameters:\n  p: 1\n\n"
-        "tests:\n"
-        "- name: resources and outputs\n"
-        "  assert:\n"
-        "    resources.a_B-1: {type: 'OS::Heat::None'}\n"
-        "    resources.\"1a\": {type: 'OS::Heat::None'}\n"
-        "    resources._a: {enabled: false}\n"
-        "    outputs.text: x\n"
-        '    outputs."a b": 1.5\n'
-        "- {name: the whole preview, snapshot: true}\n"
-        "- name: low 0 is refused\n  parameters: {low: 0}\n  errors:\n  - {at: parameters.low}\n"
-        "- name: high 4 is refused\n  parameters: {high: 4}\n  errors:\n  - {at: parameters.high}\n"
-        "- name: word something else is refused\n  parameters: {word: something else}\n  errors:\n  - {at: parameters.word}\n"
-    )
+    return first_suite("t.yaml", ["e.env"], {"p": 1}, preview)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_first_suite_has_each_part(text: str, part: str) -> None:
+    assert PARTS[part] in text
+
+
+def test_a_first_suite_has_nothing_else(text: str, tmp_path: Path) -> None:
+    assert text == "".join(PARTS.values())
     assert first_suite("t.yaml", [], {}, preview_of(tmp_path, "")) == (
         "template: t.yaml\n\ntests:\n- {name: the whole preview, snapshot: true}\n"
     )
