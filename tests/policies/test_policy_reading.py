@@ -6,10 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
+from policy_fixture import dry_run
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.files.project import Project
 from hotlint.cli.commands.policy import summary
 from hotlint.cli.errors import UsageError
 from hotlint.common.files import ReadError
@@ -19,9 +17,8 @@ from hotlint.policies.evaluation import PolicyResult, evaluate
 from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem, message_problem
 from hotlint.policies.reader import PACK_FOLDER, read_policies
 from hotlint.policies.subjects import subjects
-from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.field_reader import PlainReader
-from hotlint.syntax.source import Source, Span
+from hotlint.syntax.source import Span
 
 
 @pytest.fixture(autouse=True)
@@ -255,10 +252,7 @@ outputs: {o: {value: 1}}
 
 
 def preview() -> Preview:
-    project = Project(Catalog(), {"t.yaml": Source("t.yaml", NESTING), "inner.yaml": Source("inner.yaml", INNER)})
-    environment = project.environment((), {"p": "x" * 60})
-    context = TemplateContext.open(project, "t.yaml", environment, Meter(Budget()), root=True, offline=True)
-    return Preview(context, show_hidden=True)
+    return dry_run({"t.yaml": NESTING, "inner.yaml": INNER}, {"p": "x" * 60})
 
 
 def results(policy: str) -> list[PolicyResult]:
