@@ -328,3 +328,37 @@ def test_a_violation_in_a_nested_template_has_a_place_in_both() -> None:
 def test_values_in_messages_are_cut(message: str, shown: str) -> None:
     (found,) = results(f"parameters: p, assert: 'false', message: \"{message.replace(chr(92), chr(92) * 2)}\"")
     assert found.message == shown
+
+
+@pytest.mark.parametrize(
+    ("policy", "state", "message", "hint"),
+    [
+        ("assert: value == value", "pass", "", ""),
+        ("assert: value != value", "fail", "p x", ""),
+        ("assert: size(value)", "fail", "p x", "the expression yields 60, which is neither true nor false"),
+        ("assert: value.a == 1", "fail", "p x", "the expression fails: it cannot be evaluated with these values"),
+        ("assert: 'template.parameters[5] == 1'", "fail", "p x", "the expression fails: an index is out of range"),
+        ("when: size(value) == 60, assert: 'false'", "fail", "p x", ""),
+        ("when: 1 / 0 == 1, assert: 'true'", "fail", "p {{ value[0] }}", "its 'when' fails: it divides by zero"),
+        ("when: template.more == 1, assert: 'true'", "fail", "p {{ value[0] }}",
+         "its 'when' fails: there is no key 'more'"),
+    ],
+)  # fmt: skip
+def test_answers(policy: str, state: str, message: str, hint: str) -> None:
+    (found,) = results(f"parameters: p, {policy}, message: 'p {{{{ value[0] }}}}'")
+    assert (found.state, found.message, found.hint) == (state, message, hint)
+    assert (found.policy.code, found.path) == ("S1", "p")
+
+
+def test_no_answer_where_a_policy_does_not_apply() -> None:
+    assert results("parameters: p, when: value == '', assert: 'false', message: m") == []
+    assert results("parameters: 'q*', assert: 'false', message: m") == []
+    assert [found.path for found in results("parameters: [q, 'p', '*'], assert: 'false', message: m")] == ["p"]
+
+
+@pytest.mark.parametrize("policy", ["assert: value == 'x'", "when: value == 'x', assert: 'true'"])
+def test_an_expression_beyond_its_budget_is_a_violation(monkeypatch: pytest.MonkeyPatch, policy: str) -> None:
+    monkeypatch.setattr("hotlint.policies.expressions.STEP_LIMIT", 3)
+    (found,) = results(f"parameters: p, {policy}, message: 'm {{{{ value }}}}'")
+    assert (found.state, found.message) == ("fail", "m {{ value }}")
+    assert found.hint == "it cannot be evaluated: the expression takes more than 3 steps"
