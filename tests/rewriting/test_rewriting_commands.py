@@ -9,7 +9,7 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.cli.rewriting_run import unified
-from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored
+from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -154,3 +154,8 @@ def test_the_glob_of_a_file_matches_no_other() -> None:
 )
 def test_what_is_json(path: str, text: str, expected: bool) -> None:
     assert is_json(parse(Source(path, text))) is expected
+
+
+def test_json_holds_no_comments() -> None:
+    assert with_suppressions(parse(Source("a.json", '{"a": 1}')), []) == '{"a": 1}'
+    assert with_suppressions(parse(Source("a.yaml", "a: 1")), []) == "a: 1"
