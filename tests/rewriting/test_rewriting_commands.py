@@ -9,9 +9,10 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.cli.rewriting_run import unified
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions
 from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source
+from hotlint.syntax.source import Source, Span
 
 UNTIDY = "heat_template_version:   2018-08-31\noutputs: {}\n"
 
@@ -159,3 +160,38 @@ def test_what_is_json(path: str, text: str, expected: bool) -> None:
 def test_json_holds_no_comments() -> None:
     assert with_suppressions(parse(Source("a.json", '{"a": 1}')), []) == '{"a": 1}'
     assert with_suppressions(parse(Source("a.yaml", "a: 1")), []) == "a: 1"
+
+
+NOTES = """\
+a: # of a
+  b: # of b
+    c: |
+      in c
+    d: in
+      d
+e: |
+  in e
+f: "in
+  f"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "old", "new"),
+    [
+        (NOTES, "in c", "    c: |", "    c: |  # hotlint: disable=A1"),
+        (NOTES, "in e", "e: |", "e: |  # hotlint: disable=A1"),
+        (NOTES, "  d\n", "a: # of a", "# hotlint: disable-file=A1\na: # of a"),
+        (NOTES.replace("# of b", ""), "  d\n", "  b: ", "  b:   # hotlint: disable=A1"),
+        (NOTES.replace("# of a", ""), "  d\n", "a: ", "a:   # hotlint: disable=A1"),
+        (NOTES.replace("# of b", "# hotlint: disable=B1"), "  d\n", "disable=B1", "disable=B1, A1"),
+        (NOTES, '  f"', "a: # of a", "# hotlint: disable-file=A1\na: # of a"),
+        (NOTES, "in\n", "    d: in", "    # hotlint: disable-next-line=A1\n    d: in"),
+        (NOTES, "b: ", "  b: # of b", "  # hotlint: disable-next-line=A1\n  b: # of b"),
+        (f"\ufeff{NOTES}", '  f"', "a: # of a", "# hotlint: disable-file=A1\na: # of a"),
+    ],
+)
+def test_a_comment_is_written_at_the_nearest_place(text: str, place: str, old: str, new: str) -> None:
+    at = text.index(place) + len(place) - len(place.lstrip())
+    found = Diagnostic("A1", "error", "a message", Span(at, at + 1))
+    assert with_suppressions(parse(Source("t.yaml", text)), [found, found]) == text.replace(old, new, 1)
