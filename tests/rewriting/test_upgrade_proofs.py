@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from hotlint.linter.checking.engine import Engine
@@ -28,9 +30,14 @@ outputs:
 """
 
 
+@cache
+def engine() -> Engine:
+    return Engine(Settings(target="wallaby"), use_config=False, show_hidden=True)
+
+
+@cache
 def checked(text: str) -> FileResult:
-    engine = Engine(Settings(target="wallaby"), use_config=False, show_hidden=True)
-    result = engine.check_file("t.yaml", text)
+    result = engine().check_file("t.yaml", text)
     assert result is not None
     return result
 
@@ -104,7 +111,7 @@ def test_what_is_renamed_is_the_same(old: str, new: str, renames: list[Rename], 
 
 
 def upgraded(text: str, to: str = "wallaby", path: str = "t.yaml") -> UpgradeResult:
-    return Upgrader(Engine(Settings(), use_config=False), to).upgrade(path, text)
+    return Upgrader(engine(), to).upgrade(path, text)
 
 
 @pytest.mark.parametrize(
@@ -156,5 +163,5 @@ def test_calls_are_replaced_so_many_levels_deep(monkeypatch: pytest.MonkeyPatch)
 
 def test_an_unknown_version_means_the_newest() -> None:
     text = "heat_template_version: 2013-05-23\noutputs: {}\n"
-    assert Upgrader(Engine(Settings(), use_config=False), "nonsense").version == "2021-04-16"
+    assert Upgrader(engine(), "nonsense").version == "2021-04-16"
     assert upgraded(text, "rocky").text == text.replace("2013-05-23", "rocky")
