@@ -362,3 +362,24 @@ def test_an_expression_beyond_its_budget_is_a_violation(monkeypatch: pytest.Monk
     (found,) = results(f"parameters: p, {policy}, message: 'm {{{{ value }}}}'")
     assert (found.state, found.message) == ("fail", "m {{ value }}")
     assert found.hint == "it cannot be evaluated: the expression takes more than 3 steps"
+
+
+def test_members_and_outputs_have_their_place_and_state() -> None:
+    template = """\
+heat_template_version: 2018-08-31
+conditions: {maybe: {equals: [{get_param: 'OS::project_id'}, x]}}
+resources:
+  a: {type: OS::Heat::RandomString}
+  g:
+    type: OS::Heat::ResourceGroup
+    depends_on: a
+    properties: {count: 1, resource_def: {type: OS::Heat::Value, properties: {value: {get_resource: b}}}}
+  b: {type: OS::Heat::RandomString}
+outputs: {o: {condition: maybe, value: 1}}
+"""
+    said = "assert: 'false', message: '{{ references }}'"
+    text = f"policies: [{{code: S1, resources: OS::Heat::Value, at: value, {said}}}, {{code: S2, outputs: o, {said}}}]"
+    member, output = evaluate(dry_run({"t.yaml": template}), read_policies("p.yaml", text).policies)
+    start = template.index("value: {get_resource")
+    assert (member.path, member.message, member.span) == ("g.0", "[b, a]", Span(start, start + 5))
+    assert (output.state, output.hint) == ("unknown", "whether it exists is not known")
