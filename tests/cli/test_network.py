@@ -92,3 +92,18 @@ def test_the_page_has_the_table() -> None:
     page = (TOP / "docs" / "network.md").read_text(encoding="utf-8").splitlines()
     rows = [f"| `hotlint {use.command}` | {use.peer} | {use.traffic} |" for use in NETWORK_USES]
     assert [line for line in page if line.startswith("| `hotlint ")] == rows
+
+
+OPENERS = (
+    "hotlint.cli.cluster.dask_executor", "hotlint.cli.cluster.object_store", "hotlint.cli.commands.cloud",
+    "hotlint.cli.commands.failure", "hotlint.cli.heat_validation", "hotlint.cli.mcp.server", "hotlint.cli.stack_plans",
+    "hotlint.resource_types.cloud_import", "hotlint_server.transport.tcp",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("opener", OPENERS)
+def test_the_page_has_what_a_module_opens(opener: str) -> None:
+    assert {use.opener for use in NETWORK_USES} == set(OPENERS)
+    page = (TOP / "docs" / "network.md").read_text(encoding="utf-8").splitlines()
+    for use in NETWORK_USES:
+        assert use.opener != opener or f"| `hotlint {use.command}` | {use.peer} | {use.traffic} |" in page
