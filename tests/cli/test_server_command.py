@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -60,3 +61,28 @@ def test_the_server_for_agents(words: list[str], expected: list[Any], monkeypatc
     monkeypatch.setattr(server, "make_server", make_server)
     assert main(["mcp", *words]) == 0
     assert done == expected
+
+
+@pytest.mark.parametrize("address", ["80", "localhost", "a:", "a:b", "a:-1", "a:1.5", "a:65536"])
+def test_an_address_without_a_port_is_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = pytest.importorskip("hotlint.cli.mcp.server")
+    monkeypatch.setattr(server, "serve", lambda *_: pytest.fail("it listens"))
+    assert main(["mcp", "--http", address]) == 2
+    assert capsys.readouterr() == ("", f"hotlint: --http takes HOST:PORT, not '{address}'\n")
+
+
+def test_the_server_for_agents_collects_garbage_and_names_its_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = pytest.importorskip("hotlint.cli.mcp.server")
+    given: list[Any] = []
+    monkeypatch.setattr(server, "serve", lambda made, *address: given.append((address, gc.isenabled())))
+    assert main(["mcp", "--http", "h:0"]) == 0
+    assert given == [(("h", 0), True)]
+    monkeypatch.delitem(sys.modules, "hotlint.cli.mcp.server")
+    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    assert main(["mcp"]) == 2
+    message = "hotlint: hotlint mcp requires the package 'mcp', which is not installed: pip install 'hotlint[mcp]'\n"
+    assert capsys.readouterr() == ("", message)
