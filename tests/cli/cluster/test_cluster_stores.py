@@ -147,12 +147,12 @@ def test_objects_below_an_address_are_read_one_by_one(here: Path, reached: Any) 
 
 def test_an_object_at_the_limit_is_read_and_may_be_the_only_one(here: Path, reached: Any) -> None:
     content = b"heat_template_version: 2018-08-31\n" + b"#" * 9
-    files = {"t.yaml": {"size": 16 << 20}}
-    store = Store(**{"t.yaml": content, "t.yaml/": files})
+    files = {"b/t.yaml": {"size": 16 << 20}}
+    store = Store(**{"b/t.yaml": content})
     store.find = lambda path, *, detail: files  # type: ignore[method-assign]
     reached(store)
-    assert messages("fake://t.yaml") == {"fake://t.yaml/t.yaml": []}
-    assert store.asked == ["t.yaml"]
+    assert messages("fake://b/t.yaml") == {"fake://b/t.yaml/t.yaml": []}
+    assert store.asked == ["b/t.yaml"]
 
 
 class Chunks:

@@ -351,3 +351,14 @@ def test_without_locks_folders_of_other_runs_stay(here: Path, monkeypatch: pytes
     with dask_executor.scratch_folder() as folder:
         assert os.path.isdir(folder)
     assert [path.name for path in here.iterdir() if path.name != ".cache"] == ["hotlint-run-killed"]
+
+
+def test_a_folder_that_cannot_be_removed_ends_no_run(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(here))
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(39, "Directory not empty")
+
+    with monkeypatch.context() as patch, dask_executor.scratch_folder() as folder:
+        patch.setattr(os, "rmdir", refuse)
+    assert os.path.isdir(folder)

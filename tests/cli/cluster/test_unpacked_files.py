@@ -155,6 +155,25 @@ def test_limits_of_a_tree_are_exact(here: Path, monkeypatch: pytest.MonkeyPatch)
     assert str(raised.value) == "it holds more than 1,000 files"
 
 
+def test_the_page_has_the_limits_of_a_tree() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "cluster.md").read_text(encoding="utf-8")
+    assert f"a tree of more than {unpacking.FILES:,} files or {unpacking.BYTES >> 30} GiB" in page
+
+
+class Long(str):
+    """A name as long as it says."""
+
+    def __len__(self) -> int:
+        return 256 << 20
+
+
+def test_names_have_a_quarter_of_a_gibibyte(here: Path) -> None:
+    unpacker = Unpacker(str(here))
+    unpacker.link(Long(".."), "a")
+    with pytest.raises(SourceError):
+        unpacker.link("a", "a")
+
+
 def test_bytes_that_are_counted_already_are_not_counted_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unpacking, "_CHUNK", 4)
     monkeypatch.setattr(unpacking, "BYTES", 3)
