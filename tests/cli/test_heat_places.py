@@ -224,6 +224,16 @@ def test_a_template_that_cannot_be_sent_is_named(heat: Heat, capsys: pytest.Capt
     assert [body["template"].get("description") for _, body in heat.asked] == ["u", "u"]
 
 
+def test_an_environment_that_fits_is_sent_and_said_once(heat: Heat, capsys: pytest.CaptureFixture[str]) -> None:
+    write("t.yaml", "parameters: {a: {type: string}}\noutputs: {o: {value: {get_param: a}}}\n")
+    Path("t.env").write_text("parameters: {a: b}\n")
+    main(["check", "--cloud", "made-up", "--no-cache", "t.yaml"])
+    assert [[os.path.basename(file) for file in body["environment_files"]] for _, body in heat.asked] == [["t.env"]] * 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    main(["check", "--cloud", "made-up", "--no-cache", "--no-discovery", "t.yaml"])
+    assert [body["environment_files"] for _, body in heat.asked[2:]] == [[]]
+
+
 def test_a_refusal_has_a_logical_place(heat: Heat, capsys: pytest.CaptureFixture[str]) -> None:
     write("t.yaml", "resources: {a: {type: OS::Heat::None}}\n")
     heat.refusals["/validate"] = 400, "resources.a.type: no"

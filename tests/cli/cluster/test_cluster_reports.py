@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cluster_trees import ROOT, here, write_tree
+from cluster_trees import ROOT, here, on, serial, write_tree
 
 from hotlint.cli.batch.executors import InProcess, Outcome, Progress
 from hotlint.cli.batch.runner import Request
@@ -262,6 +262,28 @@ def test_options_reach_what_does_the_work(
     assert taken.given == [
         ("tcp://h:1", True), "quiet False", ("tls://h:1", False), "quiet True", 3, "quiet False", 1, "quiet True",
     ]  # fmt: skip
+
+
+def test_a_run_shows_its_progress_and_wants_tls_unless_told_otherwise(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = Taken(monkeypatch)
+    for address, options in ((None, {}), ("tcp://h:1", {}), ("tcp://h:1", {"insecure": True, "quiet": True})):
+        with checked(Request(jobs=4), [], address, **options) as run:
+            assert list(run) == []
+    assert taken.given == [
+        4, "quiet False", ("tcp://h:1", False), "quiet False", ("tcp://h:1", True), "quiet True",
+    ]  # fmt: skip
+
+
+def test_files_that_were_named_are_checked_as_such(here: Path) -> None:
+    (here / "in").mkdir()
+    for name in ("in/notes.yaml", "notes.yaml", "notes.txt"):
+        (here / name).write_text("a: 1\n")
+    (here / "in" / "t.yaml").write_text(ROOT)
+    found = on(None, ["in", "notes.yaml", "notes.txt"])
+    assert found == serial(["in", "notes.yaml", "notes.txt"])
+    assert [path for path, _ in said(found)] == ["in/t.yaml", "notes.yaml", "notes.txt"]
 
 
 def test_a_mistake_in_the_options_is_one_before_anything_is_started(

@@ -44,6 +44,7 @@ def test_the_two_trees_that_were_asked_for_last_are_kept(here: Path, monkeypatch
 
     def unpack(path: str, unpacker: Unpacker) -> None:
         unpacked.append(path)
+        assert len(list(Path(unpacker.folder).parent.glob("hotlint-file-*"))) == 1  # for what must be copied before
         unpack_archive(path, unpacker)
 
     monkeypatch.setattr(worker, "unpack_archive", unpack)
@@ -83,7 +84,9 @@ def test_a_tree_is_unpacked_in_the_folder_of_the_run_or_of_the_worker(
         monkeypatch.setitem(sys.modules, "hotlint.cli.cluster.dask_executor", None)
     run = Job(Request(), os.getcwd(), own_version(), str(here / "own") if where == "own" else "")
     worker.begin(run, TreeTask(0, archive("a.zip")))
-    assert [path.parent.name for path in here.glob("*/hotlint-tree-*")] == [where]
+    [made] = here.glob("*/hotlint-tree-*")
+    assert made.parent.name == where
+    assert [str(path.relative_to(made)) for path in made.rglob("t.yaml")] == ["above/above/above/above/tree/t.yaml"]
 
 
 @pytest.mark.parametrize(
