@@ -172,6 +172,9 @@ def test_common_reports_are_shown_with_the_first_tree_that_has_them() -> None:
     assert said(common.of_tree(1)) == [("pack", ["a", "b", "c"])] and said(common.of_tree(2)) == [("conf", ["z"])]
     common.add(2, [report("pack", "d")])
     assert said(common.of_tree(1)) == [("pack", ["a", "b", "c", "d"])] and said(common.of_tree(2)) == [("conf", ["z"])]
+    common.add(1, [report("last", "e")])
+    common.add(1, [report("pack", "f")])
+    assert [path for path, _ in said(common.of_tree(1))] == ["pack", "last"]
     assert common.get(1, "conf") is None and common.get(4, "conf") is None
 
 

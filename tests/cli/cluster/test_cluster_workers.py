@@ -238,6 +238,7 @@ def test_files_of_a_deployment_are_together_whichever_comes_first() -> None:
     assert together("abcd", {"c": "a", "d": "a"}, {}) == ["ac", "b", "d"]
     assert together("ecab", {"c": "a"}, {"e": "cb"}) == ["eca", "b"]
     assert together("eab", {}, {"e": ""}) == ["e", "a", "b"]
+    assert together("ab", {"none": "a"}, {}) == ["a", "b"]  # it is used in a circle only
     assert together("abe", {"b": "e"}, {"e": "b"}) == ["a", "be"]
     assert together("xapb", {"x": "a", "p": "b", "none": "a"}, {}) == ["x", "a", "pb"]
     assert together("acb", {"a": "cb"}, {}, lambda name: name != "c") == ["acb"]

@@ -66,8 +66,9 @@ def unpacked(here: Path, name: str, content: bytes) -> dict[str, bytes | str]:
 
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, bz2.compress, lzma.compress])
 def test_each_compression_is_known_by_its_content(here: Path, compress: Callable[[bytes], bytes]) -> None:
-    members: Members = [("a.yaml", b"a" * 3000), ("in/b:c.yaml", b""), ("./d.yaml", b"d"), ("l.yaml", "in/b:c.yaml")]
-    expected = {"a.yaml": b"a" * 3000, "in/b:c.yaml": b"", "d.yaml": b"d", "l.yaml": "in/b:c.yaml"}
+    files = {"a.yaml": b"a" * 3000, "in/b:c.yaml": b"", "x/y/z": b"z", "x/w": b"w"}
+    members: Members = [*files.items(), ("./d.yaml", b"d"), ("l.yaml", "in/b:c.yaml")]
+    expected = {**files, "d.yaml": b"d", "l.yaml": "in/b:c.yaml"}
     assert unpacked(here, "a.tar", compress(tar(members))) == expected
 
 
@@ -258,4 +259,4 @@ def test_memory_is_limited_for_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
         [(_, (now, top)), after] = limits
         assert (top, after) == (highest, (kind, (before, highest)))
         expected = {9: 9, 8: 7}.get(before, used + (1 << 30))
-        assert abs(now - expected) < (1 << 28 if expected > 9 else 1)
+        assert abs(now - expected) < (1 << 25 if expected > 9 else 1)
