@@ -42,6 +42,7 @@ NOT_SCANNED = (
 EXCEPTIONS: dict[tuple[str, str], str] = {
     # (start of a path, word): why it may be used there
     ("hotlint/cli/cluster/dask_executor.py", "silence"): "an argument of Dask: silence_logs",
+    ("tests/cli/cluster/test_dask_executor.py", "silence"): "an argument of Dask: silence_logs",
 }
 
 
