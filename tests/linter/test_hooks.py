@@ -63,8 +63,8 @@ for _hook in HOOKS:
     setattr(Logging, _hook, _noting(_hook))
 
 
-def opened(text: str, name: str = "t.yaml", environments: tuple[str, ...] = (), **files: str) -> TemplateContext:
-    sources = {path: Source(path, content) for path, content in {name: text, **files}.items()}
+def opened(text: str, name: str = "t.yaml", environments: tuple[str, ...] = (), child: str = HEAD) -> TemplateContext:
+    sources = {path: Source(path, content) for path, content in {name: text, "child.yaml": child}.items()}
     project = Project(Catalog(), sources)
     return TemplateContext.open(project, name, project.environment(environments), Meter(Budget()))
 
@@ -78,7 +78,7 @@ def calls(context: TemplateContext, rule: Rule | None = None) -> list[str]:
 
 
 def test_the_hooks_of_a_template() -> None:
-    assert calls(opened(WHOLE, **{"child.yaml": HEAD})) == [
+    assert calls(opened(WHOLE)) == [
         "document Document", "template Template", "group Group", "group Group", "parameter p",
         "condition c", "part c.condition", "call equals c.condition", "call get_param c.condition",
         "target p get_param c.condition",
@@ -116,7 +116,7 @@ class Computed(Logging):
 
 
 def test_the_hooks_of_what_is_not_resolved() -> None:
-    found = calls(opened(WHOLE, **{"child.yaml": HEAD}), Computed())
+    found = calls(opened(WHOLE), Computed())
     assert [call for call in found if call.startswith(("call", "part"))] == [
         "part c.condition", "call equals c.condition", "part three.metadata", "part o.value", "call list_join o.value",
     ]  # fmt: skip
@@ -174,7 +174,7 @@ def test_a_resource_on_which_hotlint_fails_is_a_finding_and_the_others_are_check
         return real(self, resource, *more)
 
     monkeypatch.setattr(TemplateContext, asked, fail)
-    context = opened(WHOLE, **{"child.yaml": HEAD})
+    context = opened(WHOLE)
     found = Linter([OfResource(), OfResource("X3", frozenset({"OS::Heat::Value"}))]).lint(context)
     why = "resource 'one' could not be checked because hotlint failed; please report it: ValueError: it is broken"
     span = context.template.resources["one"].key.span
@@ -186,7 +186,7 @@ def test_a_resource_on_which_hotlint_fails_is_a_finding_and_the_others_are_check
 
 def test_the_rules_of_a_type_come_after_those_of_all_types() -> None:
     rules = [OfResource("X9", frozenset({"OS::Heat::Value"})), OfResource("X8")]
-    found = Linter(rules).lint(opened(WHOLE, **{"child.yaml": HEAD}))
+    found = Linter(rules).lint(opened(WHOLE))
     assert [f"{d.code} {d.message}" for d in found] == [
         "X8 problem of one", "X8 resource one", "X9 problem of one", "X9 resource one", "X8 resource two", "X8 resource three",
     ]  # fmt: skip
@@ -243,17 +243,17 @@ NESTED = HEAD + "resources: {x: {type: OS::Heat::Nope}}\n"
 def test_a_nested_template_is_checked_once_for_each_key() -> None:
     text = (
         HEAD
-        + "resources: {ina1: {type: c.yaml}, ina2: {type: c.yaml}, inb: {type: c.yaml}, inc: {type: OS::Heat::None}}\n"
+        + "resources: {ina1: {type: child.yaml}, ina2: {type: child.yaml}, inb: {type: child.yaml}, inc: {type: OS::Heat::None}}\n"
     )
     rule = Parent()
-    Linter([rule, OfResource()]).lint(opened(text, **{"c.yaml": NESTED}))
+    Linter([rule, OfResource()]).lint(opened(text, child=NESTED))
     assert rule.opened == ["ina1", "inb", "inc"]
     assert [[(d.code, d.message) for d in found] for found in rule.found] == [[("X2", "resource x")]] * 3 + [[]]
 
 
 def test_nested_templates_above_the_limit_are_left_out_with_a_note() -> None:
-    text = HEAD + "resources: {ina1: {type: c.yaml}, inb: {type: c.yaml}, ina2: {type: c.yaml}}\n"
-    rule, context = Parent(), opened(text, **{"c.yaml": NESTED})
+    text = HEAD + "resources: {ina1: {type: child.yaml}, inb: {type: child.yaml}, ina2: {type: child.yaml}}\n"
+    rule, context = Parent(), opened(text, child=NESTED)
     for _ in range(999):
         context.project.nested_budget.spend()
     found = Linter([rule, OfResource()]).lint(context)
@@ -265,7 +265,7 @@ def test_nested_templates_above_the_limit_are_left_out_with_a_note() -> None:
 
 
 def test_no_note_where_the_last_nested_template_is_checked() -> None:
-    context = opened(HEAD + "resources: {ina: {type: c.yaml}}\n", **{"c.yaml": NESTED})
+    context = opened(HEAD + "resources: {ina: {type: child.yaml}}\n", child=NESTED)
     for _ in range(999):
         context.project.nested_budget.spend()
     assert [d.code for d in Linter([Parent(), OfResource()]).lint(context)] == ["X2"]
