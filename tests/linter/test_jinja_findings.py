@@ -10,8 +10,10 @@ import pytest
 from hotlint.language.jinja_rendering import RenderingError
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.jinja_check import failure, settings_for, unrendered, without_preview
-from hotlint.linter.diagnostic import Diagnostic, Related, Severity
+from hotlint.linter.checking.rendered_findings import in_sources
+from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.settings.model import JinjaSettings, Settings
+from hotlint.syntax.edits import Edit
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
@@ -145,3 +147,29 @@ def test_a_suppressed_failure_is_counted(folder: Path, text: str, use_config: bo
     result = Engine(use_config=use_config).check_file("a.yaml.j2")
     assert result is not None
     assert (result.diagnostics, result.suppressed) == ([], 1)
+
+
+def test_places_causes_and_fixes_in_a_rendered_file_are_those_of_its_source(folder: Path) -> None:
+    child = V + "{% if a %}{% endif %}\nresources:\n  r: {type: OS::Heat::None}\n"
+    (folder / "child.j2.yaml").write_text(child)
+    (folder / "parent.yaml").write_text(V + "resources: {c: {type: child.yaml}}\n")
+    (context,) = Engine().contexts(str(folder / "parent.yaml"))
+    project, rendered, source = context.context.project, str(folder / "child.yaml"), str(folder / "child.j2.yaml")
+    text = project.document(rendered).text
+    there, here = (Span(t.index("OS::Heat"), t.index("OS::Heat") + 14) for t in (text, child))
+    assert there != here
+    own = str(folder / "parent.yaml")
+    fix = Fix("f", (Edit(there, "x"), Edit(there, "x", own)))
+    found = Diagnostic(
+        "X1", "error", "m", there,
+        (Related("a", there, rendered), Related("b", there), Related("c", there, own)),
+        (fix, Fix("g", (Edit(there, "x"), Edit(there, "x", rendered)))),
+        causes=(f"HOT501 {rendered}:{there.start}", f"HOT501 {own}:{there.start}", f"file {rendered}", "HOT501 :5", "name p q"),
+    )  # fmt: skip
+    assert in_sources([found], project) == [
+        found._replace(
+            related=(Related("a", here, source), Related("b", there), Related("c", there, own)),
+            fixes=(fix,),
+            causes=(f"HOT501 {source}:{here.start}", *found.causes[1:]),
+        )
+    ]

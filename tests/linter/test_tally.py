@@ -96,6 +96,15 @@ def test_repeats_count_once() -> None:
     assert tally.notes() == [note()]
 
 
+def test_repeats_up_to_the_limit_stay() -> None:
+    tally, found = Tally(), [*findings(KIND_LIMIT // 2), *findings(KIND_LIMIT // 2)]
+    tally.count(Counted(), found, 0)
+    assert len(found) == KIND_LIMIT
+    found += findings(1)
+    tally.count(Counted(), found, KIND_LIMIT)
+    assert len(found) == KIND_LIMIT and tally.notes() == []
+
+
 def test_suppressed_findings_are_not_counted_yet() -> None:
     tally, found = Tally(later=True), findings(KIND_LIMIT + 5)
     tally.count(Counted(), found, 0)
