@@ -16,7 +16,7 @@ from hotlint.linter.checking.run import drained
 from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs.registry import PackProblem, Registry
-from hotlint.linter.settings.model import Settings
+from hotlint.linter.settings.model import JinjaSettings, Settings
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
@@ -248,8 +248,62 @@ def test_findings_of_the_run(folder: Path) -> None:
     ]  # fmt: skip
 
 
+def test_plugins_that_cannot_be_read_are_findings_of_the_run(folder: Path) -> None:
+    (folder / "plugins").mkdir()
+    (folder / "plugins" / "bad.py").write_text("x = 1\ndef f(:\n    pass\n")
+    written(folder, t=V)
+    engine = Engine(Settings(plugin_dirs=("plugins",)))
+    assert engine.run_level_diagnostics() == []
+    checked(engine, "t.yaml")
+    ((path, found),) = engine.run_level_diagnostics()
+    assert (os.path.relpath(path), found.code, found.severity) == ("plugins/bad.py", "HOT094", "warning")
+    assert found.message.startswith("plugin 'bad.py' cannot be read completely: it is not valid Python 3: ")
+    assert found.span.start == found.span.end > 6  # in the second line
+
+
 def test_environments_of_the_changes_are_read_at_once(folder: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Engine(Settings(environments=("gone.env",)))
     given = Engine(parameters={"a": "x", "b": "y"}).environment(Settings(), {"a": 1, "c": 2}).parameters
     assert {name: value.value for name, value in given.items()} == {"a": "x", "b": "y", "c": 2}
+
+
+def test_the_projects_of_settings_are_made_once(folder: Path) -> None:
+    plain, engine = Settings(), Engine(use_config=False)
+    others = [
+        plain._replace(target="rocky"), plain._replace(plugin_dirs=(str(folder),)), plain._replace(known_types=("Acme::*",)),
+        plain._replace(default_environment=False), plain._replace(resource_limit=7),
+        plain._replace(jinja=(JinjaSettings(),)),
+    ]  # fmt: skip
+    made = [engine.project(settings) for settings in (plain, *others)]
+    assert len({id(project) for project in made}) == len(made)
+    assert [engine.project(settings) for settings in (plain, *others)] == made
+    assert engine.project(plain._replace(select=("HOT3",), budget=3.0, discovery=False)) is made[0]
+    assert [project.resource_limit for project in made] == [1000, 1000, 1000, 1000, 1000, 7, 1000]
+    assert [project.catalog.target for project in made] == [None, "11.0.3", None, None, None, None, None]
+    assert [project.render is not None for project in made] == [False] * 6 + [True]
+    engine.changed(str(folder / "t.yaml"))
+    again = engine.project(plain)
+    assert again is not made[0] and again.catalog is made[0].catalog and again is engine.project(plain)
+    assert again.files is engine.files
+
+
+def test_plugins_that_are_not_trusted_are_left_out(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\ntarget: rocky\n")
+    (folder / "plugins").mkdir()
+    assert Engine(use_plugins=False).settings("t.yaml")[:3] == ("rocky", (), ())
+    assert [os.path.relpath(path) for path in Engine().settings("t.yaml").plugin_dirs] == ["plugins"]
+    assert Engine(Settings(target="train"), use_config=False).settings("t.yaml") == Settings(target="train")
+
+
+def test_what_a_configuration_excludes(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("exclude: [old]\n")
+    assert [Engine().excluded(str(folder / name)) for name in ("old", "new")] == [True, False]
+    assert Engine(use_config=False).excluded(str(folder / "old")) is False
+
+
+def test_files_that_settings_name_belong_to_each_result(folder: Path) -> None:
+    written(folder, t=V)
+    (folder / "p.yaml").write_text("policies: [{code: S1, resources: '*', assert: 'true', message: m}]\n")
+    (folder / ".hotlint.yaml").write_text("policies: [p.yaml]\n")
+    assert {os.path.relpath(path) for path in checked(Engine(), "t.yaml").files} >= {"t.yaml", "p.yaml"}

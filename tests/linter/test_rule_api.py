@@ -9,6 +9,7 @@ import pytest
 
 import hotlint.rule
 from hotlint.analysis.template import Output
+from hotlint.language import functions
 from hotlint.linter.rules.rule import HOOKS
 
 
@@ -82,3 +83,29 @@ def test_the_keys_that_a_rule_looks_at(keys: str, version: str, wanted: bool) ->
 def test_a_hook_that_a_rule_leaves_to_its_base_reports_nothing(hook: str) -> None:
     given = getattr(hotlint.rule.Rule, hook).__code__.co_argcount - 1
     assert [*getattr(Marked() if hook != "check_output" else Keyed(), hook)(*[None] * given)] == []
+
+
+def test_what_a_rule_does_not_state() -> None:
+    rule = hotlint.rule.Rule
+    assert (rule.default, rule.profiles, rule.category, rule.refused_by, rule.since) == (
+        True,
+        {},
+        "correctness",
+        "heat",
+        "0.2",
+    )
+    assert (rule.bad, rule.good, rule.looks_at, rule.needs, rule.lacks) == (
+        [],
+        [],
+        frozenset(),
+        frozenset(),
+        frozenset(),
+    )
+    assert (rule.known_keys, rule.resource_types, rule.only_computed, rule.only_unresolved) == (
+        None,
+        frozenset(),
+        False,
+        False,
+    )
+    assert rule().wants_keys({}.keys(), "2018-08-31") is True
+    assert all(rule().wants_call(function) is True for function in functions.every())

@@ -13,7 +13,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Output, Template
 from hotlint.linter.checking import run as checking_run
 from hotlint.linter.checking.run import Linter, drained
-from hotlint.linter.checking.run_memory import FORGETTING, SHORT, RunMemory, moved
+from hotlint.linter.checking.run_memory import RunMemory, moved
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.linter.rules import context as rules_context
 from hotlint.linter.rules.rule import Checked, Rule, RuleContext
@@ -142,6 +142,15 @@ def test_slow_rules_keep_their_findings_while_a_text_is_edited(
     assert memory.seconds == 21  # of the whole run
 
 
+@pytest.mark.parametrize(("took", "again"), [(0.0009, ["X1"]), (0.0011, []), (0.5, [])])
+def test_a_rule_that_takes_a_millisecond_is_slow(clock: Clock, took: float, again: list[str]) -> None:
+    linter, memory = Linter([Timed("X1", clock, took, shares=False)]), RunMemory()
+    drained(linter.steps(opened(), memory))
+    clock.since()
+    linter.quick(opened(), memory)
+    assert clock.since() == again
+
+
 def test_only_new_parts_are_checked_while_a_text_is_edited(clock: Clock) -> None:
     linter, memory, context = linter_of(clock), RunMemory(), opened()
     drained(linter.steps(context, memory))
@@ -211,20 +220,20 @@ def test_places_in_what_cannot_be_read_are_only_for_rules_on_the_document(memory
 def test_the_time_of_a_slow_run_is_forgotten_slowly() -> None:
     memory, one = RunMemory(), Diagnostic("X1", "info", "m", Span(0, 1))
     assert memory.seconds_of("check_template", "X1") == 0
-    for took, expected in [(2.0, 2.0), (1.0, FORGETTING * 2), (1.97, 1.97), (0.0, FORGETTING * 1.97)]:
+    for took, expected in [(2.0, 2.0), (1.0, 1.96), (1.95, 1.95), (0.0, 1.911)]:
         memory.kept("check_template", "X1", [one], took)
-        assert memory.seconds_of("check_template", "X1") == expected
+        assert memory.seconds_of("check_template", "X1") == pytest.approx(expected)
     assert memory.rules["check_template", "X1"].found == [one]
     assert memory.seconds_of("check_document", "X1") == memory.seconds_of("check_template", "X2") == 0
 
 
 def test_a_run_is_slow_once_it_was_measured() -> None:
     memory = RunMemory()
-    memory.seconds = 2 * SHORT
+    memory.seconds = 0.0031
     assert memory.is_slow is False
     memory.kept("check_template", "X1", [], 1)
     assert memory.is_slow is True
-    memory.seconds = SHORT
+    memory.seconds = 0.003
     assert memory.is_slow is False
 
 
