@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -220,7 +221,8 @@ class Parent(Rule):
 
     code, name, severity = "X5", "parent", "info"
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Callable[[ReportingRule], bool] = wanted) -> None:
+        self.wanted = wanted
         self.opened: list[str] = []
         self.found: list[list[Diagnostic]] = []
 
@@ -233,7 +235,7 @@ class Parent(Rule):
 
         if resource.name.startswith("in"):
             key = resource.name.rstrip("0123456789")
-            self.found.append(ctx.check_nested(key, make, wanted))
+            self.found.append(ctx.check_nested(key, make, self.wanted))
         return iter(())
 
 
@@ -279,3 +281,49 @@ def test_the_rules_of_a_part_of_a_linter() -> None:
     context = opened(HEAD + "resources: {a: {type: OS::Heat::None}}\noutputs: {o: {value: 1}}\n")
     assert [d.code for d in part.lint(context)] == ["X2"]
     assert linter.lint_nested(context, wanted) == part.lint(context)
+
+
+def every(rule: ReportingRule) -> bool:
+    return True
+
+
+def test_only_the_outermost_template_has_the_note() -> None:
+    rule = Parent(every)
+    context = opened(HEAD + "resources: {ina: {type: child.yaml}}\n", child=HEAD + "resources: {inb: {type: t.yaml}}\n")
+    for _ in range(999):
+        context.project.nested_budget.spend()
+    found = Linter([rule, OfResource()]).lint(context)
+    assert [d.code for d in found] == ["HOT089", "X2"]
+    assert [[d.code for d in each] for each in rule.found] == [[], ["X2"]]
+
+
+class Flood(Rule):
+    """A rule that reports 1,500 places at each output, and then may fail."""
+
+    code, name, severity = "X6", "flood", "info"
+
+    def __init__(self, *, fails: bool) -> None:
+        self._fails = fails
+
+    def check_output(self, output: Any, ctx: RuleContext) -> Checked:
+        for number in range(1_500):
+            yield ctx.report(output.key, f"{output.name} {number}")
+        if self._fails:
+            raise ValueError("a flood")
+
+
+class OfOutput(Rule):
+    """A rule that reports each output."""
+
+    code, name, severity = "X7", "of-output", "info"
+
+    def check_output(self, output: Any, ctx: RuleContext) -> Checked:
+        yield ctx.report(output.key, output.name)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_rule_above_its_limit_ends_no_other_rule(fails: bool) -> None:
+    context = opened(HEAD + "outputs: {a: {value: 1}, b: {value: 2}}\n")
+    found = Linter([Flood(fails=fails), OfOutput()]).lint(context)
+    codes = [d.code for d in found]
+    assert (codes.count("X6"), codes.count("X7"), codes.count("HOT089")) == (1_000, 2, 1)

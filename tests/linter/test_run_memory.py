@@ -182,6 +182,13 @@ def test_other_rules_begin_anew(clock: Clock) -> None:
     assert clock.since() == ["X1", "shared", "X2", "X4", "a", "b"]
 
 
+def test_a_whole_run_checks_all_parts_also_where_no_rule_looks_at_the_whole(clock: Clock) -> None:
+    linter, memory, context = Linter([OfOutputs(clock)]), RunMemory(), opened()
+    for _ in range(2):
+        assert len(drained(linter.steps(context, memory))) == 2
+        assert clock.since() == ["a", "b"]
+
+
 def test_each_rule_and_each_part_is_a_step(clock: Clock) -> None:
     def count(memory: RunMemory | None) -> int:
         return len([*linter_of(clock).steps(opened(), memory)])
@@ -205,13 +212,17 @@ class Twice(Rule):
             Span(0, 1), "elsewhere", related=[Related("there", Span(len(ctx.document.text) - 3, 1000), "x")]
         )
 
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
+        if output.name == "a":
+            yield ctx.report(Span(len(ctx.document.text) - 3, len(ctx.document.text)), "output")
+
 
 @pytest.mark.parametrize("memory", [RunMemory(), RunMemory(once=True), None])
 def test_places_in_what_cannot_be_read_are_only_for_rules_on_the_document(memory: RunMemory | None) -> None:
     found = drained(Linter([Twice()]).steps(opened(TEXT + "  c: [\n"), memory))
     assert sorted(d.message for d in found) == ["document", "elsewhere"]
     found = drained(Linter([Twice()]).steps(opened(), memory))
-    assert sorted(d.message for d in found) == ["document", "elsewhere", "related", "template"]
+    assert sorted(d.message for d in found) == ["document", "elsewhere", "output", "related", "template"]
 
 
 # -- the memory itself ---------------------------------------------------------------------------------------------------
