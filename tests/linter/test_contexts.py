@@ -158,6 +158,16 @@ def test_environments_and_values_of_the_run(folder: Path) -> None:
     ]
 
 
+def test_a_template_that_several_roots_use(folder: Path) -> None:
+    (folder / "second.yaml").write_text(V + "resources: {s: {type: leaf.yaml}, t: {type: leaf.yaml}}\n")
+    assert contexts(folder, "leaf.yaml", DEPLOYMENTS) == [
+        "no environment, second.yaml: s, complete, nested, alone in a tree",
+        "no environment, second.yaml: t, complete, nested, alone in a tree",
+        "site.env, web.yaml: c > l, with site.env, complete, nested, alone in a tree",
+        "no environment, web.yaml: c > l, complete, nested, alone in a tree",
+    ]
+
+
 def test_environments_that_the_user_selects(folder: Path) -> None:
     (folder / "off.yaml").write_text(
         V + "resources: {c: {type: child.yaml, condition: never}}\nconditions: {never: false}\n"

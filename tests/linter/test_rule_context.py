@@ -17,6 +17,7 @@ from hotlint.linter.rules.rule import Rule, RuleContext
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping
+from hotlint.syntax.recovery import unreliable
 from hotlint.syntax.source import Source, Span
 
 HEAD = "heat_template_version: 2018-08-31\n"
@@ -182,6 +183,17 @@ def test_names_that_broken_lines_may_define(name: str, expected: bool) -> None:
     assert context_of(HEAD + f"a: {name}\n").may_be_in_unparsed_text("a") is False
 
 
+def test_places_near_what_cannot_be_read_are_unreliable() -> None:
+    context = context_of(BROKEN)
+    for region in unreliable(context.document):
+        assert context.is_unreliable(Span(region.start, region.start)) is True
+        assert context.is_unreliable(Span(region.end - 1, region.end + 9)) is True
+    last = max(region.end for region in unreliable(context.document))
+    first = min(region.start for region in unreliable(context.document))
+    assert [context.is_unreliable(Span(at, last)) for at in (first - 1, last)] == [False, False]
+    assert context_of(HEAD).is_unreliable(Span(0, 1)) is False
+
+
 def test_results_are_computed_once_for_each_key() -> None:
     context, made = context_of(HEAD), list[str]()
     work: Callable[[str], Callable[[], None]] = lambda name: lambda: made.append(name)  # noqa: E731
@@ -250,6 +262,52 @@ def test_the_severity_of_a_part() -> None:
         "disabled.properties", "disabled.metadata", "none.properties", "none.metadata", "adopted.properties",
         "adopted.external_id", "p.value",
     }  # fmt: skip
+
+
+def test_the_severity_of_a_condition_and_of_a_part_in_each_phase() -> None:
+    context = context_of(SEVERITIES)
+    found = {}
+    for part in context.template.parts:
+        if part.calls and part.owner.name in ("never", "wrong", "enabled", "adopted", "o"):
+            for call in (None, *(call for call in part.calls if call.name == "equals")):
+                letters = (context.call_severity(part, call, phase)[0] for phase in PHASES)
+                found[f"{call.name if call else 'part'} {part.owner.name}.{part.field}"] = "".join(letters)
+    assert found == {
+        "part never.condition": "eweee",
+        "equals never.condition": "eweee",
+        "part wrong.condition": "eeeee",
+        "equals wrong.condition": "eeeee",
+        "part enabled.properties": "eeeee",
+        "part enabled.metadata": "eweee",
+        "part adopted.properties": "wweww",
+        "part adopted.external_id": "weeww",
+        "part o.value": "eweew",
+    }
+
+
+NESTED = (
+    HEAD
+    + """\
+resources:
+  a: {type: OS::Heat::Value, metadata: {m: {get_param: q}}, properties: {value: {get_param: q}}}
+  b: {type: leaf.yaml, properties: {x: {get_param: q}}}
+outputs: {o: {value: {get_param: q}}}
+"""
+)
+
+
+def test_a_nested_stack_resolves_properties_later() -> None:
+    texts = {"t.yaml": HEAD + "resources: {c: {type: child.yaml}}\n", "child.yaml": NESTED, "leaf.yaml": HEAD}
+    project = Project(Catalog(), {name: Source(name, text) for name, text in texts.items()})
+    top = TemplateContext.open(project, "t.yaml", project.environment([]), Meter(Budget()))
+    child = top.child(top.template.resources["c"])
+    assert child is not None
+    context, found = RuleContext(child, lambda *_: []), {}
+    for part in context.template.parts:
+        for call in part.calls:
+            letters = (context.call_severity(part, call, phase)[0] for phase in PHASES)
+            found[f"{part.owner.name}.{part.field}"] = "".join(letters)
+    assert found == {"a.properties": "eweee", "a.metadata": "eweee", "b.properties": "eeeee", "o.value": "eweew"}
 
 
 def test_a_template_without_resources_depends_on_none() -> None:

@@ -56,6 +56,8 @@ def test_the_tree_of_a_file(folder: Path) -> None:
     assert Engine(Settings(discovery=False)).trees.tree(path) is None
     assert Engine(confined_to=str(folder)).trees.tree(path) is not None
     assert Engine(confined_to=str(folder)).trees.tree(outside) is None
+    beside = Engine(folders=[str(folder / "we")]).trees.tree(path)
+    assert beside is not None and beside.folder == str(folder)
     engine = Engine(folders=[str(folder)])
     engine.trees.is_ready = False
     assert engine.trees.tree(path) is None and engine.trees.files_of(str(folder)) == []
