@@ -172,6 +172,13 @@ def test_fixes_with_other_titles_are_not_joined(others: tuple[Fix, ...]) -> None
     assert fold([caused(0, name, fixes=others), caused(1, name)])[0].fixes == others
 
 
+def test_fixes_are_joined_only_where_all_are_the_same() -> None:
+    name = name_cause("parameter", "b")
+    titles = ("Change to 'b'", "Change to 'b'", "Change to 'c'")
+    (found,) = fold([caused(n, name, fixes=(rename(n, title),)) for n, title in enumerate(titles)])
+    assert found.fixes == (rename(0),)
+
+
 def test_the_fix_of_a_file_is_for_one_place() -> None:
     (found,) = fold([caused(n, fixes=(rename(n),)) for n in range(2)])
     assert (found.fixes, found.causes) == ((rename(0),), ("file /gone",))

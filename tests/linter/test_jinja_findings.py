@@ -116,6 +116,22 @@ def test_later_variables_win(folder: Path) -> None:
     assert Engine(use_config=False).rendering("t.yaml.j2", V) is None
 
 
+@pytest.mark.parametrize(
+    ("blocks", "expected"),
+    [
+        ("", "a: 1\n  b: 2\n  "),
+        (", trim_blocks: false", "a: 1\n  \nb: 2\n  \n"),
+        (", lstrip_blocks: true", "a: 1\nb: 2\n"),
+        (", trim_blocks: false, lstrip_blocks: true", "a: 1\n\nb: 2\n\n"),
+    ],
+)
+def test_the_blanks_around_statements(folder: Path, blocks: str, expected: str) -> None:
+    (folder / ".hotlint.yaml").write_text(f"jinja: {{variables: {{c: 1}}{blocks}}}\n")
+    rendering = Engine().rendering("t.yaml.j2", V + "a: 1\n  {% if c %}\nb: 2\n  {% endif %}\n")
+    assert rendering is not None
+    assert rendering.text == V + expected
+
+
 @pytest.mark.parametrize("is_there", [True, False])
 def test_the_files_that_are_looked_for_belong_to_the_result(folder: Path, is_there: bool) -> None:
     (folder / "t.yaml.j2").write_text(V + "{% include 'part.inc' %}\n")
