@@ -103,10 +103,10 @@ def test_types_of_plugins_come_before_imported_ones(folder: Path) -> None:
         found = catalog(settings).resource("Acme::Thing")
         assert isinstance(found, ResourceType)
         assert list(found.properties) == names
-    found, problems = settings_catalog(Settings(plugin_dirs=("plugins",), known_types=("A::B",)))
-    assert len(found.layers) == 3 and found.layers[-1] is PACKAGED
+    made, problems = settings_catalog(Settings(plugin_dirs=("plugins",), known_types=("A::B",)))
+    assert len(made.layers) == 3 and made.layers[-1] is PACKAGED
     assert [Path(problem.path).name for problem in problems] == ["bad.py"]
-    assert found.known_types[0] == "A::B" and isinstance(found.resource("Acme::Bad"), OpaqueType)
+    assert made.known_types[0] == "A::B" and isinstance(made.resource("Acme::Bad"), OpaqueType)
     assert settings_catalog(Settings()).problems == ()
     assert len(default_catalog().layers) == 2
 
