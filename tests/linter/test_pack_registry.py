@@ -15,6 +15,7 @@ from hotlint.linter.packs.installed import RulePack
 from hotlint.linter.packs.manifest import DeferredRule, entry_of, read_manifest
 from hotlint.linter.packs.registry import DuplicateCodeError, find_rule, load_packs
 from hotlint.linter.rules.rule import Rule
+from hotlint.linter.rules.type_rules import TypeRulesTable
 
 HEAD = "from hotlint.rule import Rule\n"
 Pack = Callable[..., RulePack]
@@ -153,7 +154,7 @@ def test_the_entry_of_a_rule_in_a_manifest(tmp_path: Path) -> None:
 
 
 def test_types_whose_rules_cannot_be_imported_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = registry.Registry((), (), registry.TypeRulesTable({"A::B": "no_such_module_of_rules"}))
+    broken = registry.Registry((), (), TypeRulesTable({"A::B": "no_such_module_of_rules"}))
     monkeypatch.setattr(registry, "load", lambda: broken)
     assert type_relations.rules_of("A::B") is None
     assert registry.Registry((), ()).type_rules.of("A::B") is None
