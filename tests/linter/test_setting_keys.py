@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,51 +18,91 @@ from hotlint.linter.settings.schema import schema, schema_text
 RECORDED = Path(__file__).parents[1] / "data" / "snapshots" / "commands"
 
 
+SHIPPED = json.loads((Path(hotlint.__file__).parent / "data" / "config.schema.json").read_text(encoding="utf-8"))
+
+
 def test_the_shipped_schema_is_that_of_the_table() -> None:
-    shipped = Path(hotlint.__file__).parent / "data" / "config.schema.json"
-    assert schema_text() == shipped.read_text(encoding="utf-8"), "`make docs`"
+    assert schema() == SHIPPED, "`make docs`"
+    assert schema_text() == json.dumps(SHIPPED, indent=2) + "\n"
 
 
-@pytest.mark.parametrize(
-    ("settings", "is_valid"),
-    [
-        (None, True),
-        ({}, True),
-        ([], False),
-        ({"target": 2025.1, "cloud": "c.yaml", "budget": 0.5, "resource_limit": -1, "discovery": False}, True),
-        ({"target": ["rocky"]}, False),
-        ({"cloud": 1}, False),
-        ({"budget": 0}, False),
-        ({"budget": "1"}, False),
-        ({"resource_limit": -2}, False),
-        ({"resource_limit": 1.5}, False),
-        ({"discovery": "no"}, False),
-        ({"environments": "a.env", "exclude": ["*.yaml", 1], "plugin_dirs": 5}, True),
-        ({"environments": {"a": 1}}, False),
-        ({"select": [["HOT3"]]}, False),
-        ({"severity": {"HOT3": "info"}, "fail_on": "warning", "profile": "security"}, True),
-        ({"severity": "info"}, False),
-        ({"fail_on": "fatal"}, False),
-        ({"list_indentation": "flush", "flow_spaces": "one"}, True),
-        ({"list_indentation": "none"}, False),
-        ({"policies": ["p.yaml", {"code": "A1"}]}, True),
-        ({"policies": "p.yaml"}, False),
-        ({"deployments": [{"name": "a", "template": "a.yaml", "environments": "e", "values": {}, "target": 24}]}, True),
-        ({"deployments": [{"name": "a"}]}, False),
-        ({"deployments": [{"template": "a"}]}, False),
-        ({"deployments": [{"name": "a", "template": "a.yaml", "environment": "e"}]}, False),
-        ({"jinja": {"files": "*.j2", "trim_blocks": False}}, True),
-        ({"jinja": [{"variables": {"a": 1}}, {"search_path": ["a"], "variable_files": 1}]}, True),
-        ({"jinja": "*.j2"}, False),
-        ({"jinja": [{"variables": []}]}, False),
-        ({"jinja": {"file": "*.j2"}}, False),
-        ({"templates": {"*.yaml": {"ignore": "all"}}, "extends": "a"}, True),
-        ({"templates": {"*.yaml": {"extends": "a"}}}, False),
-        ({"templates": []}, False),
-    ],
-)
-def test_what_the_schema_accepts(settings: object, is_valid: bool) -> None:
-    assert jsonschema.Draft202012Validator(schema()).is_valid(settings) is is_valid
+@pytest.mark.parametrize("name", KEYS)
+def test_what_the_shipped_schema_says_of_a_key(name: str) -> None:
+    assert schema()["properties"][name] == SHIPPED["properties"][name]
+
+
+ACCEPTED: dict[str, dict[str, list[object]]] = {
+    "target": {"target": [2025.1, "rocky"]},
+    "file": {"cloud": ["c.yaml"]},
+    "boolean": {"discovery": [True, False]},
+    "limit": {"resource_limit": [-1, 0, 10]},
+    "seconds": {"budget": [0.5, 86_400]},
+    "strings": {"known_types": ["A", ["A", 5]]},
+    "paths": {"environments": ["a.env", [], ["a.env", 1]]},
+    "folders": {"plugin_dirs": [5, ["a"]]},
+    "globs": {"exclude": ["*.yaml", ["*.yaml", 1]]},
+    "selectors": {"select": ["all", ["HOT3", 5]], "unfixable": ["all"]},
+    "profiles": {"profile": ["security", ["security"]]},
+    "policies": {"policies": [["p.yaml", {"code": "A1"}]]},
+    "extends": {"extends": ["a", ["a", "b"]]},
+    "severity": {"fail_on": ["error", "warning", "info"]},
+    "severities": {"severity": [{}, {"HOT3": "info", "HOT4": "error"}]},
+    "choice of ": {"list_indentation": ["indented", "flush", "keep"], "flow_spaces": ["one"]},
+    "deployments": {
+        "deployments": [[], [{"name": "a", "template": "a.yaml", "environments": "e", "values": {}, "target": 24}]]
+    },
+    "jinja": {
+        "jinja": [
+            {"files": "*.j2", "trim_blocks": False},
+            [{"variables": {"a": 1}}, {"search_path": ["a"], "variable_files": 1}],
+        ]
+    },
+    "templates": {"templates": [{}, {"*.yaml": {"ignore": "all"}}]},
+}
+REFUSED: dict[str, dict[str, list[object]]] = {
+    "target": {"target": [["rocky"], True]},
+    "file": {"cloud": [1, ["c.yaml"]]},
+    "boolean": {"discovery": ["no", 0]},
+    "limit": {"resource_limit": [-2, 1.5, "1"]},
+    "seconds": {"budget": [0, "1"]},
+    "strings": {"known_types": [{}, None, [["A"]]]},
+    "paths": {"environments": [{"a": 1}, [True]]},
+    "folders": {"plugin_dirs": [False]},
+    "globs": {"exclude": [[None]]},
+    "selectors": {"select": [[["HOT3"]]]},
+    "profiles": {"profile": [{"security": 1}]},
+    "policies": {"policies": ["p.yaml", [5]]},
+    "extends": {"extends": [{}]},
+    "severity": {"fail_on": ["fatal", ["error"]]},
+    "severities": {"severity": ["info", {"HOT3": "none"}]},
+    "choice of ": {"list_indentation": ["none"], "flow_spaces": ["flush", 1]},
+    "deployments": {
+        "deployments": [{}, [{"name": "a"}], [{"template": "a"}], [{"name": "a", "template": "b", "environment": "e"}]]
+    },
+    "jinja": {"jinja": ["*.j2", [{"variables": []}], {"file": "*.j2"}]},
+    "templates": {"templates": [[], {"*.yaml": {"extends": "a"}}, {"*.yaml": 5}]},
+}
+
+
+@pytest.mark.parametrize("kind", ACCEPTED)
+def test_what_the_schema_accepts_of_a_kind(kind: str) -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    for values, is_valid in ((ACCEPTED[kind], True), (REFUSED[kind], False)):
+        for name, tried in values.items():
+            assert KEYS[name].kind == kind or KEYS[name].kind.startswith("choice of ")
+            assert [value for value in tried if validator.is_valid({name: value}) is not is_valid] == []
+
+
+def test_a_configuration_is_a_mapping_of_known_keys() -> None:
+    validator = jsonschema.Draft202012Validator(schema())
+    tried: list[object] = [None, {}, [], "x", {"selct": []}]
+    assert [validator.is_valid(value) for value in tried] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_examples_are_valid_and_set_their_key() -> None:
@@ -73,18 +114,36 @@ def test_examples_are_valid_and_set_their_key() -> None:
     assert [key.name for key in (*DEPLOYMENT, *JINJA) if key.example or key.default or key.option or key.editor] == []
 
 
-def test_options_are_in_the_help_of_check() -> None:
+@pytest.mark.parametrize("name", [name for name, key in KEYS.items() if key.option is not None])
+def test_an_option_is_in_the_help_of_check(name: str) -> None:
     recorded = (RECORDED / "check.txt").read_text(encoding="utf-8").splitlines()
-    wanted = []
-    for key in KEYS.values():
-        if key.option is not None:
-            *flags, metavar = key.option.flags.split() if " " in key.option.flags else (key.option.flags, "")
-            head = f"[{key.option.group or 'options'}] {' '.join(flags)} ("
-            place = next(n for n, line in enumerate(recorded) if line.startswith(head))
-            assert not metavar or f"metavar={metavar})" in recorded[place], key.name
-            assert recorded[place + 1].startswith(f"    {key.option.help}"), key.name
-            wanted.append(key.name)
-    assert len(wanted) == 13
+    option = KEYS[name].option
+    assert option is not None
+    words = option.flags.split()
+    flags = [word for word in words if word.startswith("-")]
+    place = next(
+        n for n, line in enumerate(recorded) if line.startswith(f"[{option.group or 'options'}] {' '.join(flags)} (")
+    )
+    assert all(f"metavar={word})" in recorded[place] for word in words if word not in flags)
+    assert recorded[place + 1].startswith(f"    {option.help}")
+
+
+EDITOR_SETTINGS: dict[str, tuple[object, dict[str, Any]]] = {
+    "target": ("rocky", {"target": "rocky"}),
+    "cloud": ("c", {"cloud": "/root/c"}),
+    "pluginDirs": (["c"], {"plugin_dirs": ("/root/c",)}),
+    "select": (["c"], {"select": ("c",)}),
+    "ignore": (["c"], {"ignore": ("c",)}),
+    "diagnostics.severity": ({"c": "info"}, {"severity": (("c", "info"),)}),
+}
+
+
+@pytest.mark.parametrize("name", EDITOR_SETTINGS)
+def test_a_setting_that_editors_have(name: str) -> None:
+    given, settings = EDITOR_SETTINGS[name]
+    section, _, within = name.partition(".")
+    assert edited({section: {within: given} if within else given}) == settings
+    assert {key.editor for key in KEYS.values()} == {*EDITOR_SETTINGS, ""}
 
 
 def test_the_words_and_the_description_of_a_key() -> None:
