@@ -231,6 +231,21 @@ def test_a_folder_that_is_not_trusted(folder: Path) -> None:
     assert Finder(top=str(folder / "sub")).config("sub/t.yaml") is None
 
 
+def test_policies_outside_of_a_folder_that_is_not_trusted(folder: Path) -> None:
+    (folder / "in").mkdir()
+    write(folder, p="policies: [{code: POL1, resources: '*', assert: 'true', message: m}]\n")
+    write(folder / "in", own="policies: [../p.yaml, q.yaml, 'hotlint:example']\n", q="extends: [../p.yaml]\n")
+    config = read_config("in/.hotlint.yaml", None, confined_to=str(folder / "in"))
+    assert messages(config) == [
+        f"file '../p.yaml' cannot be used: {OUTSIDE}",
+        f"in/q.yaml:1: file '../p.yaml' cannot be used: {OUTSIDE}",
+    ]
+    codes = [policy.code for policy in config.settings[0].value]
+    assert codes and "POL1" not in codes
+    (trusted,) = read_config("in/.hotlint.yaml", None).settings
+    assert [policy.code for policy in trusted.value][:1] == ["POL1"]
+
+
 def test_an_unpacked_tree_has_nothing_around_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "in").mkdir()
     (folder / "lib" / "shared_settings").mkdir(parents=True)

@@ -112,6 +112,7 @@ def test_values(nested: Path, monkeypatch: pytest.MonkeyPatch, key: str, written
         ("target: gone.yaml\n", [f"file 'gone.yaml' does not exist{RELATIVE}"]),
         ("deployments: {}\n", ["'deployments' must be a list of mappings, such as [{name: prod, template: web.yaml}]"]),
         ("deployments: {x: 1}\n", ["'deployments' must be a list of mappings, such as [{name: prod, template: web.yaml}]"]),
+        ("deployments: {name: a, nme: b}\n", ["unknown key 'nme' of 'deployments' (did you mean 'name'?)"]),
         ("deployments: {name: a}\n", ["an entry of 'deployments' requires 'name' and 'template', both strings"]),
         ("deployments: []\n", []),
         ("templates: {a: {ignore: x, templates: {}}}\n", ["'templates' applies to all files and is not allowed under a glob"]),
@@ -174,7 +175,19 @@ def test_mistakes_of_policies_are_told_where_they_are_named(nested: Path) -> Non
         "'policies' must be a list of files and policies, such as [policies.yaml]",
         "file 'gone.yaml' does not exist",
     ]
-    assert len(read("policies: [p.yaml, [x], gone.yaml]\n").read) >= 2
+
+
+def test_policies_of_files_and_of_the_configuration_together(nested: Path) -> None:
+    policy = "resources: '*', assert: 'true', message: m"
+    for name in ("p", "q", "r"):
+        Path(f"c/{name}.yaml").write_text(f"policies: [{{code: {name.upper()}1, {policy}}}]\n")
+    own = f"{{code: OWN1, {policy}}}"
+    text = f"budget: 0\npolicies: [p.yaml, {own}, {{code: BAD}}, q.yaml]\ntemplates: {{'*': {{policies: r.yaml}}}}\n"
+    config = read(text)
+    assert [[policy.code for policy in setting.value] for setting in config.settings] == [["P1", "OWN1", "Q1"], ["R1"]]
+    assert {Path(path).name for path in config.read} == {".hotlint.yaml", "p.yaml", "q.yaml", "r.yaml"}
+    assert config.problems[0].message == "'budget' takes a number of seconds above 0, such as 'budget: 10'"
+    assert {text[p.span.start : p.span.end] for p in config.problems[1:]} == {"{code: BAD}", "BAD"}
 
 
 def test_a_configuration_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
