@@ -156,7 +156,7 @@ def test_problems_are_in_the_order_of_the_text(folder: Path) -> None:
 
 def test_a_finder_remembers_configurations(folder: Path) -> None:
     (folder / "sub").mkdir()
-    write(folder, own="extends: [base.yaml]\nignore: [A]\n", base="budget: 3\n")
+    write(folder, own="extends: [base.yaml]\nignore: [A]\ncloud: new.yaml\n", base="budget: 3\n")
     write(folder / "sub", own="extends: [../base.yaml]\nignore: [B]\n")
     called: list[None] = []
 
@@ -170,7 +170,13 @@ def test_a_finder_remembers_configurations(folder: Path) -> None:
     assert finder.config("b.yaml") is finder.config("a.yaml")
     assert len(called) == 2
     assert [config.path for config in finder.opened()] == [".hotlint.yaml", "base.yaml", "sub/.hotlint.yaml"]
-    assert [p.message for c in finder.opened() for p in c.problems] == ["no rule has the code or name 'B'"]
+    assert [p.message for c in finder.opened() for p in c.problems] == [
+        "file 'new.yaml' does not exist (paths are relative to the configuration's folder)",
+        "no rule has the code or name 'B'",
+    ]
+    assert not finder.is_stale(str(folder / "new.yaml"))
+    (folder / "new.yaml").touch()
+    assert finder.is_stale(str(folder / "new.yaml"))
     names = ["base.yaml", "sub/.hotlint.yaml", "x/.hotlint.yml", "hotlint.yaml", "other.yaml", ".hotlint.yamlx"]
     assert [n for n in names if finder.is_stale(str(folder / n))] == names[:4]
 

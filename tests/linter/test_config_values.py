@@ -104,6 +104,8 @@ def test_values(nested: Path, monkeypatch: pytest.MonkeyPatch, key: str, written
         ("budget: true\n", ["'budget' takes a number of seconds above 0, such as 'budget: 10'"]),
         ("budget: [1]\n", ["'budget' takes a number of seconds above 0, such as 'budget: 10'"]),
         ("resource_limit: 1.5\n", ["'resource_limit' takes a whole number, or -1 for no limit, such as 'resource_limit: 2000'"]),
+        ("jinja: {files: [[a]]}\n", ["'files' must be a list of strings"]),
+        ("resource_limit: {}\n", ["'resource_limit' takes a whole number, or -1 for no limit, such as 'resource_limit: 2000'"]),
         ("list_indentation: 5\n", ["'list_indentation' takes indented, flush or keep"]),
         ("severity: [a]\n", ["'severity' must be a mapping from rules to severities, such as 'severity: {HOT301: warning}'"]),
         ("plugin_dirs: t.yaml\n", [f"folder 't.yaml' does not exist{RELATIVE}"]),
@@ -156,6 +158,11 @@ def test_names_of_rules_and_profiles_are_checked_where_they_are_known(nested: Pa
     ]
     config = read(text, known)
     assert [s.value for s in config.settings] == [("X1", "Y1"), ("calm",), (("X", "info"), ("Z", "info"))]
+
+
+@pytest.mark.parametrize("text", ["severity: {[a]: info}\n", "templates: {[a]: {ignore: X1}}\n"])
+def test_a_key_that_is_no_name_is_one_mistake(nested: Path, text: str) -> None:
+    assert len(messages(text, KnownRules(("X1",)))) == 1
 
 
 def test_selectors_may_name_policies_of_other_configurations(nested: Path) -> None:

@@ -59,6 +59,10 @@ def parts(text: str, changes: Settings = Settings(), rules: Registry = TEMPLATE_
         ("parameter_groups: []\n", ""),
         ("conditions: {1: true}\n", "odd shapes"),
         ("conditions: {a: [x]}\n", ""),
+        ("conditions: []\n", "odd shapes"),
+        ("resources: []\n", "odd shapes"),
+        ("outputs: 5\n", "odd shapes, outputs"),
+        ("description: []\n", ""),
         ("parameters: {1: {type: string}}\n", "odd shapes"),
         ("resources: {a: b}\n", "odd shapes"),
         ("parameters: {p: {type: string}}\nresources: {r: {type: OS::Heat::None}}\n", ""),
@@ -79,7 +83,13 @@ def test_parts_of_templates(folder: Path, text: str, wanted: str) -> None:
 
 @pytest.mark.parametrize(
     ("version", "wanted"),
-    [("2018-08-31", []), ("rocky", []), ("[]", ["odd shapes", "unknown version"]), ("2099-01-01", ["unknown version"])],
+    [
+        ("2018-08-31", []),
+        ("rocky", []),
+        ("[]", ["odd shapes", "unknown version"]),
+        ("5", ["odd shapes", "unknown version"]),
+        ("2099-01-01", ["unknown version"]),
+    ],
 )
 def test_parts_by_the_version(folder: Path, version: str, wanted: list[str]) -> None:
     assert parts(f"heat_template_version: {version}\n") == wanted

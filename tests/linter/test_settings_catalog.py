@@ -141,3 +141,8 @@ def test_targets_that_are_neither_releases_nor_snapshots(snapshots: Path) -> Non
     newest = releases.known()[-1].series
     hint = f" (known are rocky to {newest})"
     assert target_problem("zebra") == f"'zebra' is not an OpenStack release that hotlint knows{hint}"
+
+
+def test_without_any_known_release_none_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(releases, "known", lambda: ())
+    assert target_problem("rocky") == "'rocky' is not an OpenStack release that hotlint knows"
