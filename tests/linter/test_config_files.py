@@ -136,6 +136,18 @@ def test_without_a_variable_temporary_files_are_in_their_usual_folder(monkeypatc
     assert no_projects() == (os.path.expanduser("~"), "/", "/tmp")
 
 
+@pytest.mark.parametrize(("mark", "limit"), [(".git", 50_000), (".hotlint.yaml", 50_000), ("", 5_000)])
+def test_how_many_files_a_project_may_have(tree: Path, monkeypatch: pytest.MonkeyPatch, mark: str, limit: int) -> None:
+    project, inner = str(tree / "a"), str(tree / "a" / "b")
+    if mark:
+        (tree / "a" / mark).write_text("ignore: []\n")
+    for count, found in ((limit, project), (limit + 1, inner)):
+        monkeypatch.setattr(
+            os, "walk", lambda _, count=count: iter([("", ["b"], ["f"]), ("b", [], ["f"] * (count - 2))])
+        )
+        assert enclosing_project(inner, home=project) == found
+
+
 @pytest.mark.parametrize("name", [".hidden", "node_modules", "__pycache__"])
 def test_a_search_of_the_project_does_not_enter_a_skipped_folder(tree: Path, name: str) -> None:
     (tree / "a" / ".git").touch()

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,11 +155,10 @@ def test_the_last_change_of_a_source_is_that_of_its_code(tmp_path: Path) -> None
         ".git/c.py": 90,
         "_build/c.py": 90,
         "pack/__pycache__/c.py": 90,
-        "tests/c.py": 90,
         "pack/docs/c.json": 90,
-        "dist/c.py": 90,
-        "vscode-extension/c.py": 90,
     }
+    no_code = ("node_modules", "tests", "docs", "build", "dist", "venv", "benchmarks", "examples", "vscode-extension")
+    ages |= {f"{name}/c.py": 90 for name in no_code}
     for name, age in ages.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -168,3 +168,27 @@ def test_the_last_change_of_a_source_is_that_of_its_code(tmp_path: Path) -> None
     assert code_version([pack]) == "a-1 40000000000"
     os.utime(tmp_path / "data.json", (60, 60))
     assert code_version([pack]) == "a-1 60000000000"
+
+
+def test_a_folder_of_a_source_that_cannot_be_listed_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "m.py").touch()
+        os.utime(tmp_path / name / "m.py", (20, 20))
+    real, refused = os.scandir, {str(tmp_path / "b")}
+
+    def scandir(path: str) -> Any:
+        if path in refused:
+            raise PermissionError(13, "no way", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    pack = RulePack("a", "x", "a-1", str(tmp_path))
+    for name in ("a", "b", "c"):
+        refused.clear()
+        refused.add(str(tmp_path / name))
+        assert code_version([pack]) == "a-1 20000000000"
+    refused |= {str(tmp_path / name) for name in ("a", "b")}
+    assert code_version([pack]) == "a-1 0"

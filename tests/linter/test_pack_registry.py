@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hotlint.language import functions
-from hotlint.linter.packs import registry, type_relations
+from hotlint.linter.packs import pack_rules, registry, type_relations
 from hotlint.linter.packs.installed import RulePack
 from hotlint.linter.packs.manifest import DeferredRule, entry_of, read_manifest
 from hotlint.linter.packs.registry import DuplicateCodeError, find_rule, load_packs
@@ -104,6 +104,14 @@ def test_a_pack_that_is_wrong_is_a_problem_and_the_next_is_loaded(
     assert loaded.problems == (("pack_a", message),)
     assert [rule.code for rule in loaded.rules] == ["P5"]
     assert capsys.readouterr().out == ""
+
+
+def test_a_pack_has_some_seconds_to_be_loaded(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def takes_too_long(_load: object, seconds: float, _printed: object) -> str:
+        return f"it takes more than {seconds:.1f} seconds"
+
+    monkeypatch.setattr(pack_rules, "failure_of", takes_too_long)
+    assert load_packs([pack("pack_a", "RULES = []\n")]).problems == (("pack_a", "it takes more than 10.0 seconds"),)
 
 
 def test_installed_packs_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterator
+from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
@@ -154,3 +155,10 @@ def test_what_is_said_about_a_failure(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out == ""
     with pytest.raises(KeyboardInterrupt):
         failure_of(lambda: (_ for _ in ()).throw(KeyboardInterrupt), 5, printed)
+
+
+def test_what_ended_in_time_is_not_interrupted_afterwards() -> None:
+    assert failure_of(lambda: None, 0.02, io.StringIO()) is None
+    end = monotonic() + 0.1
+    while monotonic() < end:
+        pass
