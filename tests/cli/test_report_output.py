@@ -1,0 +1,195 @@
+"""What a report shows, and what is said next to it, of findings that are made up."""
+
+from __future__ import annotations
+
+import io
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from hotlint.cli import report_output
+from hotlint.cli.errors import UsageError
+from hotlint.cli.report_output import limited, must_be_writable, use_color, write_report
+from hotlint.cli.subcommands import parser
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+
+SPAN = PositionSpan(0, 0, 0, 1)
+
+
+def finding(
+    code: str = "HOT1", severity: Literal["error", "warning", "info"] = "error", path: str = "a.yaml"
+) -> Finding:
+    return Finding(code, severity, "wrong", path, SPAN, (), (), "rule", (), ("x",))
+
+
+def options(*words: str) -> Namespace:
+    return parser("check").parse_args(["--no-baseline", "-f", "concise", *words])
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("GITHUB_ACTIONS", "FORCE_COLOR", "NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def said(capsys: pytest.CaptureFixture[str], reports: Iterable[FileReport], *words: str) -> str:
+    """Return what is written on standard error next to a report."""
+    write_report(reports, options(*words))
+    return capsys.readouterr().err
+
+
+def test_the_file_with_the_most_expensive_dry_runs_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not one whose dry runs cost next to nothing, and only with --statistics."""
+    cheap, costly = (
+        FileReport("b.yaml", (), evaluation=0.0049, budget=10),
+        FileReport("c\n", (), evaluation=0.5, budget=2.5),
+    )
+    assert said(capsys, [cheap], "--statistics") == ""
+    assert said(capsys, [], "--statistics") == ""
+    assert said(capsys, [cheap, costly, cheap], "--statistics") == (
+        "hotlint: dry runs used at most 0.50 of 2.5 seconds, in c\\n\n"
+    )
+    assert said(capsys, [costly]) == ""
+    [line] = said(capsys, [cheap._replace(evaluation=0.005)], "--statistics").splitlines()
+    assert line.endswith("of 10 seconds, in b.yaml")
+
+
+@pytest.mark.parametrize(
+    ("count", "subject"),
+    [(1, "a template that others use gets"), (2, "2 templates that others use get")],
+)
+def test_what_is_assumed_is_counted(count: int, subject: str, capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport("a.yaml", (), is_supplied=n < count) for n in range(4)]
+    line = f"hotlint: assumed that {subject} the values and types that are missing\n"
+    assert said(capsys, reports, "--statistics") == line
+    assert said(capsys, reports) == ""
+    assert said(capsys, reports[count:], "--statistics") == ""
+
+
+def test_counts_of_rules_are_next_to_a_format_without_a_place_for_them(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport("a.yaml", (finding(), finding("HOT2", "info"), finding()))]
+    counts = ["     2  HOT1  error    rule", "     1  HOT2  info     rule"]
+    assert said(capsys, reports, "--statistics").splitlines() == counts
+    assert said(capsys, reports, "--statistics", "-f", "json") == ""
+    write_report(reports, options("--statistics", "-f", "text", "--color", "never"))
+    shown = capsys.readouterr()
+    assert all(line in shown.out for line in counts) and shown.err == ""
+
+
+def test_environments_that_were_found_are_said_where_people_read(capsys: pytest.CaptureFixture[str]) -> None:
+    found = FileReport("a.yaml", (), environments=("one\n.env", "two.env"), is_discovered=True)
+    given = FileReport("b.yaml", (), environments=("one.env",))
+    hint = "-e uses other environments, --no-discovery none\n"
+    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by its name or types; {hint}"
+    assert said(capsys, [given, found]) == one
+    assert said(capsys, [given, found], "-f", "text") == one
+    assert said(capsys, [given, found], "-f", "markdown", "-o", "report.md") == one
+    assert said(capsys, [found], "-q") == said(capsys, [found], "-f", "markdown") == said(capsys, [given]) == ""
+    assert said(capsys, [given, found, found]) == (
+        "hotlint: 2 templates are checked with the environments that fit them by name or types, "
+        f"such as a.yaml with one\\n.env, two.env; {hint}"
+    )
+
+
+def test_only_the_files_that_were_checked_again_are_shown_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport(name, (finding(path=name),)) for name in ("a.yaml", "b.yaml")]
+    write_report(reports, options("-f", "text", "--color", "never", "--report", "concise=all.txt"), {"b.yaml"})
+    shown = capsys.readouterr().out
+    assert "b.yaml:1:1" in shown and "a.yaml:1:1" not in shown
+    assert shown.endswith("\nFound 2 errors in 2 of 2 files.\n")
+    assert Path("all.txt").read_text() == "a.yaml:1:1: error HOT1 wrong\nb.yaml:1:1: error HOT1 wrong\n"
+    write_report(reports, options("-f", "markdown"), {"b.yaml"})
+    assert "`a.yaml`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "severity", "state", "code"),
+    [
+        ((), None, "error", "", 1), ((), None, "warning", "", 0), ((), "info", "info", "", 1),
+        (("--fail-on", "warning"), "info", "info", "", 0), (("--fail-on", "warning"), None, "warning", "", 1),
+        (("--exit-zero",), None, "error", "", 0), ((), None, "error", "unchanged", 0),
+    ],
+)  # fmt: skip
+def test_the_mildest_severity_that_fails(
+    words: tuple[str, ...],
+    own: Literal["info"] | None,
+    severity: Literal["error", "warning", "info"],
+    state: str,
+    code: int,
+) -> None:
+    report = FileReport("a.yaml", (finding(severity=severity)._replace(state=state),), fail_on=own)
+    assert write_report([FileReport("b.yaml", ()), report, FileReport("c.yaml", ())], options(*words)) == code
+    assert write_report([report], options(*words, "--fix-only")) == 0
+
+
+def test_more_findings_of_a_rule_than_the_limit_are_counted() -> None:
+    reports = [
+        FileReport("a.yaml", (finding(), finding("HOT2"), finding())),
+        FileReport("b.yaml", (finding("HOT2"), finding(), finding("HOT3"))),
+    ]
+    shown, more = limited(reports, 1)
+    assert [[d.code for d in r.diagnostics] for r in shown] == [["HOT1", "HOT2"], ["HOT3"]]
+    assert more == {("HOT1", "rule"): 2, ("HOT2", "rule"): 1}
+    assert limited(reports, 3) == (reports, {})
+    assert limited(reports, 2)[1] == {("HOT1", "rule"): 1}
+
+
+@pytest.mark.parametrize(
+    ("choice", "is_terminal", "environment", "expected"),
+    [
+        ("always", False, {"NO_COLOR": "1"}, True), ("always", False, {}, True), ("never", True, {"FORCE_COLOR": "1"}, False),
+        ("auto", True, {}, True), ("auto", False, {}, False), ("auto", True, {"TERM": "dumb"}, False),
+        ("auto", True, {"TERM": "xterm"}, True), ("auto", False, {"TERM": "xterm"}, False),
+        ("auto", False, {"FORCE_COLOR": "1"}, True), ("auto", True, {"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ("auto", True, {"NO_COLOR": "1"}, False), ("auto", True, {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ("auto", True, {"NO_COLOR": ""}, True), ("auto", False, {"FORCE_COLOR": ""}, False),
+    ],
+)  # fmt: skip
+def test_when_colors_are_written(
+    choice: str, is_terminal: bool, environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: is_terminal, raising=False)
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert use_color(choice) is expected
+
+
+@pytest.mark.parametrize("words", [("-f", "parquet", "-o", "x"), ("--report", "parquet=x")])
+def test_a_format_whose_package_is_missing_is_said_first(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(what: str, name: str) -> None:
+        if name == "parquet":
+            raise ModuleNotFoundError(name="pyarrow.parquet")
+
+    monkeypatch.setattr(report_output, "binary_writer", missing)
+    must_be_writable(options())
+    with pytest.raises(UsageError) as raised:
+        must_be_writable(options(*words))
+    assert str(raised.value) == (
+        "a report as parquet requires the package 'pyarrow', which is not installed: pip install 'hotlint[dask]'"
+    )
+
+
+def test_a_binary_format_needs_a_file_only_where_it_is_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_output, "binary_writer", lambda what, name: print if name == "parquet" else None)
+    must_be_writable(options("--report", "parquet=x"))
+    must_be_writable(options("-f", "parquet", "-o", "x"))
+    with pytest.raises(UsageError) as raised:
+        must_be_writable(options("-f", "parquet", "--report", "parquet=x"))
+    assert str(raised.value) == (
+        "a report as parquet is not text: --output FILE or --report parquet=FILE names its file"
+    )
+
+
+def test_names_that_no_encoding_holds_are_escaped_in_a_file() -> None:
+    reports = [FileReport("a\udcff.yaml", (finding(path="a\udcff.yaml"),))]
+    write_report(reports, options("--report", "concise=all.txt", "-o", "one.txt"))
+    assert "\\udcff.yaml:1:1: error HOT1 wrong" in Path("all.txt").read_text()
