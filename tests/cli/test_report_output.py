@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ from typing import Literal
 
 import pytest
 
-from hotlint.cli import report_output
+from hotlint.cli import git, report_output
 from hotlint.cli.errors import UsageError
 from hotlint.cli.report_output import limited, must_be_writable, use_color, write_report
 from hotlint.cli.subcommands import parser
@@ -187,6 +188,93 @@ def test_a_binary_format_needs_a_file_only_where_it_is_the_report(monkeypatch: p
     assert str(raised.value) == (
         "a report as parquet is not text: --output FILE or --report parquet=FILE names its file"
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("true", "::error file=a.yaml"), ("1", "a.yaml:1:1: error"), ("", "a.yaml:1:1: error")]
+)
+def test_a_job_of_github_gets_its_own_format(
+    value: str, shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Unless another one is asked for; --output leaves it to the terminal."""
+    monkeypatch.setenv("GITHUB_ACTIONS", value)
+    reports = [FileReport("a.yaml", (finding(),))]
+    plain = parser("check").parse_args(["--no-baseline"])
+    for given in (plain, Namespace(**{**vars(plain), "format": "json", "output": "a.json"})):
+        write_report(reports, given)
+        assert capsys.readouterr().out.startswith(shown)
+    assert '"diagnostics"' in Path("a.json").read_text()
+    write_report(reports, options())
+    assert capsys.readouterr().out == "a.yaml:1:1: error HOT1 wrong\n"
+
+
+@pytest.mark.parametrize(("value", "is_told"), [("true", False), ("", True)])
+def test_sarif_tells_what_is_gone_but_to_github(
+    value: str, is_told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Code scanning would open an alert for it; other formats show neither that nor what is known."""
+    monkeypatch.setenv("GITHUB_ACTIONS", value)
+    known = '{"version": 1, "findings": {"a.yaml": {"": {"HOT1": 1}, "gone": {"HOT1": 1}, "more": {"HOT1": 1}}}}'
+    Path("known.json").write_text(known)
+    reports = [FileReport("a.yaml", (finding(), finding("HOT2")))]
+    words = ["--baseline", "known.json", "-f"]
+    assert write_report(reports, parser("check").parse_args([*words, "sarif"])) == 1
+    shown = capsys.readouterr()
+    states = re.findall(r'"baselineState": "(\w+)"', shown.out)
+    assert states == ["unchanged", "new", *(["absent"] * 2 if is_told else [])]
+    assert shown.err == (
+        "hotlint: 2 findings are in 'known.json' and no longer found; 'hotlint baseline update' removes what is gone\n"
+    )
+    assert write_report(reports, parser("check").parse_args([*words, "concise"])) == 1
+    assert capsys.readouterr().out == "a.yaml:1:1: error HOT2 wrong\n"
+    assert write_report(reports[:1], parser("check").parse_args([*words, "sarif", "--no-baseline"])) == 1
+    assert "baselineState" not in capsys.readouterr().out
+
+
+def test_a_report_of_changed_lines_counts_what_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a baseline knows is left out without a word."""
+    asked: list[object] = []
+
+    class Lines:
+        """Findings of HOT2 are about lines that changed."""
+
+        def __init__(self, revision: str, of_text: object) -> None:
+            asked.append((revision, of_text))
+
+        def only(self, report: FileReport) -> FileReport:
+            return report._replace(diagnostics=tuple(d for d in report.diagnostics if d.code == "HOT2"))
+
+    def of_text(text: bytes, path: str) -> FileReport:
+        return FileReport(path, ())
+
+    monkeypatch.setattr(git, "ChangedLines", Lines)
+    Path("known.json").write_text('{"version": 1, "findings": {"a.yaml": {"": {"HOT1": 1}}}}')
+    words = ["-f", "concise", "--new-from", "main", "--baseline", "known.json"]
+    given = parser("check").parse_args(words)
+    hint = "of lines that did not change (--new-from)"
+    for count, left_out in ((1, None), (2, "1 finding"), (3, "2 findings")):
+        reports = [FileReport("a.yaml", (*[finding()] * count, finding("HOT2"))), FileReport("b.yaml", ())]
+        assert write_report(reports, given, of_text=of_text) == 1
+        shown = capsys.readouterr()
+        assert shown.err == (f"hotlint: not reported: {left_out} {hint}\n" if left_out else "")
+        assert shown.out == "a.yaml:1:1: error HOT2 wrong\n"
+    assert write_report([FileReport("a.yaml", (finding(), finding()))], given, of_text=of_text) == 0
+    assert asked == [("main", of_text)] * 4
+
+
+def test_a_baseline_that_is_none_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("other.json").write_text("[]")
+    why = {
+        "other.json": "'other.json' is no baseline of version 1; write it anew with 'hotlint baseline write'",
+        "gone.json": "cannot read 'gone.json': No such file or directory",
+    }
+    for name, message in why.items():
+        with pytest.raises(UsageError) as raised:
+            write_report([], parser("check").parse_args(["--baseline", name]))
+        assert str(raised.value) == message
+    write_report([], parser("check").parse_args(["--baseline", "gone.json", "--no-baseline"]))
 
 
 def test_names_that_no_encoding_holds_are_escaped_in_a_file() -> None:

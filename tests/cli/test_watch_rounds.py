@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -168,6 +169,22 @@ def test_a_terminal_is_cleared_before_each_report(
     assert main(["check", "--watch", "a.yaml"]) == 0
     clear = "\x1b[2J\x1b[3J\x1b[H" if is_terminal else ""
     assert capsys.readouterr().out == f"{clear}Nothing found in 1 file.\n" * 2
+
+
+def test_a_report_is_passed_on_before_the_line_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pipe(io.StringIO):
+        """A stream that holds text back until it is flushed."""
+
+        passed_on = ""
+
+        def flush(self) -> None:
+            self.passed_on = self.getvalue()
+
+    pipe, seen = Pipe(), list[str]()
+    monkeypatch.setattr(sys, "stdout", pipe)
+    monkeypatch.setattr(Watch, "_note", lambda self, changed: seen.append(pipe.passed_on))
+    Watch(Runner(Request(jobs=1)), ["a.yaml"], lambda reports, _: print(len(reports))).follow(1)
+    assert seen == ["1\n"]
 
 
 def test_changes_that_come_together_are_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

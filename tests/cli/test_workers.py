@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from hotlint.cli.batch import executors
+from hotlint.cli.batch import executors, workers
 from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.batch.workers import _batches, results_of_workers
@@ -75,6 +79,55 @@ def test_batches_hold_each_item_once(count: int) -> None:
     assert [b.start for b in batches[1:]] == [b.stop for b in batches[:-1]]
     sizes = [len(batch) for batch in batches]
     assert sizes == sorted(sizes, reverse=True) and sizes[:1] == [min(128, max(1, count // 6))] * (count > 0)
+
+
+def test_a_process_begins_where_its_parent_is_and_ends_at_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path.cwd())
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        workers._prepare(str(tmp_path), negative_unless_it_raises)
+        state = Path.cwd(), signal.getsignal(signal.SIGINT), gc.isenabled()
+        results = workers._results(3, range(3, 9))
+    finally:
+        gc.enable()
+        signal.signal(signal.SIGINT, before)
+    assert state == (tmp_path, signal.SIG_DFL, False)
+    assert results == [(3, -3), (4, -4)], "up to the one that raises an exception"
+
+
+def test_work_that_is_left_when_processes_cannot_start_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each batch that was begun before is done there, and none is asked for afterwards."""
+    asked: list[tuple[int, list[int]]] = []
+    ended: list[bool] = []
+
+    class Pool:
+        """Processes of which the first one ends well, and the second one dies."""
+
+        def __init__(self, jobs: int, context: object, prepare: object, given: tuple[str, object]) -> None:
+            assert (jobs, given) == (2, (os.getcwd(), square))
+
+        def submit(self, work: object, first: int, items: list[int]) -> Future[list[tuple[int, int]]]:
+            asked.append((first, items))
+            future = Future[list[tuple[int, int]]]()
+            if len(asked) == 1:
+                future.set_result([(first + n, -item) for n, item in enumerate(items)])
+            elif len(asked) == 2:
+                future.set_exception(BrokenProcessPool())
+            else:
+                raise BrokenProcessPool
+            return future
+
+        def shutdown(self, *, cancel_futures: bool) -> None:
+            ended.append(cancel_futures)
+
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Pool)
+    items = list(range(10, 30))
+    found = sorted(results_of_workers(square, items, 2, "spawn"))
+    assert asked == [(0, items[:3]), (3, items[3:5]), (5, items[5:7])]
+    assert found == [(n, -item if n < 3 else item * item) for n, item in enumerate(items)]
+    assert ended == [True]
 
 
 def test_executors_do_the_same() -> None:
