@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from hotlint.cli import add_disable
 from hotlint.cli.main import main
+from hotlint.common.file_replacement import replace_text
+from hotlint.common.files import ReadError
 
 VERSION = "heat_template_version: 2018-08-31\n"
 CHECK = ["check", "--no-cache", "-f", "json"]
+JSON = '{"heat_template_version": "2018-08-31", "resources": {"r": {"type": "OS::No"}}}'
 
 
 def _findings(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple[str, str]]:
@@ -155,3 +159,82 @@ def test_a_comment_that_would_change_the_template_is_not_written(
     assert [f["code"] for f in json.loads(shown.out)["diagnostics"]] == ["HOT501"]
     assert shown.err == "0 findings suppressed in 0 files\n"
     assert (tmp_path / "t.j2.yaml").read_text() == text
+
+
+FULL = OSError(28, "No space left on device", "x")
+CHANGED = ReadError("it was changed during the check")
+
+
+@pytest.mark.parametrize(("error", "why"), [(FULL, "No space left on device"), (CHANGED, CHANGED.message)])
+def test_a_file_that_cannot_be_changed_keeps_its_findings(
+    error: Exception, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others get their comments."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".hotlint.yaml").write_text("{}\n" if error is FULL else "fail_on: error\n")
+    text = f"{VERSION}outputs: {{o: {{value: {{get_param: p}}}}}}\n"
+    for name in ("a\n.yaml", "b.yaml"):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "c.json").write_text(JSON)
+
+    def replace(path: str, before: str, after: str) -> None:
+        if not path.endswith("b.yaml"):
+            raise error
+        replace_text(path, before, after)
+
+    monkeypatch.setattr(add_disable, "replace_text", replace)
+    assert main(["check", "--no-cache", "-f", "concise", "--add-disable", "a\n.yaml", "b.yaml", "c.json"]) == 1
+    shown = capsys.readouterr()
+    assert shown.out.splitlines() == [
+        "a\\n.yaml:2:34: warning HOT301 undefined parameter 'p'",
+        "c.json:1:69: error HOT501 unknown resource type 'OS::No' (did you mean 'OS::Nova::Flavor'?)",
+    ]
+    ignored = [f"hotlint: '{tmp_path / '.hotlint.yaml'}' was not changed: {why}"] if error is CHANGED else []
+    assert shown.err.splitlines() == [
+        *ignored,
+        f"hotlint: 'a\\n.yaml' was not changed: {why}",
+        "1 finding suppressed in 1 file",
+        "hotlint: 1 finding is left, since JSON has no comments: in c.json; 'hotlint baseline' records them",
+    ]
+    assert (tmp_path / "a\n.yaml").read_text() == text
+    assert (tmp_path / "b.yaml").read_text() == text.replace("}\n", "}  # hotlint: disable=HOT301\n")
+
+
+def test_the_configuration_of_each_json_file_ignores_its_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that is in flow style is left, as are its findings; the working folder gets one where there is none."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("own", "flow", "none"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.json").write_text(f" \ufeff\r\n\t{JSON}" if name == "none" else JSON)
+    (tmp_path / "own" / ".hotlint.yaml").write_text("fail_on: error\n")
+    (tmp_path / "flow" / ".hotlint.yaml").write_text("{fail_on: info}\n")
+    paths = [f"{name}/a.json" for name in ("own", "flow", "none")]
+    main(["check", "--no-cache", "-f", "concise", "--add-disable", *paths])
+    shown = capsys.readouterr()
+    assert [line.split(":")[0] for line in shown.out.splitlines()] == ["flow/a.json"]
+    assert "hotlint: 1 finding is left, since JSON has no comments: in flow/a.json" in shown.err
+    entry = 'templates:\n  "/%sa.json": {ignore: [HOT501]}\n'
+    assert (tmp_path / "own" / ".hotlint.yaml").read_text() == f"fail_on: error\n\n{entry % ''}"
+    assert (tmp_path / "flow" / ".hotlint.yaml").read_text() == "{fail_on: info}\n"
+    assert not (tmp_path / "none" / ".hotlint.yaml").exists()
+
+
+def test_what_shows_once_others_are_suppressed_gets_a_comment_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(
+        f"{VERSION}parameters:\n  a: {{type: strin}}\n  b: {{type: string}}\nresources:\n  r: {{type: OS::No, x: 1}}\n"
+    )
+    (tmp_path / "notes.yaml").write_text("some: notes\n")
+    (tmp_path / "empty.yaml").write_text("")
+    assert main(["check", "--no-cache", "-f", "concise", "--fail-on", "info", "--add-disable", "a.yaml"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["check", "--no-cache", "-f", "concise", "--fail-on", "info", "a.yaml"]) == 0
+    assert main(["check", "--no-cache", "-f", "concise", "--add-disable", "gone.yaml", "a.yaml"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "hotlint: 'gone.yaml' does not exist",
+        "0 findings suppressed in 0 files",
+    ]

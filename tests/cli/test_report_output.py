@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -14,9 +14,11 @@ import pytest
 
 from hotlint.cli import git, report_output
 from hotlint.cli.errors import UsageError
-from hotlint.cli.report_output import limited, must_be_writable, use_color, write_report
+from hotlint.cli.report_output import limited, must_be_writable, report_file, use_color, write_report
 from hotlint.cli.subcommands import parser
+from hotlint.common.printable import with_printable_output
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.output.formats import format_names
 
 SPAN = PositionSpan(0, 0, 0, 1)
 
@@ -275,6 +277,66 @@ def test_a_baseline_that_is_none_is_one_sentence(capsys: pytest.CaptureFixture[s
             write_report([], parser("check").parse_args(["--baseline", name]))
         assert str(raised.value) == message
     write_report([], parser("check").parse_args(["--baseline", "gone.json", "--no-baseline"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_folded"), [("text", True), ("markdown", True), ("html", True), ("concise", False), ("json", False)]
+)
+def test_people_read_one_finding_for_one_cause(name: str, is_folded: bool) -> None:
+    """The number of places is said where it is another one."""
+    reports = [
+        FileReport("a.yaml", (finding()._replace(identity="cause"), finding("HOT3"))),
+        FileReport("b.yaml", (finding("HOT2", path="b.yaml")._replace(causes=("cause",)),)),
+        FileReport("c.yaml", (finding("HOT2", path="c.yaml")._replace(causes=("gone",), deployments=("x",)),)),
+    ]
+    write_report(reports, options("--report", f"{name}=all.txt"))
+    shown = Path("all.txt").read_text()
+    assert ("3 errors at 4 places" in shown) is is_folded
+    write_report(reports[2:], options("--report", f"{name}=all.txt"))
+    assert "places" not in Path("all.txt").read_text()
+
+
+@pytest.mark.parametrize("words", ["text", "concise", "json --color always", "markdown --color always"])
+def test_a_line_of_a_file_is_no_command_of_a_build_server(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport("a.yaml", (finding()._replace(lines=("::error::x",), message="\x1b[1m"),))]
+    with_printable_output(lambda: write_report(reports, options("-f", *words.split())))
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert not re.search(r"^\s*::", shown, re.MULTILINE)
+
+
+def test_files_are_written_in_the_order_of_the_options() -> None:
+    for words, name in (
+        (("-o", "gone/a", "--report", "json=gone/b"), "gone/a"),
+        (("--report", "json=gone/b"), "gone/b"),
+    ):
+        with pytest.raises(UsageError) as raised:
+            write_report([], options(*words))
+        assert str(raised.value) == f"cannot write '{name}': No such file or directory"
+    for words, name in (
+        (("-o", "a", "--report", "json=./a"), "a"),
+        (("--report", "text=./b", "--report", "json=b"), "./b"),
+    ):
+        with pytest.raises(UsageError) as raised:
+            write_report([], options(*words))
+        assert str(raised.value) == f"two reports cannot be in one file: '{name}'"
+        assert not Path(name).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("json", "a report is FORMAT=FILE, such as sarif=hotlint.sarif, not 'json'"),
+        ("json=", "a report is FORMAT=FILE, such as sarif=hotlint.sarif, not 'json='"),
+        ("srif=a=b", "there is no format 'srif' (did you mean 'sarif'?)"),
+        ("x=a", f"there is no format 'x' (there are {', '.join(format_names('findings'))})"),
+    ],
+)
+def test_what_is_no_report_is_said(text: str, message: str) -> None:
+    with pytest.raises(ArgumentTypeError) as raised:
+        report_file(text)
+    assert str(raised.value) == message
+    assert report_file("json=a=b") == ("json", "a=b")
 
 
 def test_names_that_no_encoding_holds_are_escaped_in_a_file() -> None:

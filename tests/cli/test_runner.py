@@ -14,7 +14,7 @@ from hotlint.cli.batch import runner as runner_module
 from hotlint.cli.batch.file_stamps import FileStamps
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.main import main
-from hotlint.documents.discovery import Candidate
+from hotlint.documents.discovery import Candidate, may_be_checked
 from hotlint.linter.checking.engine import Engine
 from hotlint.output.findings.model import FileReport
 
@@ -104,10 +104,59 @@ def test_reports_are_in_the_order_of_the_paths() -> None:
     assert codes([Runner(Request()).of_text(None, "x.yaml")])[0][0] == "x.yaml"
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [({}, ["'******' is longer"]), ({"show_hidden": True}, ["'tiger' is longer"]), ({"complete": True}, ["", "'******' is longer"])],
+)  # fmt: skip
+def test_by_default_values_may_be_missing_and_secrets_are_hidden(options: dict[str, Any], expected: list[str]) -> None:
+    secret = "s: {type: string, hidden: true, default: tiger, constraints: [{length: {max: 3}}]}"
+    values = "[{get_param: p}, {get_param: s}]"
+    write(b_yaml=f"{GOOD}parameters: {{p: {{type: string}}, {secret}}}\noutputs: {{o: {{value: {values}}}}}\n")
+    [report] = run("b.yaml", settings={"select": ("HOT2",)}, **options)
+    assert len(report.diagnostics) == len(expected)
+    assert all(shown in d.message for d, shown in zip(report.diagnostics, expected, strict=True))
+
+
 def test_files_that_are_no_templates_are_reported_where_they_are_named() -> None:
     assert [path for path, _ in codes(run("notes.yaml", "a.yaml"))] == ["notes.yaml", "a.yaml"]
     assert codes(run("notes.yaml", "a.yaml", templates_only=True)) == [("a.yaml", ["HOT301"])]
     assert codes(run(".")) == [("a.yaml", ["HOT301"])]
+
+
+def test_what_is_outside_of_the_folder_of_a_configuration_is_not_excluded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(sub__a_yaml=TEMPLATE, sub__own_yaml="exclude: [a.yaml]\n")
+    monkeypatch.chdir(folder / "sub")
+    for _ in range(2):
+        assert [path for path, _ in codes(run("../a.yaml", "a.yaml", config="own.yaml", save=True))] == ["../a.yaml"]
+
+
+def test_a_folder_to_which_a_run_is_confined_is_what_globs_and_links_are_in(folder: Path) -> None:
+    write(sub__a_yaml=TEMPLATE, sub__b_yaml=TEMPLATE)
+    (folder / "sub" / "link.yaml").symlink_to(folder / "a.yaml")
+    for confined, left in (
+        (str(folder / "sub"), ["sub/b.yaml"]),
+        (None, ["sub/a.yaml", "sub/b.yaml", "sub/link.yaml"]),
+    ):
+        runner = Runner(Request(jobs=1, use_cache=False, settings={"exclude": ("/a.yaml",)}), confined)
+        assert [report.path for report in runner.run(["sub"], None, "stdin")] == left
+
+
+def test_a_file_of_which_all_is_known_is_not_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a template, nor one of which it is known that it is none."""
+    (folder / "maybe.yaml").write_text("# heat_template_version: 2018-08-31\nsome: notes\n")
+    looked: list[str] = []
+
+    def look(path: str, entry: Any) -> bool:
+        looked.append(path)
+        return may_be_checked(path, entry)
+
+    monkeypatch.setattr(runner_module, "may_be_checked", look)
+    for expected in (["a.yaml", "maybe.yaml", "notes.yaml"], ["notes.yaml"]):
+        looked.clear()
+        assert codes(run(".", save=True)) == [("a.yaml", ["HOT301"])]
+        assert sorted(looked) == expected
 
 
 @pytest.mark.parametrize("save", [True, False])
@@ -122,7 +171,7 @@ def test_what_options_and_the_configuration_exclude_is_left_out(save: bool, fold
 
     assert left(".", settings={"exclude": ("sub/b*", "a.yaml")}) == ["sub/c.yaml"]
     assert left("sub/b.yaml", "sub/c.yaml", settings={"exclude": ("sub/b.yaml", "/c.yaml")}) == ["sub/c.yaml"]
-    (folder / "sub" / ".hotlint.yaml").write_text("exclude: [/b.yaml]\n")
+    (folder / "sub" / ".hotlint.yaml").write_text("exclude: [none.yaml, /b.yaml]\n")
     (folder / "own.yaml").write_text("exclude: [sub/c.yaml]\n")
     assert left(".") == ["a.yaml", "sub/c.yaml"]
     assert left(".", config="own.yaml") == ["a.yaml", "sub/b.yaml"]
