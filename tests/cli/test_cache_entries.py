@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -193,6 +195,12 @@ def test_the_configuration_of_a_file(folder: Path) -> None:
     given = ResultsCache("request", "one.yaml", entries={})
     assert [given.config(p) for p in ("a.yaml", path)] == [str(folder / "one.yaml")] * 2
     assert ResultsCache("request", "one.yaml", use_config=False, entries={}).config(path) is None
+    (folder / "tree" / "below").mkdir()
+    (folder / "tree" / "below" / ".hotlint.yaml").write_text("{}")
+    one = cache()
+    for name in ("tree/below", "tree", "", "tree/below", str(folder / "tree"), str(folder)):
+        found = folder / name / ".hotlint.yaml"
+        assert one.config(os.path.join(name, "y.yaml")) == (str(found) if name not in ("", str(folder)) else None)
     assert cache(use_config=False).config(path) is None
     for name, is_misnamed in (("a.yaml", False), ("hotlint.yaml", True)):
         (folder / name).touch()
@@ -240,6 +248,35 @@ def test_the_oldest_entries_are_dropped(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(results_cache, "LIMIT", 0)
     cache(None).save()
     assert cache(None).get("a.yaml", named=True)[0], "without a new entry nothing is written"
+
+
+def test_a_hundred_thousand_entries_are_kept(folder: Path) -> None:
+    put(cache({b"%d" % number: b"1" for number in range(100_000)})).save()
+    content = read_private(results(folder)[0])
+    assert content is not None and content.count(b"\n") == 100_000
+    assert content.split(b"\n", 2)[1] == b"1\t1", "the oldest is dropped"
+
+
+def test_old_caches_are_kept_for_a_month_and_up_to_a_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def left() -> bool:
+        put(cache(None)).save()
+        return "results-old" in results(folder)
+
+    assert not left()
+    old, own = folder / "cache" / "results-old", (folder / "cache" / results(folder)[0]).stat().st_size
+    written = int(time.time()) - 1000
+    month = 30 * 24 * 3600
+    for size, age, is_left in (
+        (1 << 28, 0, True),
+        ((1 << 28) + 1, 0, False),
+        (own, month, True),
+        (own, month + 1, False),
+    ):
+        old.touch()
+        os.truncate(old, size - own)
+        os.utime(old, (written, written))
+        monkeypatch.setattr(results_cache, "time", SimpleNamespace(time=lambda age=age: written + age))
+        assert left() is is_left, (size, age)
 
 
 @pytest.mark.parametrize("damage", ["[" * 100_000, "5", "[1, 2]", "{}", "nothing"])

@@ -74,7 +74,7 @@ def test_no_more_processes_are_started_than_there_are_items(
     ("count", "start", "jobs", "expected"),
     [
         (59, "fork", 0, 1), (60, "fork", 0, 8), (299, "spawn", 0, 1), (300, "spawn", 0, 8), (60, "spawn", 0, 1),
-        (2, "fork", 3, 3), (400, "fork", 1, 1),
+        (2, "fork", 3, 3), (400, "fork", 1, 1), (0, "fork", 3, 3), (1, "fork", 3, 3), (0, "fork", 0, 1),
     ],
 )  # fmt: skip
 def test_the_number_of_files_chooses_the_processes(

@@ -250,13 +250,15 @@ def test_a_file_that_vanishes_is_left_out_unless_it_is_named(monkeypatch: pytest
 
 def test_a_result_that_a_hidden_value_led_to_is_not_kept(folder: Path, checked: list[str]) -> None:
     text = f"{GOOD}parameters: {{p: {{type: string, hidden: true, default: s3cret-file}}}}\n"
-    text += "outputs: {o: {value: [{get_file: s3cret-file.txt}, {get_param: p}]}}\n"
-    (folder / "s3cret-file.txt").write_text("x")
+    text += "outputs: {o: {value: [{get_file: s3cret-file.txt}, {get_file: a.txt}, {get_param: p}]}}\n"
+    for name in ("s3cret-file.txt", "a.txt"):
+        (folder / name).write_text("x")
     (folder / "b.yaml").write_text(text)
     (folder / "c.yaml").write_text(text.replace("hidden: true, ", ""))
+    (folder / "d.yaml").write_text(text.replace("{get_file: s3cret-file.txt}, ", ""))
     for _ in range(2):
-        run("b.yaml", "c.yaml", save=True)
-    assert checked == ["b.yaml", "c.yaml", "b.yaml"]
+        run("b.yaml", "c.yaml", "d.yaml", save=True)
+    assert checked == ["b.yaml", "c.yaml", "d.yaml", "b.yaml"]
 
 
 @pytest.mark.parametrize("words", [["-f", "concise"], ["--add-disable"]])
