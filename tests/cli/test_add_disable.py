@@ -238,3 +238,56 @@ def test_what_shows_once_others_are_suppressed_gets_a_comment_too(
         "hotlint: 'gone.yaml' does not exist",
         "0 findings suppressed in 0 files",
     ]
+
+
+def test_what_cannot_be_read_or_is_no_template_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of a folder must not be a template; one that is JSON is found behind a link that leads nowhere."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "0.yaml").symlink_to("nowhere.yaml")
+    (tmp_path / "maybe.yaml").write_text("# heat_template_version: 2018-08-31\nsome: notes\n")
+    (tmp_path / "z.json").write_text(JSON)
+    assert main(["check", "--no-cache", "-f", "concise", "--add-disable"]) == 0
+    shown = capsys.readouterr()
+    why = "'0.yaml' cannot be checked: it is a link to a file that does not exist"
+    assert shown.out == f"0.yaml:1:1: warning HOT090 {why}\n"
+    assert shown.err.splitlines() == [
+        "0 findings suppressed in 0 files",
+        "1 finding in JSON, which has no comments, ignored by `templates` of .hotlint.yaml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [(2, "0.json, 1.json"), (3, "0.json, 1.json, 2.json"), (4, "0.json, 1.json, 2.json and 1 more")],
+)
+def test_at_most_three_json_files_are_named(
+    count: int, names: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for n in range(count):
+        (tmp_path / f"{n}.json").write_text(JSON)
+    assert main(["check", "--no-cache", "--no-config", "-f", "concise", "--add-disable"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "0 findings suppressed in 0 files",
+        f"hotlint: {count} findings are left, since JSON has no comments: in {names}; 'hotlint baseline' records them",
+    ]
+    assert not (tmp_path / ".hotlint.yaml").exists()
+
+
+def test_a_new_configuration_is_made_for_the_whole_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But not for files outside of it."""
+    for name in ("repository/.git", "repository/sub", "other"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "repository" / "sub")
+    for name in ("a.json", "../b.json", "../../other/c.json"):
+        Path(name).write_text(JSON)
+    paths = ["a.json", "../b.json", "../../other/c.json"]
+    assert main(["check", "--no-cache", "-f", "concise", "--add-disable", *paths]) == 1
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == ["../../other/c.json"]
+    assert (tmp_path / "repository" / ".hotlint.yaml").read_text() == (
+        'templates:\n  "/sub/a.json": {ignore: [HOT501]}\n  "/b.json": {ignore: [HOT501]}\n'
+    )
