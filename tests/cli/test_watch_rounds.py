@@ -108,6 +108,14 @@ def test_all_that_a_result_depends_on_is_followed(folder: Path) -> None:
     assert again.files() == watch.files(), "also where all results were known"
 
 
+def test_what_was_read_is_followed_also_where_no_result_is_kept(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("ignroe: [HOT8]\n")
+    watch = Watch(Runner(Request(jobs=1)), ["a.yaml"], ignore)
+    watch._round(set())
+    assert watch._runner.cache is None
+    assert str(folder / "note.txt") in watch.files()
+
+
 def test_a_configuration_that_is_named_is_followed(folder: Path) -> None:
     (folder / "own.yaml").write_text("{}")
     watch = Watch(Runner(Request(jobs=1, config="own.yaml", use_cache=False)), ["a.yaml"], ignore)
@@ -216,9 +224,12 @@ def test_a_folder_is_followed_with_those_below_it(folder: Path) -> None:
 def test_an_event_is_asked_for_in_the_folders_of_the_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not below them, of whatever name, and only for a second: not every file system tells of changes."""
     asked: list[object] = []
+    expected = {
+        "watch_filter": None, "recursive": False, "yield_on_timeout": True, "rust_timeout": 1000, "raise_interrupt": True
+    }  # fmt: skip
 
     def watch(*folders: str, **options: object) -> Iterator[set[str]]:
-        asked.append((folders, {name: options[name] for name in ("watch_filter", "recursive", "yield_on_timeout")}))
+        asked.append((folders, {name: options[name] for name in expected}))
         (folder / "a.yaml").write_text("changed")
         yield from ({"one"}, {"two"})
 
@@ -227,8 +238,7 @@ def test_an_event_is_asked_for_in_the_folders_of_the_files(folder: Path, monkeyp
     (folder / "sub").mkdir()
     followed = paths("a.yaml", "sub", "gone/b.yaml")
     assert next(file_watch.changes(lambda: followed, 1)) == paths("a.yaml")
-    options = {"watch_filter": None, "recursive": False, "yield_on_timeout": True}
-    assert asked == [((str(folder), str(folder / "sub")), options)]
+    assert asked == [((str(folder), str(folder / "sub")), expected)]
 
 
 @pytest.mark.parametrize(("module", "expected"), [(SimpleNamespace(), True), (None, False)])
