@@ -155,14 +155,6 @@ def test_nothing_is_read_outside_of_a_folder_to_which_a_caller_is_confined(folde
     assert outputs(options("-e", "other.env", confined_to=str(folder)))["size"] == 4
 
 
-def test_jinja_sources_are_rendered_with_the_settings(folder: Path) -> None:
-    (folder / "sub" / "note.txt").unlink()
-    (folder / "sub" / "note.txt.j2").write_text("{{ a }} of {{ b }}")
-    (folder / "own.yaml").write_text("jinja: {variables: {a: note, b: jinja}}\n")
-    assert outputs(options("--config", "own.yaml"))["file"] == "note of jinja"
-    assert outputs(options())["file"] is None
-
-
 def test_options_of_a_check_give_settings_too() -> None:
     given = parser("check").parse_args(["--exclude", "x", "--select", "HOT3, HOT5", "--target", "train"])
     assert settings_of(given, "sub/web.yaml")._replace(environments=()) == settings_of(
