@@ -82,16 +82,16 @@ def write(**texts: str) -> None:
 )  # fmt: skip
 def test_a_value_that_does_not_exist_is_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as raised:
-        run("a.yaml", settings=settings)
+        _ = Runner(Request(settings)).engine
     assert str(raised.value) == message
 
 
 def test_policies_of_the_configuration_may_be_selected(folder: Path) -> None:
     policy = "policies: [{code: A1, resources: '*', assert: 'true', message: m}, {code: A2, resources: '*', assert: 'true', message: m}]\n"
     (folder / ".hotlint.yaml").write_text(policy)
-    assert run("a.yaml", settings={"select": ("A1", "A2", "HOT301")})
+    assert Runner(Request({"select": ("A1", "A2", "HOT301")})).engine
     with pytest.raises(ValueError, match="^no rule has the code or name 'A3'"):
-        run("a.yaml", settings={"select": ("A1", "A3")})
+        _ = Runner(Request({"select": ("A1", "A3")})).engine
 
 
 def test_reports_are_in_the_order_of_the_paths() -> None:
