@@ -15,6 +15,7 @@ import pytest
 from hotlint.cli.batch import executors, runner, workers
 from hotlint.cli.batch.executors import InProcess, Outcome, Processes, Progress, local_executor, start_method
 from hotlint.cli.batch.runner import Request, Runner
+from hotlint.common.printable import PrintableStream
 from hotlint.documents.discovery import Candidate
 
 
@@ -113,3 +114,13 @@ def test_the_bar_is_shown_at_once_and_removed(monkeypatch: pytest.MonkeyPatch) -
     with Progress(quiet=False):
         pass
     assert terminal.flushed == 3, "there was no bar"
+
+
+def test_the_bar_moves_the_cursor_of_a_stream_that_escapes_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, now = Terminal(), [10.0]
+    monkeypatch.setattr(sys, "stderr", PrintableStream(terminal))
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    with Progress(quiet=False) as progress:
+        now[0] = 12.0
+        progress(2, 2)
+    assert terminal.getvalue() == f"\r[{'#' * 30}] 2 of 2 files\r\x1b[K"

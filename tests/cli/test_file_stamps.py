@@ -173,3 +173,17 @@ def test_a_tree_is_another_one_after_any_change(folder: Path, monkeypatch: pytes
     else:
         os.utime(one, ns=(1, 1))
     assert not FileStamps().is_same_tree("a", stamp)
+
+
+def test_each_file_of_a_tree_counts_also_where_no_time_tells(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = {"one.yaml": 3, "two.yaml": 3}
+
+    def look(path: str, *, follow: bool = True) -> FileStamp:
+        return FileStamp(1, sizes.get(os.path.basename(path), 0), 1, 1)
+
+    monkeypatch.setattr(file_stamps, "file_stamp", look)
+    stamps = []
+    for name in ("", "one.yaml", "two.yaml"):
+        sizes[name] = sizes.get(name, 0) + 1
+        stamps.append(FileStamps().settled_tree("a"))
+    assert len(set(stamps)) == 3 and all(stamp is not None and stamp.startswith("1-2-") for stamp in stamps)
