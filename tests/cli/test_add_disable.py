@@ -81,6 +81,7 @@ def test_a_comment_above_is_extended(
         "    properties: {value: {get_param: p}, other: 1}  # why\n"
     )
     assert main([*CHECK, "--add-disable", "."]) == 0
+    assert capsys.readouterr().err == "1 finding suppressed in 1 file\n"
     assert "disable-next-line=HOT301, HOT503\n    properties" in (tmp_path / "a.yaml").read_text()
     assert _findings(capsys, ".") == []
 

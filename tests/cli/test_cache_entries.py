@@ -279,6 +279,15 @@ def test_old_caches_are_kept_for_a_month_and_up_to_a_size(folder: Path, monkeypa
         assert left() is is_left, (size, age)
 
 
+def test_a_link_that_leads_nowhere_keeps_no_old_cache(folder: Path) -> None:
+    put(cache(None)).save()
+    (folder / "cache" / "results-link").symlink_to("nowhere")
+    (folder / "cache" / "results-old").touch()
+    os.utime(folder / "cache" / "results-old", (1, 1))
+    put(cache(None)).save()
+    assert "results-old" not in results(folder)
+
+
 @pytest.mark.parametrize("damage", ["[" * 100_000, "5", "[1, 2]", "{}", "nothing"])
 def test_a_damaged_entry_is_unknown(folder: Path, damage: str) -> None:
     entries = put(cache()).entries
