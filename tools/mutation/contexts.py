@@ -157,7 +157,8 @@ def measure(
     for old in (*folder.glob("coverage*"), *folder.glob("seconds*")):
         old.unlink()
     settings = folder / "coveragerc"
-    source = ",".join(str(workspace.tree / name) for name in only)  # the processes of tests have other working folders
+    folders = (name.rpartition("/")[0] if name.endswith(".py") else name for name in only)  # coverage.py takes no files
+    source = ",".join(str(workspace.tree / name) for name in folders)  # tests start processes in other folders
     settings.write_text(SETTINGS.format(data=folder / "coverage", source=source), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
     options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.contexts"]
