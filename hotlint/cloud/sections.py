@@ -69,7 +69,7 @@ def _subnet(item: Item) -> Entry:
     )
     pools = [f"{pool['start']}-{pool['end']}" for pool in item.get("allocation_pools") or ()]
     made = {**entry(item), "pools": sorted(pools)}
-    return {"name": made.pop("name", ""), **made, "id": made.pop("id")}
+    return {"name": made.pop("name", ""), **made, "id": made["id"]}  # without an id, it is left out
 
 
 def _router(item: Item) -> Entry:
@@ -125,6 +125,10 @@ SECTIONS: Final = (
 """The lists of a snapshot, in the order of the file."""
 
 
+_REFERENCES = ("id", "network_id", "external_network_id")
+"""What other entries are found by."""
+
+
 def entries(section: Section, items: Iterable[Any]) -> list[Entry]:
     """Return the entries of a section, sorted by name; what has no form that hotlint knows is left out."""
     kept = []
@@ -133,6 +137,6 @@ def entries(section: Section, items: Iterable[Any]) -> list[Entry]:
             entry = section.entry(item) if isinstance(item, dict) else None
         except (KeyError, TypeError, AttributeError):
             continue
-        if entry is not None:
+        if entry is not None and all(isinstance(entry.get(name, ""), str) for name in _REFERENCES):
             kept.append(entry)
     return sorted(kept, key=lambda entry: (str(entry.get("name", "")), str(entry.get("id", ""))))

@@ -72,8 +72,8 @@ class _Reader:
     def heat(self) -> Snapshot:
         """Return the versions of HOT, each with its functions, and the names of the resource types."""
         get = self.connection.get
-        listed = self.read("versions", lambda: get("orchestration", "/template_versions")["template_versions"])
-        names = sorted(v["version"] for v in listed or () if v.get("type") == "hot")
+        listed = self.read("versions", lambda: _hot_versions(get("orchestration", "/template_versions")))
+        names = sorted(listed or ())
         versions = [{"version": n.removeprefix(_HOT), **self._functions(n)} for n in names]
         types = self.read("resource_types", lambda: _type_names(get("orchestration", "/resource_types")))
         found = {"versions": versions if listed is not None else None, "resource_types": types}
@@ -81,20 +81,16 @@ class _Reader:
 
     def _functions(self, version: str) -> Snapshot:
         path = f"/template_versions/{version}/functions?with_condition_func=true"
-        answer = self.read("functions", lambda: self.connection.get("orchestration", path)["template_functions"])
-        return {"functions": sorted({f["functions"] for f in answer})} if answer is not None else {}
+        names = self.read("functions", lambda: _function_names(self.connection.get("orchestration", path)))
+        return {"functions": names} if names is not None else {}
 
     def _used_addresses(self, subnets: list[Entry]) -> None:
         """Add the addresses in use to each subnet, as far as the credentials may see them."""
-        path = "/ports?fields=fixed_ips&fields=id"
-        ports = self.read("used addresses", lambda: list(self.connection.pages("network", path, "ports")))
-        if ports is None:
+        used = self.read("used addresses", self._addresses_of_ports)
+        if used is None:
             return
-        used: dict[str, list[str]] = {}
-        for address in (a for port in ports for a in port.get("fixed_ips") or ()):
-            used.setdefault(address["subnet_id"], []).append(address["ip_address"])
         for subnet in subnets:
-            subnet["used"] = ranges(used.get(subnet["id"], ()))
+            subnet["used"] = used.get(subnet["id"], [])
         counted = self.read("used addresses of other projects", self._counted_subnets)
         hidden = [subnet for subnet in subnets if subnet["id"] not in (counted or ()) and not subnet["used"]]
         for subnet in hidden:
@@ -103,6 +99,14 @@ class _Reader:
             names = ", ".join(sorted(str(subnet["name"] or subnet["id"]) for subnet in hidden))
             why = f"Neutron does not show ports of other projects to the credentials, in the subnets {names}"
             self.notes.setdefault(why, []).append("used addresses")
+
+    def _addresses_of_ports(self) -> dict[str, list[str]]:
+        """Return the ranges of addresses of the ports that the credentials may see, by the id of their subnet."""
+        used: dict[str, list[str]] = {}
+        for port in self.connection.pages("network", "/ports?fields=fixed_ips&fields=id", "ports"):
+            for address in port.get("fixed_ips") or ():
+                used.setdefault(address["subnet_id"], []).append(address["ip_address"])
+        return {subnet: ranges(addresses) for subnet, addresses in used.items()}
 
     def _counted_subnets(self) -> set[str]:
         """Return the ids of the subnets of which Neutron counts all addresses: those that the credentials see completely."""
@@ -154,8 +158,19 @@ def facts_now(connection: CloudConnection) -> CloudFacts:
 
 def _notes(readers: Iterable[_Reader]) -> list[Entry]:
     """Return what could not be read and why, each reason once."""
-    reasons = {why: about for reader in readers for why, about in reader.notes.items()}
+    reasons: dict[str, list[str]] = {}
+    for reader in readers:
+        for why, about in reader.notes.items():
+            reasons.setdefault(why, []).extend(about)
     return [{"about": sorted(set(about)), "note": why} for why, about in sorted(reasons.items())]
+
+
+def _hot_versions(answer: Any) -> list[str]:
+    return [v["version"] for v in answer["template_versions"] if v.get("type") == "hot"]
+
+
+def _function_names(answer: Any) -> list[str]:
+    return sorted({f["functions"] for f in answer["template_functions"]})
 
 
 def _type_names(answer: Any) -> list[str]:

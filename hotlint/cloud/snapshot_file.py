@@ -9,6 +9,7 @@ from hotlint.cloud.errors import CloudError
 from hotlint.cloud.snapshot import Snapshot
 
 _TYPES = ("resource_types", "unavailable_types")
+"""Lists with a line for each item, for readers of differences."""
 _HEADER = """\
 # What the cloud '{cloud}' has, as `hotlint cloud snapshot --cloud {cloud}` found it. Comments are kept by --refresh.
 """
@@ -19,15 +20,15 @@ def snapshot_text(found: Snapshot) -> str:
     from hotlint.syntax.yaml_writer import dump
 
     heat = found.get("heat", {})
-    types = {name: heat[name] for name in _TYPES if name in heat}  # a line each, for readers of differences
     rest = {
         name: value for name, value in found.items() if name not in ("snapshot", "cloud", "region", "project", "heat")
     }
     first = {name: found[name] for name in found if name not in rest and name != "heat"}
     text = _HEADER.format(cloud=found["cloud"]) + dump(first)
     if heat:
-        text += dump({"heat": {name: value for name, value in heat.items() if name not in _TYPES}}, compact=True)
-        text += indent(dump(types), "  ") if types else ""
+        names = [*(name for name in heat if name not in _TYPES), *(name for name in _TYPES if name in heat)]
+        parts = [dump({name: heat[name]}, compact=name == "versions") for name in names]
+        text += "heat:\n" + indent("".join(parts), "  ")
     return text + (dump(rest, compact=True) if rest else "")
 
 

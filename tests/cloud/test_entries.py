@@ -239,6 +239,39 @@ def test_what_cannot_be_read_is_named_with_its_reason() -> None:
     ]
 
 
+def test_answers_of_no_known_form_are_notes_and_the_rest_is_read() -> None:
+    form = "the answer has a form that is not known"
+    assert notes({("orchestration", "/template_versions"): {"template_versions": [{"type": "hot"}]}}) == [
+        (["versions"], f"{form} (KeyError)")
+    ]
+    functions = "/template_versions/heat_template_version.2018-08-31/functions?with_condition_func=true"
+    versions = {"template_versions": [{"type": "hot", "version": "heat_template_version.2018-08-31"}]}
+    assert notes({
+        ("orchestration", "/template_versions"): versions, ("orchestration", functions): {"template_functions": ["x"]}
+    }) == [(["functions"], f"{form} (TypeError)")]  # fmt: skip
+    ports = ("network", "/ports?fields=fixed_ips&fields=id")
+    assert notes({ports: {"ports": [{"fixed_ips": [{"ip_address": "10.0.0.1"}]}]}}) == [
+        (["used addresses"], f"{form} (KeyError)")
+    ]
+    assert notes({ports: {"ports": [{"fixed_ips": [{"subnet_id": [], "ip_address": "10.0.0.1"}]}]}}) == [
+        (["used addresses"], f"{form} (TypeError)")
+    ]
+
+
+@pytest.mark.parametrize("change", [{"network_id": ["n-1"]}, {"id": {}}, {"id": None}])
+def test_an_entry_that_nothing_can_refer_to_is_left_out(change: dict[str, Any]) -> None:
+    subnets = {"subnets": [{"id": "s", "name": "kept", "network_id": "n-1"}, {"id": "t", "name": "odd", **change}]}
+    found = take(Answered(NETWORK | {("network", "/subnets"): subnets}))
+    assert [subnet["name"] for subnet in found["subnets"]] == ["kept"]
+
+
+def test_two_services_that_fail_for_one_reason_are_both_named() -> None:
+    answers = {("compute", "/limits"): {"limits": []}, ("block_storage", "/limits"): {"limits": []}}
+    assert notes(answers) == [
+        (["quotas of block_storage", "quotas of compute"], "the answer has a form that is not known (TypeError)")
+    ]
+
+
 def test_a_service_without_microversions() -> None:
     assert "microversions" not in take(Answered({("compute", "/"): {"version": {"version": ""}}, **NETWORK}))
     assert "microversions" not in take(Answered({("compute", "/"): {"version": {}}, **NETWORK}))

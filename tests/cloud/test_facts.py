@@ -251,9 +251,12 @@ def test_a_snapshot_as_text() -> None:
     assert snapshot_text({"snapshot": 1, "cloud": "c"}) == f"{head}snapshot: 1\ncloud: c\n"
     assert (
         snapshot_text({"snapshot": 1, "cloud": "c", "heat": {"release": "r"}})
-        == f"{head}snapshot: 1\ncloud: c\nheat: {{release: r}}\n"
+        == f"{head}snapshot: 1\ncloud: c\nheat:\n  release: r\n"
     )
     assert plain_snapshot(snapshot_text(whole)) == whole
+    for heat in ({"resource_types": ["A"]}, {"unavailable_types": ["A"]}, {"release": "r", "resource_types": ["A"]}):
+        found = {"snapshot": 1, "cloud": "c", "heat": heat, "roles": [{"name": "a"}]}
+        assert plain_snapshot(snapshot_text(found)) == found
 
 
 def test_a_snapshot_that_cannot_be_refreshed() -> None:
