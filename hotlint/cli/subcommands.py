@@ -64,6 +64,13 @@ def parser(name: str) -> ArgumentParser:
         def print_usage(self, file: Any = None) -> None:
             super().print_usage(getattr(file or sys.stdout, "own", file))
 
+        def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+            """Parse as the base class does, but files may be before, between and after the options, if no `--` is given."""
+            is_mixed = self._subparsers is None and "--" not in (
+                args or ()
+            )  # Python 3.11 would take what follows it for options
+            return (super().parse_intermixed_args if is_mixed else super().parse_args)(args, namespace)
+
     module = load(name)
     made = Parser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
     module.arguments(made)

@@ -210,6 +210,19 @@ def test_options_are_not_abbreviated(words: list[str], capsys: pytest.CaptureFix
     assert "unrecognized arguments: " in capsys.readouterr().err
 
 
+def test_files_may_be_on_both_sides_of_options(folder: Path) -> None:
+    for words in (
+        ["a.yaml", "--no-cache", "b.yaml"],
+        ["--no-cache", "a.yaml", "b.yaml"],
+        ["a.yaml", "b.yaml", "--no-cache"],
+    ):
+        options = parser("check").parse_args(words)
+        assert (options.paths, options.no_cache) == (["a.yaml", "b.yaml"], True)
+    assert parser("check").parse_args(["--", "-a.yaml", "--no-cache"]).paths == ["-a.yaml", "--no-cache"]
+    options = parser("cloud").parse_args(["diff", "--exit-code", "a.yaml", "b.yaml"])
+    assert (options.action, options.files, options.exit_code) == ("diff", ["a.yaml", "b.yaml"], True)
+
+
 def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatch) -> None:
     def at(columns: str) -> str:
         monkeypatch.setenv("COLUMNS", columns)
