@@ -35,7 +35,9 @@ def render_text(found: FailedStack) -> str:
     number = len(found.failures)
     head = f"stack {found.stack.name}: {found.stack.status}"
     count = "no resource of it has failed" if not number else f"{number} resource{'s' if number > 1 else ''} failed"
-    lines = [f"{head}, {count}", *(line for one in found.failures for line in _lines(one, found))]
+    lines = [f"{head}, {count}"]
+    lines += [f"  Heat says: {' '.join(found.stack.reason.split())}"] if not number and found.stack.reason else []
+    lines += [line for one in found.failures for line in _lines(one, found)]
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
@@ -43,7 +45,8 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     failure, place = one.failure, one.place
     spot = places(found.text_of)(place.resource) if place.resource is not None else "not in the template"
     yield ""
-    yield f"{'/'.join(failure.path)} ({failure.type}) {failure.status}   [{spot}]"
+    kind = f" ({failure.type})" if failure.type else ""
+    yield f"{'/'.join(failure.path)}{kind} {failure.status}   [{spot}]"
     words = " ".join(failure.words.split())
     yield f"  {failure.service} says: {words}" if words else "  Heat gives no reason"
     if place.value is not None:

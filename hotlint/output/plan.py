@@ -94,9 +94,11 @@ def render_several(found: EnvironmentPlans, form: str) -> str:
 
 def _summary(found: EnvironmentPlans) -> list[str]:
     """The sentences at the end: how many stacks change, and what is not planned."""
-    changing = [name for name, plan in found.plans.items() if plan.diff.effective or plan.diff.refused]
+    refused = [name for name, plan in found.plans.items() if plan.diff.refused]
+    changing = [name for name, plan in found.plans.items() if plan.diff.effective and name not in refused]
     count = len(found.plans)
     lines = [f"{count} stack{'' if count == 1 else 's'}: {_listed(changing) or 'none'} would change."]
+    lines += [f"Heat refuses the update of {_listed(refused)}."] if refused else []
     lines += [f"No stack of this name exists: {_listed(found.absent)}."] if found.absent else []
     return lines + [f"'{name}' cannot be planned: {why}" for name, why in found.problems.items()]
 

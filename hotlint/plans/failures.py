@@ -118,14 +118,15 @@ def _find(path: tuple[str, ...], preview: StackResult) -> tuple[StackResult, Res
             preview, steps = nested.preview, ["resources", name]
             result = preview.resources().get(name)
         else:
-            steps = [*steps, "nested", name]
-            result = _member(nested.members, name)
+            member = _member(nested.members, name)
+            steps = [*steps, "nested", member]
+            result = nested.members.get(member)
     return (preview, result, steps) if result is not None else None
 
 
-def _member(members: Mapping[str, ResourceResult], name: str) -> ResourceResult | None:
-    """Return a member of a group; the first one for a name that Heat has made up."""
-    return members.get(name) or next(iter(members.values()), None)
+def _member(members: Mapping[str, ResourceResult], name: str) -> str:
+    """Return the name of a member of a group in the dry run; that of the first one for a name that Heat has made up."""
+    return name if name in members else next(iter(members), name)
 
 
 def _written(owner: StackResult, result: ResourceResult) -> SourceLocation | None:
@@ -141,10 +142,15 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
         text = str(value).lower()
         score = 3 * len(text) if text in said and len(text) > 1 else 0
         names = {str(step).lower() for step in path if isinstance(step, str)}
-        score += sum(2 for name in names if name in said or name.replace("_", " ") in words.lower())
+        score += sum(2 for name in names if name in said or _is_said(name.replace("_", " "), words.lower()))
         if score and (best is None or score > best[0]):
             best = (score, path)
     return best[1] if best is not None else None
+
+
+def _is_said(name: str, words: str) -> bool:
+    """Return whether words have a name, and not only as a part of another one."""
+    return name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
 
 
 def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:

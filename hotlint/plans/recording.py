@@ -72,7 +72,7 @@ def read(path: str, text: str) -> RecordedStack:
         raise RecordingError(f"'{path}' is not a recorded stack, which 'hotlint plan record STACK' writes")
     if found["recorded_stack"] != FORMAT:
         raise RecordingError(
-            f"'{path}' is of version {found['recorded_stack']} of the format, and this hotlint reads version {FORMAT}"
+            f"'{path}' is of version {found['recorded_stack']!r} of the format, and this hotlint reads version {FORMAT}"
         )
     reader = _Reader(path)
     stack = reader.mapping(found, "stack", "the file")

@@ -123,6 +123,28 @@ def test_the_place_in_a_member_of_a_group(folder: Path) -> None:
     assert place_of(failure_of(flavor, ("group", "missing", "x")), preview).resource is None
 
 
+def test_the_place_in_a_member_whose_name_heat_has_made_up(folder: Path) -> None:
+    resource = "{type: OS::Nova::Flavor, properties: {ram: 512, vcpus: 1, disk: -1}}"
+    (folder / "web.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n  group:\n    type: OS::Heat::AutoScalingGroup\n"
+        f"    properties: {{min_size: 1, max_size: 2, resource: {resource}}}\n",
+        encoding="utf-8",
+    )
+    flavor = RecordedResource("abcdef", "OS::Nova::Flavor", "", "CREATE_FAILED", "BadRequest: disk. Value: -1.")
+    place = place_of(failure_of(flavor, ("group",)), hotlint.preview(folder / "web.yaml"))
+    assert (place.property, place.value is not None) == ("disk", True)
+
+
+def test_a_property_is_named_only_by_its_whole_name(folder: Path) -> None:
+    (folder / "web.yaml").write_text(
+        "heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Server\n"
+        "    properties: {name: web, key_name: gone, flavor: f, image: i, networks: [{network: n}]}\n",
+        encoding="utf-8",
+    )
+    server = RecordedResource("s", "OS::Nova::Server", "", "CREATE_FAILED", "BadRequest: bad key_name (HTTP 400)")
+    assert place_of(failure_of(server, ()), hotlint.preview(folder / "web.yaml")).property == "key_name"
+
+
 def test_a_resource_that_the_template_does_not_have(folder: Path) -> None:
     (folder / "web.yaml").write_text("heat_template_version: 2018-08-31\n", encoding="utf-8")
     preview = hotlint.preview(folder / "web.yaml")

@@ -104,6 +104,7 @@ def test_a_recording_has_nothing_that_is_empty() -> None:
         ("recorded_stack: 1\na: [", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
         ("recorded_stack", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
         ("stack: {}", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
+        ("recorded_stack: '1'\nstack: {}", "'f' is of version '1' of the format, and this hotlint reads version 1"),
         ("recorded_stack: 0\nstack: {}", "'f' is of version 0 of the format, and this hotlint reads version 1"),
         *(
             (f"recorded_stack: 1\nstack: {{{name}: 5}}", f"'f': '{name}' of stack must be a mapping")
