@@ -266,7 +266,10 @@ def test_an_entry_that_nothing_can_refer_to_is_left_out(change: dict[str, Any]) 
 
 
 def test_two_services_that_fail_for_one_reason_are_both_named() -> None:
-    answers = {("compute", "/limits"): {"limits": []}, ("block_storage", "/limits"): {"limits": []}}
+    answers: dict[tuple[str, str], Any] = {
+        ("compute", "/limits"): {"limits": []},
+        ("block_storage", "/limits"): {"limits": []},
+    }
     assert notes(answers) == [
         (["quotas of block_storage", "quotas of compute"], "the answer has a form that is not known (TypeError)")
     ]

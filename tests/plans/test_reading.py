@@ -68,8 +68,8 @@ def a_stack(**more: Any) -> dict[str, Any]:
 
 def answers(
     *resources: dict[str, Any],
-    events: list[dict[str, Any]] | None = None,
-    stack: dict[str, Any] | None = None,
+    events: Any = None,
+    stack: Any = None,
     **more: Any,
 ) -> Answers:
     """Return the answers about a stack `w` with these resources, as its events tell them."""

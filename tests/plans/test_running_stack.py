@@ -25,7 +25,7 @@ def attribute(running: RunningStack, resource: str, /, *path: Value, offline: Va
 
 
 def new(name: str, *steps: Value, reason: str = "offline") -> Unknown:
-    return Unknown(reason, None, (RENEWED, name, *steps))  # type: ignore[arg-type]
+    return Unknown(reason, None, (RENEWED, name, *steps))
 
 
 def change(path: str, action: Any, *properties: str, idle: bool = False) -> ResourceChange:
@@ -68,7 +68,11 @@ def test_ids_of_resources() -> None:
     asked: list[Any] = []
 
     def yields(value: Value) -> Any:
-        return lambda name, path: (asked.append((name, path)), value)[1]
+        def answer(name: str, path: Any) -> Value:
+            asked.append((name, path))
+            return value
+
+        return answer
 
     def references(running: RunningStack, value: Value = OMITTED) -> list[Value]:
         return [running.reference(name, yields(value)) for name in (*REFERRED.resources, "other")]
@@ -133,12 +137,12 @@ def test_names_that_a_group_gives_no_more() -> None:
         off=made(status="DELETE_COMPLETE", stack=members, attributes={"removed_rsrc_list": []}),
     )
     policies: Any = [{"resource_list": ["0", "m-2", "1", "9", 5]}]
-    assert RunningStack(within, NOTHING).removed(["g"], policies, "append") == {"1"}
+    assert RunningStack(within, NOTHING).removed(["g"], policies, "append") == frozenset("1")
     running = RunningStack(within, NOTHING, STILL)
-    assert running.removed(["g"], policies, "append") == {"0", "1", "2", "5"}
-    assert running.removed(["g"], policies[:0], "append") == {"1"}
+    assert running.removed(["g"], policies, "append") == frozenset("0125")
+    assert running.removed(["g"], policies[:0], "append") == frozenset("1")
     assert running.removed(["g"], policies[:0], "update") == frozenset()
-    assert running.removed(["g"], [{"resource_list": ["1"]}], "update") == {"1"}
+    assert running.removed(["g"], [{"resource_list": ["1"]}], "update") == frozenset("1")
     assert [running.removed([name], policies, "append") for name in ("none", "off", "other")] == [None, None, None]
     assert RunningStack(within, NOTHING, Effects(frozenset({"g"}))).removed(["g"], policies, "append") is None
     assert RunningStack(within, NOTHING, Effects(frozenset({"o/g"})), ("o",)).removed(["g"], policies, "append") is None
