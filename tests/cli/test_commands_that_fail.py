@@ -31,6 +31,7 @@ Said = pytest.CaptureFixture[str]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / ".cache" / "hotlint"))  # which --cache-dir sets
     (tmp_path / "a.yaml").write_text(TEMPLATE)
     return tmp_path
 
