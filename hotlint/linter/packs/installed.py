@@ -105,10 +105,11 @@ def _editable_source(metadata: str) -> str:
 
     try:
         facts = from_json(text)
-        editable = facts["dir_info"]["editable"] is True
-        return os.path.normpath(unquote(urlparse(facts["url"]).path)) if editable else ""
+        is_editable = facts["dir_info"]["editable"] is True and isinstance(facts["url"], str)
+        path = unquote(urlparse(facts["url"]).path) if is_editable else ""
     except (ValueError, KeyError, TypeError):
         return ""
+    return os.path.normpath(path) if path and "\0" not in path else ""
 
 
 def _section(text: str, group: str) -> dict[str, str]:
