@@ -39,7 +39,8 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     found = get_close_matches(name, pool, 3 * 3, 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
-    return sorted(found, key=lambda c: (_likeness(name, c), -SequenceMatcher(None, name, c).ratio()))[:3]
+    ratios = {c: SequenceMatcher(None, name, c).ratio() for c in found}
+    return sorted(found, key=lambda c: (_likeness(name, c), -ratios[c], _distance(name, c)))[:3]
 
 
 def _likeness(name: str, candidate: str) -> int:
@@ -90,12 +91,18 @@ def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
     found = closest_matches(name, candidates)
     if len(found) > 1 and _fold(found[0]) == _fold(found[1]):
         return None
-    if not found or (len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1):
+    if not found or (len(found) > 1 and not _is_nearer(name, found[0], found[1])):
         return None
     mine, other = _fold(name), _fold(found[0])
     shorter = min(len(mine), len(other)) - 1
     near = mine[:shorter] == other[:shorter] or _distance(mine, other) <= max(2, len(name) // 5)
     return found[0] if near else None
+
+
+def _is_nearer(name: str, first: str, second: str) -> bool:
+    """Return whether the first suggestion has fewer other letters than the second, or not as many but more of the same parts."""
+    mine, other = _distance(name, first), _distance(name, second)
+    return mine < other or (mine > other and _likeness(name, first) < _likeness(name, second))
 
 
 def is_certain(name: str, candidate: str) -> bool:

@@ -50,6 +50,20 @@ def test_two_candidates_that_differ_in_case_are_ambiguous() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "candidates", "meant"),
+    [
+        ("HOT3O1", ["HOT631", "HOT301"], "HOT301"),
+        ("HOT310", ["HOT631", "HOT610", "HOT510"], None),
+        ("acti", ["action", "anti"], None),
+        ("boot_volumeid", ["boot_volume", "boot_volume_id"], "boot_volume_id"),
+    ],
+)
+def test_a_fix_puts_the_nearest_candidate(name: str, candidates: list[str], meant: str | None) -> None:
+    assert unambiguous_match(name, candidates) == meant
+    assert unambiguous_match(name, candidates[::-1]) == meant
+
+
+@pytest.mark.parametrize(
     ("name", "candidates", "best"),
     [
         (
