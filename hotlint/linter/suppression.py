@@ -141,9 +141,9 @@ def _scope(kind: str, comment: Span, text: str, lines: LineIndex) -> Span:
     if kind == "disable-file":
         return Span(0, len(text))
     line = lines.position(comment.start).line
-    if kind == "disable-next-line" and line + 1 < len(lines):
-        return lines.line_span(line + 1)
-    return lines.line_span(line)
+    if kind == "disable":
+        return lines.line_span(line)
+    return lines.line_span(line + 1) if line + 1 < len(lines) else Span(len(text), len(text))
 
 
 def ends_by_start(root: Node | None) -> dict[int, int]:
@@ -164,7 +164,7 @@ MALFORMED = (
     "malformed suppression comment suppresses nothing: write '# hotlint: disable=CODE' "
     "(or disable-next-line=CODE, disable-file=CODE)"
 )
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_SELECTOR = re.compile(r"[^\s,]+")
 
 
 class SuppressionResult(NamedTuple):
@@ -188,10 +188,11 @@ class SuppressionReporter:
         kept, unused = apply_suppressions(found, suppressions)
         suppressed = len(found) - len(kept)
         reported: list[Diagnostic] = []
-        if settings.wants(UnusedSuppression) and not document.broken:
-            reported += self._unused(unused, document, settings)
-        reported = apply_suppressions(reported, suppressions)[0]
         if settings.wants(UnusedSuppression):
+            if not document.broken:
+                reported, idle = apply_suppressions(self._unused(unused, document, settings), suppressions)
+                places = {s.span for s in idle}  # one that suppresses the report of another is used
+                reported = [d for d in reported if d.span in places]
             reported += [
                 run_diagnostic(UnusedSuppression, MALFORMED, span) for span in malformed_suppressions(document)
             ]
@@ -201,69 +202,56 @@ class SuppressionReporter:
 
     def _unused(self, unused: list[Suppression], document: Document, settings: Settings) -> list[Diagnostic]:
         """Return the findings about unused suppressions, except where one of the rules that they name is disabled."""
-        found = []
+        found, lines = [], LineIndex(document.text)
         for suppression in unused[: KIND_LIMIT + 1]:
             named = [r for r in self._rules if matches(suppression.selector, r.code, r.name)]
             if not named:
-                found.append(self._unknown(suppression, document))
+                found.append(self._unknown(suppression, document, lines))
             elif all(settings.wants(r) for r in named):
                 message = f"unused suppression of '{suppression.selector}': no such problem is reported here"
-                fix = _removal(suppression, document)
+                fix = _removal(suppression, document, lines)
                 found.append(run_diagnostic(UnusedSuppression, message, suppression.span, fix=fix))
         return found
 
-    def _unknown(self, suppression: Suppression, document: Document) -> Diagnostic:
+    def _unknown(self, suppression: Suppression, document: Document, lines: LineIndex) -> Diagnostic:
         names = [name for r in self._rules for name in (r.code, r.name)]
         best = unambiguous_match(suppression.selector, names)
         message = f"suppression of '{suppression.selector}': no rule has that code or name"
         hint = did_you_mean(suppression.selector, names)
+        fix: Fix | None = None  # of several codes, it is not known which is meant
         if best:
-            fix: Fix | None = _replacement(
-                suppression, best, "safe" if is_certain(suppression.selector, best) else "unsafe"
-            )
-        else:
-            fix = (
-                _removal(suppression, document) if not hint else None
-            )  # of several codes, it is not known which is meant
+            safety: Safety = "safe" if is_certain(suppression.selector, best) else "unsafe"
+            fix = Fix(f"Change to '{best}'", (Edit(suppression.span, best),), safety)
+        elif not hint:
+            fix = _removal(suppression, document, lines)
         return run_diagnostic(UnusedSuppression, f"{message}{hint}", suppression.span, fix=fix)
 
 
-def _replacement(suppression: Suppression, name: str, safety: Safety = "safe") -> Fix:
-    return Fix(f"Change to '{name}'", (Edit(suppression.span, name),), safety)
-
-
-def _removal(suppression: Suppression, document: Document) -> Fix | None:
-    """Return the fix that removes a selector from its comment, or the whole comment when it holds nothing else."""
-    text = document.text
-    comments = document.comments
-    at = bisect_right(comments, suppression.span.start, key=lambda c: c.start) - 1
-    comment = comments[at] if at >= 0 and suppression.span.start < comments[at].end else None
-    match = _matched(text, comment.start, comment.end) if comment else None
-    if match is None or comment is None:
-        return None
-    if match.group(2).strip() != suppression.selector:
-        span = _list_item(suppression.span, text, match.end(2))
-        return Fix(f"Remove '{suppression.selector}' from the comment", (Edit(span, ""),), "safe")
-    line = text.rfind("\n", 0, comment.start) + 1
-    rest = text[match.end() : comment.end].strip()
-    if rest:  # the comment says something else as well
-        return Fix(
-            f"Remove '{suppression.selector}' from the comment", (Edit(Span(comment.start, match.end()), "#"),), "safe"
-        )
-    if not text[line : comment.start].strip():
-        end = _LINE_END.search(text, comment.end)
-        return Fix("Remove the comment", (Edit(Span(line, end.end() if end else len(text)), ""),), "safe")
-    start = line + len(text[line : comment.start].rstrip())
-    return Fix("Remove the comment", (Edit(Span(start, comment.end), ""),), "safe")
+def _removal(suppression: Suppression, document: Document, lines: LineIndex) -> Fix:
+    """Return the fix that removes a selector from its comment, or the whole comment when it says nothing else."""
+    text, comments, (start, end) = document.text, document.comments, suppression.span
+    comment = comments[bisect_right(comments, start, key=lambda c: c.start) - 1]
+    match = _matched(text, comment.start, comment.end)
+    from_comment = f"Remove '{suppression.selector}' from the comment"
+    following = _SELECTOR.search(text, end, match.end(2))
+    if following:
+        return Fix(from_comment, (Edit(Span(start, following.start()), ""),), "safe")
+    before = [found.end() for found in _SELECTOR.finditer(text, match.start(2), start)]
+    if before:
+        return Fix(from_comment, (Edit(Span(before[-1], match.end(2)), ""),), "safe")
+    rest = text[match.end(2) : comment.end].lstrip()
+    if rest:
+        mark = "" if rest.startswith("#") else "# "
+        return Fix(from_comment, (Edit(Span(comment.start, comment.end - len(rest)), mark),), "safe")
+    line = lines.position(comment.start).line
+    first = lines.line_span(line).start
+    code = text[first : comment.start].rstrip()
+    next_line = lines.line_span(line + 1).start if line + 1 < len(lines) else len(text)
+    span = Span(first + len(code), comment.end) if code else Span(first, next_line)
+    return Fix("Remove the comment", (Edit(span, ""),), "safe")
 
 
 @lru_cache(1)
-def _matched(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the match of a comment, once for all of the selectors in it."""
-    return COMMENT.match(text, start, end)
-
-
-def _list_item(span: Span, text: str, end: int) -> Span:
-    """Return the place of one item of a comma-separated list, with the comma after it, or else the one before it."""
-    following = re.compile(r"\s*,\s*").match(text, span.end, end)
-    return Span(span.start, following.end()) if following else Span(text.rindex(",", 0, span.start), span.end)
+def _matched(text: str, start: int, end: int) -> re.Match[str]:
+    """Return the match of a comment with suppressions, once for all of them."""
+    return next(COMMENT.finditer(text, start, end))

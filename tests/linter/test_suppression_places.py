@@ -48,6 +48,8 @@ NAMES = ("X1", "Y2", "z-1")
         ("# hotlint: disable=X1\na:\n  b: 1\n", [("X1", "# hotlint: disable=X1")]),
         ("# hotlint: disable-next-line=X1\na:\n  b: 1\n", [("X1", "a:")]),
         ("a: 1\n# hotlint: disable-next-line=X1\n\n", [("X1", "")]),
+        ("a: 1\nb: 2  # hotlint: disable-next-line=X1\n", [("X1", "")]),
+        ("a: 1\nb: 2  # hotlint: disable-next-line=X1", [("X1", "")]),
         ("a: 1\n# hotlint: disable X1\n# hotlint: disable=\n# see hotlint: disable=X1\n", []),
     ],
 )  # fmt: skip
@@ -129,7 +131,9 @@ def test_which_suppressions_are_unused() -> None:
 
 
 HEAD = "heat_template_version: 2018-08-31"
+USE = f"{HEAD}\noutputs: {{a: {{value: {{get_param: x}}}}}}"
 REMOVED = "Remove the comment"
+REDUCED = "Remove 'HOT302' from the comment"
 
 
 @pytest.mark.parametrize(
@@ -142,6 +146,14 @@ REMOVED = "Remove the comment"
         (f"{HEAD}\n# hotlint: disable=HOT301\n\n", REMOVED, f"{HEAD}\n\n"),
         (f"# first\n{HEAD}  # hotlint: disable=HOT301  \n# last\n", REMOVED, f"# first\n{HEAD}\n# last\n"),
         (f"{HEAD} # hotlint: disable=HOT301 -- a b\n", "Remove 'HOT301' from the comment", f"{HEAD} # -- a b\n"),
+        (f"{HEAD} # hotlint: disable=HOT301,\n", REMOVED, f"{HEAD}\n"),
+        (f"{HEAD} # hotlint: disable=, HOT301 ,\n", REMOVED, f"{HEAD}\n"),
+        (f"{HEAD} # hotlint: disable=HOT301 # a\n", "Remove 'HOT301' from the comment", f"{HEAD} # a\n"),
+        (f"{HEAD} # hotlint: disable=HOT301-- a\n", "Remove 'HOT301' from the comment", f"{HEAD} # -- a\n"),
+        (f"{USE} # hotlint: disable=HOT301 , HOT302 , -- a\n", REDUCED, f"{USE} # hotlint: disable=HOT301 -- a\n"),
+        (f"{USE} # hotlint: disable=HOT302 ,,HOT301\n", REDUCED, f"{USE} # hotlint: disable=HOT301\n"),
+        (f"{HEAD}\r  # hotlint: disable=HOT301\rdescription: d\r", REMOVED, f"{HEAD}\rdescription: d\r"),
+        (f"{HEAD}\r\n  # hotlint: disable=HOT301\r\ndescription: d\r\n", REMOVED, f"{HEAD}\r\ndescription: d\r\n"),
         (f"{HEAD} # hotlint: disable=unused-paramteer\n", "Change to 'unused-parameter'", f"{HEAD} # hotlint: disable=unused-parameter\n"),
     ],
 )  # fmt: skip

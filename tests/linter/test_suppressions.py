@@ -125,3 +125,16 @@ def test_findings_about_comments_are_among_the_others_by_position(folder: Path) 
 )
 def test_the_lines_that_a_comment_is_for(folder: Path, text: str, lines: list[int]) -> None:
     assert [line for code, line, _ in reported(OUTPUTS + text) if code == "HOT301"] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("  # hotlint: disable-next-line=HOT091\n  a: {value: 1}  # hotlint: disable=HOT301", []),
+        ("  # hotlint: disable-next-line=HOT091\n  a: {value: 1}", [4]),
+        ("  # hotlint: disable-next-line=HOT091\n  a: {value: 1}\n  b: {value: 1}  # hotlint: disable=HOT301", [4, 6]),
+        ("  # hotlint: disable-file=unused-suppression\n  a: {value: 1}  # hotlint: disable=HOT301", []),
+    ],
+)
+def test_a_suppression_of_the_report_about_another_one_is_used(folder: Path, text: str, lines: list[int]) -> None:
+    assert [line for code, line, _ in reported(OUTPUTS + text) if code == "HOT091"] == lines
