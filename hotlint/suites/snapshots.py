@@ -8,7 +8,7 @@ import os
 from hotlint.common import files
 from hotlint.common.file_replacement import write_whole
 from hotlint.common.files import OUTSIDE, ReadError, is_within, text_within
-from hotlint.syntax.field_reader import NODE_LIMIT, PlainReader, TooLargeError
+from hotlint.syntax.field_reader import NODE_LIMIT, PlainReader, TooLargeError, message_of
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source
 
@@ -95,7 +95,7 @@ def _snapshots(source: Source) -> dict[str, str]:
     document = parse(source)
     for problem in document.problems:
         line = LineIndex(source.text).position(problem.span.start).line + 1
-        raise ReadError(f"line {line}: {problem.message}")
+        raise ReadError(f"line {line}: {message_of(problem)}")
     data = PlainReader()(document.root) if document.root is not None else {}
     if not isinstance(data, dict) or not all(isinstance(text, str) for text in data.values()):
         raise ReadError("it is not a mapping from tests to texts")

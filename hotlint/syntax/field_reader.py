@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.common.files import OUTSIDE, is_absent, is_refused
 from hotlint.common.suggestions import did_you_mean
-from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Span
 
 NODE_LIMIT = 100_000
@@ -52,7 +53,7 @@ class PlainReader:
             return node.value
         if isinstance(node, Sequence):
             return [self(item) for item in node.items]
-        return {entry.name: self(entry.value) for entry in node.items()}
+        return {name: self(value) for name, _, value in entries_of(node)}
 
 
 def is_null(node: Node) -> bool:
@@ -61,10 +62,13 @@ def is_null(node: Node) -> bool:
 
 
 def entries_of(node: Node) -> list[tuple[str, Node, Node]]:
-    """Return (name, key, value) of each entry of a mapping, duplicates resolved; none for any other node."""
+    """Return (name, key, value) of each entry of a mapping, duplicates resolved; none for any other node.
+
+    Keys that are lists or mappings have no name, and are left out: the document has a problem there.
+    """
     if not isinstance(node, Mapping):
         return []
-    return [(str(entry.name), entry.key, entry.value) for entry in node.items()]
+    return [(entry.name, entry.key, entry.value) for entry in node.items() if entry.name is not None]
 
 
 def items_of(node: Node | None) -> Iterable[Node]:
@@ -72,6 +76,14 @@ def items_of(node: Node | None) -> Iterable[Node]:
     if node is None:
         return ()
     return node.items if isinstance(node, Sequence) else (node,)
+
+
+_HEAT = re.compile(r"(^|; |, which |than )Heat(?:'s YAML loader)?(?= )")
+
+
+def message_of(problem: Problem) -> str:
+    """Return the message of a YAML problem in a format of hotlint, which Heat does not read."""
+    return _HEAT.sub(r"\1hotlint", problem.message)
 
 
 def wide_span(node: Node) -> Span:
@@ -94,7 +106,7 @@ class FieldReader:
         self.document = document
         self.plain = PlainReader()
         self.looked_for: set[str] = set()
-        self.problems: list[FieldProblem] = [FieldProblem(p.message, p.span) for p in document.problems]
+        self.problems: list[FieldProblem] = [FieldProblem(message_of(p), p.span) for p in document.problems]
 
     def report(self, node: Node, message: str) -> None:
         """Add a problem at a node."""
@@ -117,12 +129,12 @@ class FieldReader:
 
         Others are problems: the message is `unknown`, with {} for the key, and one of `suggested` (None: of `names`).
         """
-        for entry in node.items():
-            if isinstance(entry.name, str) and entry.name in names:
-                yield entry.name, entry.key, entry.value
+        for name, key, value in entries_of(node):
+            if name in names:
+                yield name, key, value
             else:
-                hint = did_you_mean(entry.name, names if suggested is None else suggested)
-                self.report(entry.key, unknown.format(f"'{entry.name}'") + hint)
+                hint = did_you_mean(name, names if suggested is None else suggested)
+                self.report(key, unknown.format(f"'{name}'") + hint)
 
     def fields(self, node: Node, keys: tuple[DocumentKey, ...], what: str) -> dict[str, Node]:
         """Return the known entries of a mapping; unknown and missing keys, and null values, are problems."""

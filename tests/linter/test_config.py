@@ -214,7 +214,8 @@ def test_fail_on(folder: Path) -> None:
         ("templates: {a.yaml: [b]}\n", (0, 20, 0, 23), "the value of glob 'a.yaml' must be a mapping of settings"),
         ("target: 1999.1\n", (0, 8, 0, 14), "'1999.1' is not an OpenStack release that hotlint knows"),
         ("ignore: [\n", None, ""),
-        ("ignore: [HOT8]\nignore: [HOT3]\n", (1, 0, 1, 6), "duplicate key 'ignore'"),
+        ("ignore: [HOT8]\nignore: [HOT3]\n", (1, 0, 1, 6), "duplicate key 'ignore'; hotlint keeps only the last value"),
+        ("ignore: !x []\n", (0, 8, 0, 11), "hotlint does not accept the YAML tag !x here"),
     ],
 )
 def test_an_invalid_setting_is_reported_at_its_place(
@@ -227,6 +228,16 @@ def test_an_invalid_setting_is_reported_at_its_place(
     assert message in wrong[0].message
     assert place is None or tuple(wrong[0].span) == place
     assert main(["check", "a.yaml"]) == 1
+
+
+def test_a_key_that_is_a_list_is_reported_once(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text(
+        "? [a]\n: 1\ntemplates:\n  ? [b]\n  : {select: [HOT3]}\n  a.yaml: {? {c: 1} : 2}\n"
+        "jinja: {variables: {? [d] : 3}}\n"
+    )
+    wrong = [d for d in hotlint.check("a.yaml").diagnostics if d.code == "HOT092"]
+    assert {d.message for d in wrong} == {"key is a list or a mapping; hotlint requires a scalar"}
+    assert [d.span.start_line for d in wrong] == [0, 3, 5, 6]
 
 
 def test_a_configuration_may_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

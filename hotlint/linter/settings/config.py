@@ -140,7 +140,7 @@ class Config:
         """Return the settings of one file."""
         settings = Settings(files=tuple(c.path for c in self.all_files()))
         for setting in self.effective(path):
-            if setting.key not in ("exclude", "templates"):
+            if setting.key != "exclude":
                 settings = settings.with_value(setting.key, setting.value)
         return settings
 

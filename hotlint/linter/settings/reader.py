@@ -13,8 +13,8 @@ from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.linter.settings.selectors import KnownRules
 from hotlint.linter.settings.values import ValueReader
-from hotlint.syntax.field_reader import FieldProblem, TooLargeError, items_of
-from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
+from hotlint.syntax.field_reader import TooLargeError, entries_of, items_of
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ class ConfigReader(ValueReader):
         super().__init__(path, document, rules, confined_to)
         self._base = base
         self.read_files: set[str] = set()
-        self.problems = [FieldProblem(_syntax_message(p, document.text), p.span) for p in document.problems]
 
     def read(self) -> Iterator[Setting]:
         """Return the valid settings in the order of the file."""
@@ -74,16 +73,14 @@ class ConfigReader(ValueReader):
             self.report(node, f"'templates' must be a mapping from globs to settings, such as {example}")
             return
         allowed = [k.name for k in KEYS.values() if k.in_templates]
-        for entry in node.items():
-            if not isinstance(entry.value, Mapping):
+        for glob, _, settings in entries_of(node):
+            if not isinstance(settings, Mapping):
                 keys = ", ".join(allowed)
-                self.report(
-                    entry.value, f"the value of glob '{entry.name}' must be a mapping of settings: any of {keys}"
-                )
+                self.report(settings, f"the value of glob '{glob}' must be a mapping of settings: any of {keys}")
                 continue
-            for key, name, value in self.known(entry.value, list(KEYS), "unknown setting {}", allowed):
+            for key, name, value in self.known(settings, list(KEYS), "unknown setting {}", allowed):
                 if key in allowed:
-                    yield from self._setting(key, value, str(entry.name))
+                    yield from self._setting(key, value, glob)
                 else:
                     self.report(name, f"'{key}' applies to all files and is not allowed under a glob")
 
@@ -164,7 +161,7 @@ class ConfigReader(ValueReader):
                 self.report(node, f"{named} must be a mapping {form}")
             return ()
         try:
-            return tuple((str(name), value) for name, value in self.plain(node).items())
+            return tuple(self.plain(node).items())
         except (TooLargeError, RecursionError):
             self.report(node, f"{named} must not expand to more than 100,000 values")
             return ()
@@ -176,7 +173,7 @@ class ConfigReader(ValueReader):
         from hotlint.policies.reader import PolicyReader
 
         path = os.path.join(os.path.dirname(self.path), NAME)
-        reader = PolicyReader(path, Document(self.document.source, self.document.root), self.confined_to)
+        reader = PolicyReader(path, Document(self.document.source), self.confined_to)
         found: list[Policy] = []
         for item in items_of(node):
             if isinstance(item, Scalar):
@@ -248,10 +245,3 @@ def _each(node: Node, read: Callable[[Node], Entry | None]) -> tuple[Entry, ...]
 
 def _text(node: Node | None) -> str | None:
     return node.text if isinstance(node, Scalar) and node.value is not None else None
-
-
-def _syntax_message(problem: Problem, text: str) -> str:
-    """Return the message of a YAML problem, in the words of a configuration."""
-    if problem.slug == "duplicate-key":
-        return f"duplicate key '{text[problem.span.start : problem.span.end]}'; only the last value applies"
-    return problem.message
