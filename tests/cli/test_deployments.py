@@ -15,6 +15,8 @@ from hotlint.analysis.files.environment_finder import EnvironmentFinder, stem_of
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.cli.commands import config
 from hotlint.cli.main import main
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.model import Settings
 
 COUNT = 40
 
@@ -121,6 +123,28 @@ def test_each_deployment_is_checked_by_name(onap: Path, capsys: pytest.CaptureFi
     assert "flavor_1: f1" in capsys.readouterr().out
     assert main(["check", "--deployment", "smal"]) == 2
     assert "did you mean 'small'?" in capsys.readouterr().err
+
+
+def test_a_given_release_wins_over_that_of_a_deployment(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (onap / "new.yaml").write_text(
+        "heat_template_version: 2021-04-16\nresources: {a: {type: OS::Heat::RandomString}}\n"
+    )
+    (onap / ".hotlint.yaml").write_text(
+        "deployments:\n- {name: old, template: new.yaml, target: rocky}\n- {name: plain, template: base_vnf1.yaml}\n"
+    )
+    checks = [["check", "--no-cache", "new.yaml"], ["check", "--no-cache", "--deployment", "old"]]
+    previews = [["preview", "new.yaml"], ["preview", "--deployment", "old"], ["graph", "new.yaml"]]
+    for words in checks:
+        assert main(words) == 1
+        assert "HOT102" in capsys.readouterr().out
+        main([*words, "--target", "2025.1"])
+        assert "HOT102" not in capsys.readouterr().out
+    given = Engine(Settings(target="2025.1")).check_file("new.yaml")
+    assert given is not None
+    assert "HOT102" not in {d.code for d in given.diagnostics}
+    for words in (*checks, *previews, ["preview", "--deployment", "plain"]):
+        assert main([*words, "--target", "nowhere"]) == 2
+        assert "'nowhere' is not an OpenStack release" in capsys.readouterr().err
 
 
 def test_a_check_of_the_folder_covers_the_deployments(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:

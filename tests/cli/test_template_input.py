@@ -125,6 +125,8 @@ def test_the_release_of_a_deployment_wins_over_that_of_the_settings(folder: Path
         for words in ((), ("--target", "stein"), ("--config", "own.yaml"), ("--config", "own.yaml", "--no-config"))
     }
     assert list(releases.values()) == [None, "12.2.0", "11.0.3", None]
+    both = options("--config", "own.yaml", "--target", "stein")
+    assert preview(both, "sub/web.yaml").context.catalog.target == "12.2.0"
     (folder / "own.yaml").write_text("target: train\n")
     assert preview(options("--config", "own.yaml"), "sub/web.yaml").context.catalog.target == "13.1.0"
 

@@ -103,7 +103,7 @@ def _use_deployment(options: Namespace) -> None:
         raise UsageError("--deployment names the template; give no TEMPLATE with it")
     deployment = named_deployment(options.deployment, options.config, use_config=not options.no_config)
     options.template, options.values = deployment.template, dict(deployment.values)
-    options.target = deployment.target
+    options.target = options.target or deployment.target
     options.environment[:0] = deployment.environments
 
 

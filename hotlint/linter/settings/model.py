@@ -93,8 +93,13 @@ class Settings(NamedTuple):
         return self._replace(**{name: value})
 
     def changed(self, other: Settings) -> Settings:
-        """Return these settings with the values of `other` that are not defaults on top, each as `with_value` does."""
+        """Return these settings with the values of `other` that are not defaults on top, each as `with_value` does.
+
+        A release that `other` gives is that of all deployments.
+        """
         settings = self
+        if other.target is not None:
+            settings = self._replace(deployments=tuple(d._replace(target=None) for d in self.deployments))
         for name, value in zip(self._fields, other, strict=True):
             if value != self._field_defaults[name]:
                 settings = settings.with_value(name, value)
