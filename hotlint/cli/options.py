@@ -16,7 +16,7 @@ from hotlint.linter.settings.keys import KEYS, REPORT, Option
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer
 
-    from hotlint.linter.settings.model import NamedDeployment
+    from hotlint.linter.settings.model import NamedDeployment, Settings
 
 
 BASELINE = ".hotlint-baseline.json"
@@ -89,6 +89,14 @@ def given_settings(options: Namespace) -> dict[str, Any]:
         if value not in (None, ()):
             found[key.name] = value
     return found
+
+
+def chosen_rules(options: Namespace) -> Settings:
+    """Return the selectors of rules that options give, as settings. Raises UsageError as `given_settings` does."""
+    from hotlint.linter.settings.model import Settings
+
+    given = given_settings(options)
+    return Settings(**{name: given[name] for name in ("select", "extend_select", "ignore") if name in given})
 
 
 def _destination(option: Option) -> str:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from hotlint.cli.errors import UsageError, cannot_read, missing_extra
-from hotlint.cli.options import nearest_baseline
+from hotlint.cli.options import chosen_rules, nearest_baseline
 from hotlint.common.annotations import IO, TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
@@ -262,7 +262,7 @@ def baseline_of(options: Namespace) -> Baseline | None:
     from hotlint.cli.batch.baseline import BaselineError, read_baseline
 
     try:
-        return read_baseline(path)
+        return read_baseline(path, chosen_rules(options))
     except BaselineError as exc:
         raise UsageError(exc.message) from None
     except OSError as exc:

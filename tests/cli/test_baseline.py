@@ -146,6 +146,40 @@ def test_entries_of_files_that_were_not_checked_are_not_stale(folder: Path, caps
     assert "no longer found" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "gone"),
+    [
+        (["--select", "HOT512"], 0),
+        (["--select", "unused-parameter,HOT301"], 1),
+        (["--ignore", "HOT801"], 0),
+        (["--ignore", "HOT5"], 1),
+        (["--select", "HOT512", "--extend-select", "HOT801"], 1),
+        (["--extend-select", "HOT801"], 1),
+    ],
+)
+def test_what_a_run_does_not_look_for_is_not_gone(
+    folder: Path, words: list[str], gone: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(capsys)
+    before = json.loads((folder / ".hotlint-baseline.json").read_text())["findings"]["a.yaml"]
+    (folder / "a.yaml").write_text(TEMPLATE.replace("  unused: {type: string, default: a}\n", "  {}\n"))
+    assert main([*CHECK, *words]) == 0
+    assert ("no longer found" in capsys.readouterr().err) == bool(gone)
+    assert main(["baseline", "show", *BASELINE, *words]) == gone
+    capsys.readouterr()
+    assert main(["baseline", "update", *BASELINE, *words]) == 0
+    assert capsys.readouterr().out.endswith(f", {gone} removed\n")
+    after = json.loads((folder / ".hotlint-baseline.json").read_text())["findings"]["a.yaml"]
+    assert {where: codes for where, codes in before.items() if "HOT801" not in codes or not gone} == after
+
+
+def test_an_entry_without_findings_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint-baseline.json").write_text('{"version": 1, "findings": {"a.yaml": {"outputs": {"HOT301": 0}}}}')
+    assert main(["baseline", "show", *BASELINE]) == 0
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.splitlines()[-1]) == ("", "0 findings known, 0 of them no longer found")
+
+
 def test_sarif_states_what_is_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(capsys)
     (folder / "a.yaml").write_text(TEMPLATE.replace("image: cirros", "image: {get_param: noone}"))

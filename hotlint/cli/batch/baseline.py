@@ -12,6 +12,7 @@ from functools import lru_cache
 from hotlint.common.annotations import Any
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.records import NamedTuple
+from hotlint.linter.settings.model import Settings
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
 from hotlint.syntax.logical_path import has_path, steps_of
 from hotlint.syntax.nodes import Node
@@ -45,12 +46,21 @@ class _Compared(NamedTuple):
 
 
 class Baseline:
-    """Known findings, counted by what identifies them. `path` is the file, which need not exist yet."""
+    """Known findings, counted by what identifies them. `path` is the file, which need not exist yet.
 
-    def __init__(self, path: str, counts: dict[BaselineKey, int] | None = None) -> None:
+    `chosen` are the selectors that the options of a run give: what these leave out is not looked for, so it is not gone.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        counts: dict[BaselineKey, int] | None = None,
+        chosen: Settings = Settings(),  # noqa: B008
+    ) -> None:
         self.path = path
         self.folder = os.path.dirname(os.path.abspath(path))
         self.counts = counts or {}
+        self._chosen = chosen
 
     @property
     def total(self) -> int:
@@ -119,11 +129,22 @@ class Baseline:
         """Return the known findings that are no longer there, of files that were checked or no longer exist."""
         reports = list(reports)
         checked = {self._relative(report.path) for report in reports}
+        left = {key: n for key, n in self._compare(reports).left.items() if n > 0}
+        codes = self._looked_for({key.code for key in left})
         return {
             key: n
-            for key, n in self._compare(reports).left.items()
-            if n > 0 and (key.path in checked or not os.path.exists(os.path.join(self.folder, key.path)))
+            for key, n in left.items()
+            if key.code in codes and (key.path in checked or not os.path.exists(os.path.join(self.folder, key.path)))
         }
+
+    def _looked_for(self, codes: set[str]) -> set[str]:
+        """Return the codes whose findings the run looked for."""
+        if self._chosen == Settings():
+            return codes
+        from hotlint.linter.packs import registry
+
+        rules = {code: registry.load().find(code) for code in codes}
+        return {code for code, rule in rules.items() if self._chosen.wants_code(code, rule.name if rule else "")}
 
     def absent(self, stale: dict[BaselineKey, int]) -> list[Finding]:
         """Return findings that are no longer there, as far as the baseline knows them: file, code and logical path."""
@@ -173,7 +194,7 @@ class Baseline:
         return json.dumps({"version": VERSION, "findings": files}, indent=1, ensure_ascii=False) + "\n"
 
 
-def read_baseline(path: str) -> Baseline:
+def read_baseline(path: str, chosen: Settings = Settings()) -> Baseline:  # noqa: B008
     """Return the baseline in a file. Raises OSError, and BaselineError for a file that is no baseline."""
     import json
 
@@ -183,7 +204,7 @@ def read_baseline(path: str) -> Baseline:
             raise BaselineError(
                 f"'{path}' is no baseline of version {VERSION}; write it anew with 'hotlint baseline write'"
             )
-        baseline = Baseline(path, dict(_entries(data["findings"])))
+        baseline = Baseline(path, dict(_entries(data["findings"])), chosen)
         if baseline.total > MOST:
             raise BaselineError(f"'{path}' is no baseline: it knows more than {MOST:,} findings")
         return baseline
@@ -210,9 +231,10 @@ def _entries(files: Any) -> Iterator[tuple[BaselineKey, int]]:
     for path, places in files.items():
         for where, codes in places.items():
             for code, number in codes.items():
-                if not isinstance(number, int) or not 0 <= number <= MOST:
+                if number.__class__ is not int or not 0 <= number <= MOST:
                     raise ValueError(f"'{code}' in '{path}' is not found between 0 and {MOST:,} times")
-                yield BaselineKey(path, where, code), number
+                if number:
+                    yield BaselineKey(path, where, code), number
 
 
 class Former:

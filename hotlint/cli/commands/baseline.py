@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.batch.executors import Progress
 from hotlint.cli.commands import check
 from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
-from hotlint.cli.options import BASELINE, existing_paths, nearest_baseline
+from hotlint.cli.options import BASELINE, chosen_rules, existing_paths, nearest_baseline
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
 
     path = options.baseline or nearest_baseline() or BASELINE
     try:
-        old = Baseline(path) if options.action == "write" else read_baseline(path)
+        old = Baseline(path) if options.action == "write" else read_baseline(path, chosen_rules(options))
     except BaselineError as exc:
         raise UsageError(exc.message) from None
     except OSError as exc:

@@ -107,10 +107,13 @@ class Settings(NamedTuple):
 
     def wants(self, rule: Rule | type[Rule]) -> bool:
         """Return whether a rule is enabled; of `select` (with `extend_select`) and `ignore`, the more specific selector wins."""
-        default = 0 if rule.default else -1
-        chosen = default if self.select is None else specificity(self.select, rule.code, rule.name)
-        chosen = max(chosen, specificity(self.extend_select, rule.code, rule.name))
-        return chosen >= 0 and specificity(self.ignore, rule.code, rule.name) < max(chosen, 1)
+        return self.wants_code(rule.code, rule.name, default=rule.default)
+
+    def wants_code(self, code: str, name: str, *, default: bool = True) -> bool:
+        """Return whether the rule with a code and name is enabled; `default`: it is where nothing selects rules."""
+        chosen = default - 1 if self.select is None else specificity(self.select, code, name)
+        chosen = max(chosen, specificity(self.extend_select, code, name))
+        return chosen >= 0 and specificity(self.ignore, code, name) < max(chosen, 1)
 
     def may_fix(self, found: Diagnostic) -> bool:
         """Return whether fixes of a finding may be applied; of `fixable` and `unfixable`, the more specific selector wins."""
