@@ -43,7 +43,7 @@ class Content(NamedTuple):
     reports: Iterable[FileReport]
     summary: Summary
     absent: list[Finding]
-    statistics: bool = False
+    statistics: bool
 
     def pieces(self, name: str, *, color: bool = False) -> Iterable[str]:
         """Return the report in a format of text, bit by bit; `color` is for text alone."""
