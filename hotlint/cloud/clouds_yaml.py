@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from hotlint.cloud.errors import CloudError, refusal
 from hotlint.syntax.plain_yaml import load
+from hotlint.syntax.source import Source
+from hotlint.syntax.yaml_parser import read_yaml
 
 _LOGGERS: Final = ("keystoneauth", "openstack", "urllib3")
 
@@ -70,12 +72,15 @@ def _check_first_of(paths: Sequence[str]) -> None:
 
 
 def _check(path: str, text: str) -> None:
+    if any(problem.slug == "depth" for problem in read_yaml(Source(path, text), text).problems):
+        raise CloudError(f"'{path}' is not valid YAML: it is nested too deep")  # PyYAML takes seconds to say so
     try:
         found = load(text)
     except Exception as exc:  # errors of PyYAML, which only `hotlint.syntax` imports
-        mark, problem = getattr(exc, "problem_mark", None), getattr(exc, "problem", None)
+        mark = getattr(exc, "problem_mark", None)
+        problem = getattr(exc, "problem", None) or getattr(exc, "reason", None) or str(exc)
         line = f"line {mark.line + 1}: " if mark is not None else ""
-        raise CloudError(f"'{path}' is not valid YAML: {line}{problem or 'it is nested too deep'}") from None
+        raise CloudError(f"'{path}' is not valid YAML: {line}{problem}") from None
     clouds = found.get("clouds", {}) if isinstance(found, dict) else None
     if not isinstance(clouds, dict):
         raise CloudError(f"'{path}' is no clouds.yaml: it has no mapping 'clouds'")

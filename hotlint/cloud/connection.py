@@ -214,10 +214,14 @@ def _refuse_hidden_versions(answer: Any, auth_url: str) -> None:
 
 
 def _refuse_strange_redirects(answer: Any, **_: Any) -> None:
-    """Raise CloudError for a redirect to another host or port: keystoneauth would send it the password or the token."""
+    """Raise CloudError for a redirect to another host or port: keystoneauth would send it the password or the token.
+
+    Give the redirect a whole address otherwise: keystoneauth follows no other.
+    """
     if not 300 <= answer.status_code < 400 or not (target := answer.headers.get("location")):
         return
-    asked, other = (urlsplit(url) for url in (answer.url, urljoin(answer.url, target)))
+    answer.headers["location"] = urljoin(answer.url, target)
+    asked, other = urlsplit(answer.url), urlsplit(answer.headers["location"])
     if _place(asked) != _place(other):
         raise CloudError(
             f"{asked.scheme}://{asked.hostname} redirects to {other.scheme}://{other.hostname}, which gets no credentials: "

@@ -135,6 +135,16 @@ def test_a_redirect_to_another_place_gets_no_credentials(connection: CloudConnec
         )
 
 
+@pytest.mark.parametrize("target", ["others", "/neutron/v2.0/others", "../v2.0/others", "?id=5"])
+def test_a_relative_redirect_is_of_the_address_that_was_asked(
+    connection: CloudConnection, cloud: StandIn, target: str
+) -> None:
+    found = (200, {"networks": [1]})
+    cloud.answers["/neutron/v2.0/others"] = found
+    cloud.answers["/neutron/v2.0/networks"] = lambda query: found if query else (302, target)
+    assert connection.get("network", "/networks") == {"networks": [1]}
+
+
 def test_what_only_looks_like_a_redirect(connection: CloudConnection, cloud: StandIn) -> None:
     cloud.answers["/neutron/v2.0/networks"] = 304, ""
     assert said(connection.get, "network", "/networks").startswith("Neutron of cloud 'made-up' answers something else")
@@ -200,7 +210,9 @@ def test_a_package_that_is_not_installed(
         (b"- a", "'FILE' is no clouds.yaml: it has no mapping 'clouds'"),
         (b"clouds: []", "'FILE' is no clouds.yaml: it has no mapping 'clouds'"),
         (b"a: [\n\n", "'FILE' is not valid YAML: line 3: expected the node content, but found '<stream end>'"),
-        (b"a: " + b"[" * 600, "'FILE' is not valid YAML: it is nested too deep"),
+        (b"a: " + b"[" * 201, "'FILE' is not valid YAML: it is nested too deep"),
+        (b"a: 2020-13-01", "'FILE' is not valid YAML: month must be in 1..12"),
+        (b"a: \x00", "'FILE' is not valid YAML: special characters are not allowed"),
     ],
 )
 def test_a_clouds_yaml_that_cannot_be_read(clouds: Path, content: bytes, message: str) -> None:
