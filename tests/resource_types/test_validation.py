@@ -48,6 +48,20 @@ class TestProperties:
         assert checked.values["user_data_format"] == "HEAT_CFNTOOLS"
 
     @pytest.mark.parametrize(
+        ("device", "converted"),
+        [
+            ({"volume_id": "v"}, {"volume_id": "v"}),
+            ({"image_id": "i", "volume_size": 4}, {"image": "i", "volume_size": 4}),
+            ({"image": "i", "volume_size": "4"}, {"image": "i", "volume_size": 4}),
+        ],
+    )
+    def test_a_property_with_two_names_is_there_only_where_it_is_given(
+        self, device: dict[str, Any], converted: dict[str, Any]
+    ) -> None:
+        values = {"flavor": "f", "networks": "auto", "block_device_mapping_v2": [device]}
+        assert check_properties(known("OS::Nova::Server"), values).values["block_device_mapping_v2"] == [converted]
+
+    @pytest.mark.parametrize(
         ("values", "error"),
         [
             ({}, ("missing-property", "flavor")),

@@ -78,7 +78,8 @@ class Checker:
             if rewriter is not None and (*level.route, name) in rewriter.skipped:
                 continue
             if name in ruled:
-                values[name] = self.property(level, name)
+                if (value := self.property(level, name)) is not None:  # the rule gave it a value
+                    values[name] = value
             elif name not in data:
                 values[name] = defaults[name] if name in defaults else self.property(level, name)
             elif data[name].__class__ in _TEXT and schema[name].takes_text:
