@@ -116,7 +116,7 @@ class Watch:
             output().own.write(_CLEAR)
         self._write(reports, frozenset(runner.read) if changed else None)
         sys.stdout.flush()
-        print(self._note(changed), file=sys.stderr, flush=True)
+        print(self._note(changed), file=sys.stderr)
 
     def _note(self, changed: set[str]) -> str:
         again = len(self._runner.read)
