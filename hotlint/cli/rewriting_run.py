@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import existing_paths
+from hotlint.cli.options import existing_paths, standard_input
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.common.printable import output, printable
@@ -53,15 +53,20 @@ class RewritingRun:
         self.only_shows = bool(options.check or options.diff)
 
     def standard_input(self, rewrite: Rewrite) -> None:
-        """Write the new text of standard input to standard output, when it is among the paths; its diff with --diff."""
+        """Write the new text of standard input to standard output, when it is among the paths; its diff with --diff.
+
+        Raises UsageError when standard input, or the configuration, cannot be read.
+        """
         if "-" not in self.options.paths:
             return
         name = self.options.stdin_filename
         try:
-            before = decode(sys.stdin.buffer.read())
+            before = decode(standard_input())
+            result = rewrite(name, before)
         except ReadError as exc:
             raise UsageError(f"standard input: {exc.message}") from None
-        result = rewrite(name, before)
+        except OSError as exc:
+            raise as_usage_error(exc) from None
         self._tell(name, result)
         self._count(Candidate(name, True), before, result)
         if self.options.diff:
@@ -128,7 +133,9 @@ class RewritingRun:
             if self.options.diff:
                 show_diff(path, before, result.text)
             elif not self.options.quiet:
-                print(f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(path)}")
+                holds_text = "-" in self.options.paths and not self.only_shows
+                said = f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(path)}"
+                print(said, file=sys.stderr if holds_text else sys.stdout)
 
     def _count(self, candidate: Candidate, before: str, result: Rewritten) -> None:
         if result.is_other and not candidate.named:
@@ -168,4 +175,5 @@ def unified(path: str, before: str, after: str) -> str:
 
 def _lines(text: str) -> list[str]:
     """Return lines with their ends; only \\n ends one, as in patch and git."""
-    return [f"{line}\n" for line in text.split("\n")[:-1]] + ([text.rpartition("\n")[2]] if text[-1:] != "\n" else [])
+    *lines, last = text.split("\n")
+    return [*(f"{line}\n" for line in lines), *([last] if last else [])]

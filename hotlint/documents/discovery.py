@@ -48,22 +48,25 @@ def candidates(
 ) -> Iterator[Candidate]:
     """Return the files of a run, each once, in the order of `paths` and within a folder by name.
 
+    A file that is named counts as named wherever it is found first.
     `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
     so that it need not be read. `wanted` returns whether a file of a folder is one of the run; None for templates.
     Above the folder `top`, no .gitignore counts, and no link that leads out of it is followed.
     """
     seen: set[str] = set()
+    folders = {path for path in paths if os.path.isdir(path)}
+    named = {os.path.abspath(path) for path in paths if path not in folders} if folders else set()
     for path in paths:
         found = (
             _walked(path, excluded, known, wanted or _may_be_template, top)
-            if os.path.isdir(path)
+            if path in folders
             else iter((Candidate(path, True),))
         )
         for candidate in found:
             same = os.path.abspath(candidate.path) if len(paths) > 1 else candidate.path
             if same not in seen and not (candidate.named and excluded(candidate.path)):
                 seen.add(same)
-                yield candidate
+                yield Candidate(candidate.path, True) if same in named else candidate
 
 
 def _walked(

@@ -59,6 +59,23 @@ def test_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert capsys.readouterr().out == RIGHT
 
 
+def test_standard_output_holds_nothing_but_the_new_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
+    assert main(["format", "-", "a.yaml"]) == 0
+    assert capsys.readouterr() == (RIGHT, "formatted: a.yaml\n2 files formatted, 0 files left unchanged\n")
+
+
+@pytest.mark.parametrize("command", [["format"], ["upgrade", "--to", "wallaby"]])
+def test_standard_input_needs_a_configuration_that_exists(
+    folder: Path, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
+    assert main([*command, "--config", "gone.yaml", "-"]) == 2
+    assert capsys.readouterr() == ("", "hotlint: cannot read 'gone.yaml': No such file or directory\n")
+
+
 def test_excluded_files_stay(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("exclude: [a.yaml]\n")
     assert main(["format", "a.yaml", "b.yaml"]) == 0
@@ -90,6 +107,8 @@ def test_a_named_file_that_cannot_be_read_fails_whatever_follows(
     assert "'below/d.yaml' was not formatted: it is not UTF-8 text" in capsys.readouterr().err
     for named in ("latin.yaml", "c.yaml", "missing.yaml"):
         assert main(["format", named, "below", "b.yaml"]) == 2, named
+    for named in ("latin.yaml", "c.yaml"):
+        assert main(["format", ".", named]) == 2, f"{named} is found in the folder before it"
 
 
 def test_a_diff_of_standard_input_is_no_new_text(

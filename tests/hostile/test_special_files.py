@@ -80,7 +80,7 @@ def test_a_pipe_in_every_role_of_a_folder(folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("args", [("check", "-"), ("preview", "-"), ("check", "--fix", "-")])
+@pytest.mark.parametrize("args", [("check", "-"), ("preview", "-"), ("check", "--fix", "-"), ("format", "-")])
 def test_standard_input_that_never_ends(folder: Path, args: tuple[str, ...]) -> None:
     with open("/dev/zero", "rb") as zero:
         done = run(folder, *args, stdin=zero.fileno())

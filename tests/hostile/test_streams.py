@@ -85,7 +85,7 @@ def test_statistics_that_nobody_reads(folder: Path) -> None:
     assert b"Traceback" not in done.stdout
 
 
-@pytest.mark.parametrize("command", ["check -", "preview -", "check --fix -"])
+@pytest.mark.parametrize("command", ["check -", "preview -", "check --fix -", "format -", "upgrade --to wallaby -"])
 def test_standard_input_that_is_closed(folder: Path, command: str) -> None:
     done = shell(folder, f"{HOTLINT} {command} <&-")
     assert done.returncode == 2

@@ -82,6 +82,8 @@ def test_a_file_that_changes_meanwhile_keeps_the_change(
         ("a", "a", "a\n", "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
         ("a", "a\r\n\x0cb\n", "a\r\n\x0cc\n", "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n a\r\n-\x0cb\n+\x0cc\n"),
         ("a", "a\n", "a\n", ""),
+        ("a", "", "a\n", "--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n+a\n"),
+        ("a", "a", "", "--- a/a\n+++ b/a\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n"),
     ],
 )  # fmt: skip
 def test_differences_are_as_patch_takes_them(path: str, before: str, after: str, expected: str) -> None:
