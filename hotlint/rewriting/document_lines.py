@@ -14,7 +14,7 @@ class DocumentLines:
     """The lines of a document whose text has no byte order mark, and \\n as its only line ending.
 
     `lines` are the lines without their ends. `owner` maps each line that continues a scalar or a flow collection to that
-    node; `unstripped` are the lines whose trailing blanks may belong to a scalar.
+    node; `unstripped` are the lines whose trailing blanks may belong to a scalar, `keeping` those below which a blank line would.
     """
 
     def __init__(self, document: Document) -> None:
@@ -23,6 +23,7 @@ class DocumentLines:
         self._index = LineIndex(document.text)
         self.owner: dict[int, Node] = {}
         self.unstripped: set[int] = set()
+        self.keeping: set[int] = set()
         for node in walk(document.root):
             self._own(node)
 
@@ -41,14 +42,19 @@ class DocumentLines:
     def last_line(self, node: Node) -> int:
         """Return the last line of a node; that of a block scalar whose blank lines count (`|+`) includes these."""
         last = self.line_of(max(node.end - 1, node.start))
-        if isinstance(node, Scalar) and node.style in ("|", ">") and "+" in self.block_modifiers(node):
-            while last + 1 < len(self.lines) and not self.lines[last + 1].strip():
+        if self._keeps_blanks(node):
+            while (
+                last + 2 < len(self.lines) and not self.lines[last + 1].strip()
+            ):  # what follows the last \n is no line
                 last += 1
         elif isinstance(node, Mapping) and node.entries and not node.flow and node.entries[-1].via is None:
             last = max(last, self.last_line(node.entries[-1].value))
         elif isinstance(node, Sequence) and node.items and not node.flow and len(node.items) - 1 not in node.via:
             last = max(last, self.last_line(node.items[-1]))
         return last
+
+    def _keeps_blanks(self, node: Node) -> bool:
+        return isinstance(node, Scalar) and node.style in ("|", ">") and "+" in self.block_modifiers(node)
 
     def block_modifiers(self, node: Scalar) -> str:
         """Return what follows `|` or `>` in the header of a block scalar: digits, `-` or `+`."""
@@ -85,6 +91,8 @@ class DocumentLines:
         first, last = self.line_of(node.start), self.last_line(node)
         for line in range(first + 1, last + 1):
             self.owner.setdefault(line, node)
+        if self._keeps_blanks(node):
+            self.keeping.add(last)
         if isinstance(node, Scalar) and node.style not in ("|", ">"):
             self.unstripped.update(range(first, last))
 

@@ -135,6 +135,7 @@ def spaced(layout: DocumentLines) -> str:
     """Return the text with blank lines set, without white space at the ends of lines, and with one line ending at its end."""
     wanted = _wanted(layout)
     made: list[str] = []
+    kept = 0
     blank = True  # so that none is at the start
     for number, line in enumerate(layout.lines):
         if layout.is_blank(number):
@@ -142,13 +143,11 @@ def spaced(layout: DocumentLines) -> str:
                 made.append("")
             blank = blank or number not in wanted.without
             continue
-        if number in wanted.before and not blank:
+        if number in wanted.before and not blank and number - 1 not in layout.keeping:
             made.append("")
         made.append(line if number in layout.unstripped or not layout.is_free(number) else line.rstrip())
-        blank = False
-    while made and not made[-1] and len(made) > _kept(layout, made):
-        made.pop()
-    return "\n".join([*made, ""]) if made else ""
+        blank, kept = False, len(made)
+    return "\n".join([*made[:kept], ""]) if kept else ""
 
 
 class _Wanted:
@@ -181,9 +180,3 @@ def _wanted(layout: DocumentLines) -> _Wanted:
 def _blank_before(layout: DocumentLines, entry: Entry, wanted: _Wanted) -> None:
     if isinstance(entry.key, Scalar) and layout.begins_line(entry.key.start):
         wanted.before.add(layout.lead(layout.line_of(entry.key.start)))
-
-
-def _kept(layout: DocumentLines, made: list[str]) -> int:
-    """Return the number of lines that stay although they are blank: those of a `|+` scalar at the end."""
-    last = len(layout.lines) - 1
-    return len(made) if last in layout.owner and not layout.lines[last].strip() else 0

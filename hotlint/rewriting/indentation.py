@@ -160,7 +160,7 @@ class _Walker:
         """Indent the lines of a block scalar by one step; one with an indentation indicator by what that says."""
         first = self.layout.line_of(node.start) + 1
         contents = (self.layout.lines[i] for i in range(first, self.layout.last_line(node) + 1))
-        old = next((len(line) - len(line.lstrip(" ")) for line in contents if line.strip(" ")), 0)
+        old = next((len(line) - len(line.lstrip(" ")) for line in contents if line.strip(" ")), parent + STEP)
         explicit = any(c.isdigit() for c in self.layout.block_modifiers(node))
         self.shifts[id(node)] = parent - old_parent if explicit else parent + STEP - old
         self.limits[id(node)] = 0

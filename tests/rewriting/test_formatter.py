@@ -142,7 +142,6 @@ def test_a_template_is_laid_out() -> None:
         pytest.param("resources:\n  r:\n    metadata:\n      a: |\n          x\n     # below\n      b: 1\n", id="a comment below a block"),
         pytest.param("# last\n#    words\n", id="comments only"),
         pytest.param("outputs:\n  a:\n    value: |\n      x\n", id="a block at the end"),
-        pytest.param("outputs:\n  a:\n    value: |+\n      x\n\n\n", id="kept lines at the end"),
         pytest.param("resources:\n  r:\n    metadata: |+\n      x\n\n    type: X\n", id="kept lines that move"),
     ],
 )  # fmt: skip

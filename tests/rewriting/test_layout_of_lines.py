@@ -67,6 +67,13 @@ B = "outputs:\n  a:\n    "
             f"{A}value: >\n                  x\n              # two\n            # one\n            description: y\n",
             f"{B}value: >\n      x\n    # two\n    # one\n    description: y\n",
         ),
+        (f"{A}value: |+\n                  x\n\n\n", f"{B}value: |+\n      x\n\n\n"),
+        ("outputs:\n a:\n  value: >+\n   x\n", f"{B}value: >+\n      x\n"),
+        (f"{A}value: |+\n\n\n", f"{B}value: |+\n\n\n"),
+        (
+            f"parameters:\n p:\n  default: |+\n   x\n{A}value: 1\n",
+            f"parameters:\n  p:\n    default: |+\n      x\n{B}value: 1\n",
+        ),
         (f"{A}value: [a,\n       b\n  ]\n", f"{B}value: [a,\n            b\n            ]\n"),
         (f"{A}value: [\n  a,\n    b\n                    ]\n", f"{B}value: [\n      a,\n      b\n    ]\n"),
         (f"\n \n{A}value: 1\n\n \n\n      b: 2\n\n\n", f"{B}value: 1\n\n  b: 2\n"),
