@@ -93,8 +93,9 @@ class DocumentLines:
             self.owner.setdefault(line, node)
         if self._keeps_blanks(node):
             self.keeping.add(last)
-        if isinstance(node, Scalar) and node.style not in ("|", ">"):
-            self.unstripped.update(range(first, last))
+        if isinstance(node, Scalar):
+            is_block = node.style in ("|", ">")
+            self.unstripped.update(range(first + is_block, last + is_block))
 
 
 def _indent(line: str) -> int:

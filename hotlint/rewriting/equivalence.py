@@ -28,11 +28,6 @@ def difference(before: Document, after: Document, *, comments: bool = True) -> s
     return None if same(before.root, after.root) else "a value would change"
 
 
-def same_scalar(one: Scalar, other: Scalar) -> bool:
-    """Return whether two scalars are written the same, and have the same type."""
-    return (one.text, one.style, type(one.value)) == (other.text, other.style, type(other.value))
-
-
 def _names(document: Document) -> list[str]:
     return sorted(name for name, _ in document.aliases)
 
@@ -51,7 +46,7 @@ class _Comparison:
     def nodes(self, one: Node | None, other: Node | None) -> bool:
         """Return whether two nodes are the same, the order of keys included."""
         if isinstance(one, Scalar) and isinstance(other, Scalar):
-            return same_scalar(one, other)
+            return (one.text, one.style, type(one.value)) == (other.text, other.style, type(other.value))
         if type(one) is not type(other):
             return False
         key = (id(one), id(other))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from hotlint.rewriting.document_lines import DocumentLines
-from hotlint.rewriting.equivalence import same_scalar
+from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.indentation import STEP
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
@@ -84,13 +84,16 @@ def _on_one_line(layout: DocumentLines) -> Iterator[Mapping | Sequence]:
 
 
 def _with_space_inside(fragment: str) -> str:
-    """Return a fragment with one space inside of the braces of each mapping that has entries."""
+    """Return a fragment with one space inside of the braces of each mapping that is not empty."""
     edits = []
     for node in walk(parse(Source("", fragment)).root):
-        if isinstance(node, Mapping) and node.entries and fragment[node.start] == "{":
-            edits += [Edit(Span(node.start + 1, node.entries[0].key.start), " ")]
-            before = fragment[: node.end - 1].rstrip()
-            edits += [Edit(Span(len(before), node.end - 1), " ")]
+        first, last = node.start + 1, node.end - 1
+        held = fragment[first:last]
+        if isinstance(node, Mapping) and held.strip() and fragment[node.start] == "{":
+            edits += [
+                Edit(Span(first, last - len(held.lstrip())), " "),
+                Edit(Span(first + len(held.rstrip()), last), " "),
+            ]
     return apply_edits(fragment, sorted(edits))
 
 
@@ -100,23 +103,9 @@ def _indent(line: str) -> int:
 
 @lru_cache(4096)
 def _rewritten(fragment: str) -> str:
-    """Return a fragment with the usual spaces; as it is where its scalars would be written otherwise."""
-    made = to_flow_style(fragment)
-    if made is None:
+    """Return a fragment with the usual spaces; as it is where its scalars or anchors would be written otherwise."""
+    made = to_flow_style(fragment) if fragment[1:-1].strip() else f"{fragment[0]}{fragment[-1]}"
+    if made is None or "\\" in made:  # ruamel.yaml writes a tab as \t
         return fragment
     before, after = (parse(Source("", part)) for part in (fragment, made))
-    if after.problems or before.problems:
-        return fragment
-    old, new = list(walk(before.root)), list(walk(after.root))
-    same = len(old) == len(new) and all(map(_same, old, new))
-    return made if same else fragment
-
-
-def _same(one: Node, other: Node) -> bool:
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return same_scalar(one, other)
-    return (
-        not isinstance(one, Scalar)
-        and not isinstance(other, Scalar)
-        and (type(one), one.flow) == (type(other), other.flow)
-    )
+    return fragment if before.problems or difference(before, after) is not None else made

@@ -145,7 +145,7 @@ def spaced(layout: DocumentLines) -> str:
             continue
         if number in wanted.before and not blank and number - 1 not in layout.keeping:
             made.append("")
-        made.append(line if number in layout.unstripped or not layout.is_free(number) else line.rstrip())
+        made.append(line if number in layout.unstripped else line.rstrip())
         blank, kept = False, len(made)
     return "\n".join([*made[:kept], ""]) if kept else ""
 

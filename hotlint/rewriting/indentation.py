@@ -84,7 +84,8 @@ class _Walker:
 
     `columns` are those by line; `pairs` are the old and new columns of all that begins on a line, after dashes included;
     `shifts` are the columns by which the further lines of a node move, `limits` the least columns that they may have, both by
-    the identity of the node; `gaps` are the edits of white space inside of lines.
+    the identity of the node; `parents` are the columns of what block scalars are the values of; `gaps` are the edits of white
+    space inside of lines.
     """
 
     def __init__(self, layout: DocumentLines, lists: str) -> None:
@@ -94,6 +95,7 @@ class _Walker:
         self.pairs: dict[int, list[tuple[int, int]]] = {}
         self.shifts: dict[int, int] = {}
         self.limits: dict[int, int] = {}
+        self.parents: dict[int, int] = {}
         self.gaps: list[Edit] = []
 
     def collection(self, node: Mapping | Sequence, column: int) -> None:
@@ -106,6 +108,7 @@ class _Walker:
     def _mapping(self, node: Mapping, column: int) -> None:
         for span, _ in node.merged:
             self._place(span.start, column)
+            self._gap(_COLON, span.end, ": ")
         for entry in node.entries:
             self._place(entry.key.start, column)
             self._own(entry.key, column, column)
@@ -164,6 +167,7 @@ class _Walker:
         explicit = any(c.isdigit() for c in self.layout.block_modifiers(node))
         self.shifts[id(node)] = parent - old_parent if explicit else parent + STEP - old
         self.limits[id(node)] = 0
+        self.parents[id(node)] = parent
 
     def _place(self, offset: int, column: int) -> None:
         """Give what begins at an offset its column, and its line, if it begins one."""
@@ -223,6 +227,9 @@ class _Shift:
             return " " * self._comment_column(number) + text.lstrip()
         if old.startswith(("---", "...", "%")):
             return text
+        below = self._next_placed(number, 1)
+        if _PROPERTIES.fullmatch(f"{old}\n") and below is not None:  # an anchor or a tag above its value
+            return " " * walker.columns[below] + text.lstrip()
         raise UnclearIndentationError(number)
 
     def _continued(self, number: int, text: str) -> str:
@@ -276,10 +283,7 @@ class _Shift:
     def _limit(self, number: int, column: int) -> int:
         """Return the last column for a comment below a block scalar, which would else take it for its text."""
         node = self.layout.owner.get(self._content_above[number])
-        if isinstance(node, Scalar) and node.style in ("|", ">"):
-            start = self._next_placed(self.layout.line_of(node.start) + 1, -1)
-            return max(new for _, new in self.walker.pairs[start]) if start is not None else column
-        return column
+        return self.walker.parents.get(id(node), column)
 
     def _column_of(self, line: int) -> int:
         text = self.layout.lines[line]

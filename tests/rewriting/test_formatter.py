@@ -11,7 +11,7 @@ import yaml
 
 from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.equivalence import difference
-from hotlint.rewriting.formatter import format_text
+from hotlint.rewriting.formatter import FormatResult, format_text
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -366,3 +366,12 @@ def test_the_style_can_be_set(settings: Settings, expected: str) -> None:
     before = f"{R}\n        a:\n        - b: {{c:  1 }}\n        d:\n          - {{ e: [ 1, {{}} ]}}\n"
     assert format_text(before, settings=settings).text == f"{R}\n{expected}"
     assert format_text(f"{R}\n{expected}", settings=settings).text == f"{R}\n{expected}"
+
+
+@pytest.mark.parametrize("text", ["{ &x d: 1 }", "{ <<: *y, d: 1 }", "{ d: *y }"])
+def test_spaces_inside_of_braces_keep_anchors_and_merges(text: str) -> None:
+    style = Settings(flow_spaces="one")
+    expected = f"{VERSION}\noutputs:\n  a: &y {{ b: 1 }}\n  c: {text}\n"
+    before = expected.replace("{ ", "{").replace(" }", "}")
+    assert format_text(before, settings=style) == FormatResult(expected)
+    assert format_text(expected, settings=style) == FormatResult(expected)

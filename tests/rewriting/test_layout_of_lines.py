@@ -67,6 +67,27 @@ B = "outputs:\n  a:\n    "
             f"{A}value: >\n                  x\n              # two\n            # one\n            description: y\n",
             f"{B}value: >\n      x\n    # two\n    # one\n    description: y\n",
         ),
+        (
+            f"{A}value:\n            - |\n                x\n              # below\n",
+            f"{B}value:\n      - |\n        x\n      # below\n",
+        ),
+        (
+            f"{A}value:\n               |\n               x\n              # below\n",
+            f"{B}value:\n      |\n      x\n    # below\n",
+        ),
+        (f"{A}value:\n                  &x\n                  - 1\n", f"{B}value:\n      &x\n      - 1\n"),
+        (
+            f"{A}value: &x\n                  b: 1\n      c:\n       << :   *x\n",
+            f"{B}value: &x\n      b: 1\n  c:\n    <<: *x\n",
+        ),
+        (
+            f"{A}value: [1,  \n  # c  \n  'x  \n  y'  \n  ]  \n",
+            f"{B}value: [1,\n            # c\n            'x  \n            y'\n            ]\n",
+        ),
+        (f"{A}value: {{b: {{ }},  c: [ ]}}\n", f"{B}value: {{b: {{}}, c: []}}\n"),
+        (f"{A}value: {{  }}\n", f"{B}value: {{}}\n"),
+        (f"{A}value: {{b:  1, c: &x 2018-08-31}}\n", f"{B}value: {{b:  1, c: &x 2018-08-31}}\n"),
+        (f'{A}value: ["a\tb",  1]\n', f'{B}value: ["a\tb",  1]\n'),
         (f"{A}value: |+\n                  x\n\n\n", f"{B}value: |+\n      x\n\n\n"),
         ("outputs:\n a:\n  value: >+\n   x\n", f"{B}value: >+\n      x\n"),
         (f"{A}value: |+\n\n\n", f"{B}value: |+\n\n\n"),
