@@ -8,16 +8,13 @@ from collections.abc import Iterable, Mapping
 
 from hotlint.language.jinja_sources import is_source
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.suppression import ends_by_start
+from hotlint.linter.suppression import COMMENT, ends_by_start
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.nodes import Mapping as MappingNode
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source, Span
-
-_OWN_COMMENT = re.compile(r"#\s*+hotlint:\s*+disable\s*+=\s*+[\w,\s-]*\w")
-_NEXT_LINE = re.compile(r"#\s*+hotlint:\s*+disable-next-line\s*+=\s*+[\w,\s-]*\w")
 
 
 def with_suppressions(document: Document, found: Iterable[Diagnostic]) -> str:
@@ -80,18 +77,17 @@ class _Writer:
         made = []
         for line, codes in self.behind.items():
             end = self.lines.line_span(line).end
-            comment = self._comment(line)
-            own = _OWN_COMMENT.match(self.document.text, comment.start, comment.end) if comment else None
+            own = self._codes(line, "disable")
             if own is not None:
-                known = re.split(r"[\s,]+", own[0].partition("=")[2].strip())
+                known = re.split(r"[\s,]+", self.document.text[own.start : own.end])
                 new = [code for code in codes if code not in known]
-                made += [Edit(Span(own.end(), own.end()), "".join(f", {code}" for code in new))] if new else []
+                made += [Edit(Span(own.end, own.end), "".join(f", {code}" for code in new))] if new else []
             else:
                 made.append(Edit(Span(end, end), f"  # hotlint: disable={', '.join(codes)}"))
         for line, codes in self.above.items():
-            above = self._next_line_comment(line - 1)
+            above = self._codes(line - 1, "disable-next-line") if line else None
             if above is not None:
-                made.append(Edit(Span(above, above), "".join(f", {code}" for code in codes)))
+                made.append(Edit(Span(above.end, above.end), "".join(f", {code}" for code in codes)))
                 continue
             start = self.lines.line_span(line).start
             text = self.lines.line_text(line)
@@ -102,19 +98,20 @@ class _Writer:
             made.insert(0, Edit(Span(start, start), f"# hotlint: disable-file={', '.join(self.in_file)}\n"))
         return made
 
-    def _next_line_comment(self, line: int) -> int | None:
-        """Return the end of the list of codes in a line that suppresses findings of the next one; None for any other line."""
-        comment = self._comment(line) if line >= 0 else None
-        own = _NEXT_LINE.match(self.document.text, comment.start, comment.end) if comment else None
-        return own.end() if own is not None else None
+    def _codes(self, line: int, kind: str) -> Span | None:
+        """Return the list of codes in the suppression comment of a line; None where it has none of this kind."""
+        comment = self._comment(line)
+        found = COMMENT.match(self.document.text, comment.start, comment.end) if comment else None
+        if found is None or found[1] != kind:
+            return None
+        return Span(found.start(2), found.start(2) + len(found[2].rstrip(", ")))
 
     def _comment(self, line: int) -> Span | None:
         start, end = self.lines.line_span(line)
         return next((c for c in self.document.comments if start <= c.start <= end), None)
 
     def _has_other_comment(self, line: int) -> bool:
-        comment = self._comment(line)
-        return comment is not None and not _OWN_COMMENT.match(self.document.text, comment.start, comment.end)
+        return self._comment(line) is not None and self._codes(line, "disable") is None
 
 
 SECTION = "templates"

@@ -86,6 +86,24 @@ def test_a_comment_above_is_extended(
     assert _findings(capsys, ".") == []
 
 
+def test_comments_with_a_reason_and_unused_ones_are_suppressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    unused = "  # hotlint: disable-next-line=HOT302\n"
+    (tmp_path / "a.yaml").write_text(
+        f"{VERSION}outputs:\n  a: {{value: {{get_param: p}}}}\n  b: {{value: {{get_param: p}}}}  # hotlint: disable=HOT302, -- why\n"
+        f"{unused}  c: {{value: 1}}\n"
+    )
+    assert main([*CHECK, "--add-disable", "a.yaml"]) == 0
+    assert (tmp_path / "a.yaml").read_text() == (
+        f"{VERSION}outputs:\n  a: {{value: {{get_param: p}}}}  # hotlint: disable=HOT301\n"
+        "  b: {value: {get_param: p}}  # hotlint: disable=HOT302, HOT301, HOT091, -- why\n"
+        f"  # hotlint: disable-next-line=HOT091\n{unused}  c: {{value: 1}}\n"
+    )
+    assert _findings(capsys, "a.yaml") == []
+
+
 def test_rules_are_ignored_in_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
