@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Template, argument, span_of
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
+from hotlint.language.versions import display_name
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import LineIndex, Span
@@ -65,10 +66,14 @@ def successions(template: Template) -> Iterator[Succession]:
             yield _succession(template, call, entry, entry.key)
 
 
-def available(succession: Succession, version: str) -> bool:
-    """Return whether a version of HOT has the successor of a call."""
-    name = succession.successor
-    return not name or functions.status(name, version, succession.call.context) == "available"
+def why_not(succession: Succession, version: str) -> str | None:
+    """Return why a call cannot be replaced in a version of HOT, as a clause; None where it can be."""
+    successor = functions.get(succession.successor)
+    if succession.edit is None:
+        return succession.reason
+    if successor is None or successor.since <= version:
+        return None
+    return f"its successor {successor.name} came with {display_name(successor.since)}"
 
 
 def _succession(template: Template, call: Call, entry: Entry, key: Scalar) -> Succession:

@@ -14,7 +14,7 @@ from hotlint.language.jinja_sources import is_source
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.resource_types import releases
-from hotlint.rewriting.function_successors import Succession, available, successions
+from hotlint.rewriting.function_successors import Succession, successions, why_not
 from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 from hotlint.syntax.nodes import Scalar
@@ -115,7 +115,7 @@ class _Work:
         """Raise the version and replace all outdated functions. Returns why that is not possible, None when it is done."""
         text, done, left = self._with_successors(self.version)
         if left:
-            return f"'{left[0].call.name}' cannot be replaced: {left[0].reason}"
+            return f"'{left[0].call.name}' cannot be replaced: {why_not(left[0], self.version)}"
         raised = self._checked(self._with_version(text))
         policies = list(deletion_policies(raised.context, self.version)) if raised.context is not None else []
         after = self._checked(apply_edits(raised.document.text, policies))
@@ -152,11 +152,11 @@ class _Work:
         for _ in range(ROUNDS):
             assert state.context is not None
             found = list(successions(state.context.template))
-            left = [s for s in found if s.edit is None or not available(s, version)]
+            left = [s for s in found if why_not(s, version) is not None]
             edits: list[Edit] = []
-            for succession in sorted((s for s in found if s not in left), key=_width):
-                edit = succession.edit
-                if edit is not None and not overlap([edit], edits):
+            replaced = [(s.edit, s) for s in found if s.edit is not None and s not in left]
+            for edit, succession in sorted(replaced, key=lambda pair: pair[0].span.end - pair[0].span.start):
+                if not overlap([edit], edits):
                     edits.append(edit)
                     done[f"{succession.call.name} -> {succession.successor or 'its argument'}"] += 1
             if not edits:
@@ -233,11 +233,6 @@ def place(text: str, span: Span) -> tuple[int, int]:
     """Return the 1-based line and column of a span in a text."""
     at = LineIndex(text).position(span.start)
     return at.line + 1, at.column + 1
-
-
-def _width(succession: Succession) -> int:
-    edit = succession.edit
-    return edit.span.end - edit.span.start if edit is not None else 0
 
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
