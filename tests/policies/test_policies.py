@@ -247,6 +247,19 @@ def test_tests_of_the_files_that_the_configuration_names(folder: Path, capsys: p
     assert "the configuration names no file of policies" in capsys.readouterr().err
 
 
+def test_a_configuration_of_another_name_is_the_file_of_its_policies(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "site.config").write_text(policies())
+    assert main(["policy", "list", "--config", "site.config"]) == 0
+    assert "from site.config\n" in capsys.readouterr().out
+    assert main(["check", "--no-cache", "--config", "site.config", "-f", "json", "t.yaml"]) == 1
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert {r["path"] for d in found if d["code"] == "SITE1" for r in d["related"]} >= {"site.config"}
+    assert main(["policy", "test", "--config", "site.config"]) == 2
+    assert "the configuration names no file of policies" in capsys.readouterr().err
+
+
 def test_a_finding_names_the_place_of_its_policy(folder: Path) -> None:
     (folder / "p.yaml").write_text("# of our site\n" + policies())
     found = [d for d in hotlint.check(folder / "t.yaml").diagnostics if d.code == "SITE1"]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
+    from hotlint.linter.settings.model import Settings
     from hotlint.policies.model import Policy, PolicyFile
     from hotlint.policies.testing import PolicyTestResult
 
@@ -65,11 +66,12 @@ def _test(files: list[str]) -> int:
 
 def _configured(config: str | None) -> list[str]:
     """Return the files of policies that the configuration names, without the packs of hotlint."""
-    from hotlint.linter.config_files import NAME
+    from hotlint.linter.checking.policy_findings import effective_policies
     from hotlint.policies.reader import PACK_FOLDER
 
-    written = dict.fromkeys(policy.file for policy in _of_template("template.yaml", config))
-    files = [file for file in written if not file.startswith(PACK_FOLDER) and os.path.basename(file) != NAME]
+    settings = _settings("template.yaml", config)
+    written = dict.fromkeys(policy.file for policy in effective_policies(settings))
+    files = [file for file in written if not file.startswith(PACK_FOLDER) and file not in settings.files]
     if not files:
         raise UsageError("the configuration names no file of policies; name one: hotlint policy test policies.yaml")
     return files
@@ -126,10 +128,15 @@ def _is_template(name: str) -> bool:
 
 def _of_template(path: str, config: str | None, top: str | None = None) -> list[Policy]:
     from hotlint.linter.checking.policy_findings import effective_policies
+
+    return list(effective_policies(_settings(path, config, top)))
+
+
+def _settings(path: str, config: str | None, top: str | None = None) -> Settings:
     from hotlint.linter.settings.finder import Finder
 
     try:
-        return list(effective_policies(Finder(config, top=top).settings(path)))
+        return Finder(config, top=top).settings(path)
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
 

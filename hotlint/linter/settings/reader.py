@@ -172,8 +172,7 @@ class ConfigReader(ValueReader):
         """Return the policies that the configuration names or holds. Of what it may not read, only the packs of hotlint."""
         from hotlint.policies.reader import PolicyReader
 
-        path = os.path.join(os.path.dirname(self.path), NAME)
-        reader = PolicyReader(path, Document(self.document.source), self.confined_to)
+        reader = PolicyReader(self.path, Document(self.document.source), self.confined_to)
         found: list[Policy] = []
         for item in items_of(node):
             if isinstance(item, Scalar):
