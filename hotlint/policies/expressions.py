@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import logging
 import operator
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, reduce
 from typing import Any, NamedTuple
 
 from celpy import evaluation
-from celpy.celparser import CELParseError, CELParser, DumpAST
-from celpy.celtypes import BoolType
+from celpy.celparser import CELParseError, CELParser
+from celpy.celtypes import BoolType, MapType
 from celpy.evaluation import Activation, CELEvalError, Evaluator, base_functions
 from lark import Tree
 from lark.exceptions import LarkError
 
 from hotlint.common.platforms import thread_time
 from hotlint.common.suggestions import did_you_mean
+from hotlint.policies.expression_errors import message_of, on_one_line
 from hotlint.policies.values import (
     ARITHMETIC,
+    TYPE_NAMES,
     PartialMap,
     UnknownMark,
     carrying,
@@ -33,10 +34,12 @@ from hotlint.policies.values import (
     cel_comparison,
     cel_equal,
     cel_in,
+    cel_item,
     cel_matches,
     cel_not_equal,
     cel_or,
     cel_size,
+    cel_text,
     plain_value,
     value_origin,
     value_sources,
@@ -61,6 +64,9 @@ _NOT_CALLED = frozenset(("list", "map", "null_type"))
 """Functions of cel-python that CEL does not have."""
 _LEVELS = ("expr", "conditionalor", "conditionaland", "relation", "addition", "multiplication", "unary", "member")
 """Nodes with one child where an expression has no operator of their precedence."""
+
+_WITHOUT_DOT = {"dot_ident": "ident", "dot_ident_arg": "ident_arg"}
+"""Nodes of a name with a dot before it, which CEL looks up among all names, and those of the name alone."""
 
 evaluation.Result = Any  # type: ignore[assignment] # casts at run time hash this large union: half of the time
 logging.getLogger("celpy").setLevel(logging.CRITICAL + 1)  # what it logs as errors are results of expressions
@@ -143,7 +149,7 @@ class Expression:
         if isinstance(value, UnknownMark):
             return Answer(unknown=value.reason)
         if isinstance(value, CELEvalError):
-            return Answer(error=_message(value))
+            return Answer(error=message_of(value))
         return Answer(plain_value(value))
 
 
@@ -158,43 +164,41 @@ def compiled(text: str, variables: tuple[str, ...]) -> Expression:
 def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
     try:
         tree = CELParser().parse(text)
-        known = {*variables, *_FUNCTIONS, *_OF_ANY_VALUE, *base_functions}
+        known = {*variables, *TYPE_NAMES.values()}
         names = dict.fromkeys(_free_names(tree, frozenset()))
         unknown = next((name for name in names if name not in known), None)
-        wrong = next((name for name in _called(tree) if name not in _CALLABLE), None)
+        wrong = next(_not_callable(tree), None)
         tree = _shortened(tree)
     except CELParseError as exc:
-        where = f" at character {exc.column}" if exc.column is not None and exc.column > 0 else " at its end"
-        raise ExpressionError(f"'{_cut(text)}' is not a CEL expression: syntax error{where}") from None
+        line = f"in line {exc.line} " if "\n" in text.strip() else ""
+        message = f"'{on_one_line(text)}' is not a CEL expression: syntax error {line}at character {exc.column}"
+        raise ExpressionError(message) from None
     except (LarkError, RecursionError, ValueError) as exc:
         why = "nested too deeply" if isinstance(exc, RecursionError) else str(exc).splitlines()[0][:100]
-        raise ExpressionError(f"'{_cut(text)}' is not a CEL expression: {why}") from None
+        raise ExpressionError(f"'{on_one_line(text)}' is not a CEL expression: {why}") from None
     if unknown is not None:
         hint = did_you_mean(unknown, known) or f"; there are {', '.join(variables)}"
-        raise ExpressionError(f"'{_cut(text)}' uses an undefined name '{unknown}'{hint}")
+        raise ExpressionError(f"'{on_one_line(text)}' uses an undefined name '{unknown}'{hint}")
     if wrong is not None:
-        raise ExpressionError(f"'{_cut(text)}' calls an unknown function '{wrong}'{did_you_mean(wrong, _CALLABLE)}")
+        hint = f"; write items.{wrong}(item, ...)" if wrong in _MACROS else did_you_mean(wrong, _CALLABLE | _MACROS)
+        raise ExpressionError(f"'{on_one_line(text)}' calls an unknown function '{wrong}'{hint}")
     return Expression(tree, frozenset(names))
 
 
-def _called(tree: Tree[Any]) -> Iterator[str]:
-    """Yield the names of the functions, methods and macros that an expression calls."""
+def _not_callable(tree: Tree[Any]) -> Iterator[str]:
+    """Yield the names of the functions, methods and macros that an expression calls and that there are not."""
     for node in tree.iter_subtrees():
-        if node.data == "member_dot_arg":
+        if node.data == "member_dot_arg" and str(node.children[1]) not in _CALLABLE | _MACROS:
             yield str(node.children[1])
-        elif node.data in ("ident_arg", "dot_ident_arg"):
+        elif node.data in ("ident_arg", "dot_ident_arg") and str(node.children[0]) not in _CALLABLE:
             yield str(node.children[0])
-
-
-def _cut(text: str) -> str:
-    return " ".join(text.split())[:60]
 
 
 def _free_names(tree: Any, bound: frozenset[str]) -> Iterator[str]:
     """Yield the names that an expression uses and no macro in it binds."""
     if not isinstance(tree, Tree):
         return
-    if tree.data == "ident":
+    if tree.data in ("ident", "dot_ident"):
         name = str(tree.children[0])
         if name not in bound:
             yield name
@@ -211,9 +215,13 @@ def _free_names(tree: Any, bound: frozenset[str]) -> Iterator[str]:
 
 
 def _shortened(tree: Tree[Any]) -> Tree[Any]:
-    """Return a tree without the nodes that only lead to the next level of precedence: they cost time and stack."""
+    """Return a tree without the nodes that only lead to the next level of precedence: they cost time and stack.
+
+    A name with a dot before it is the name: cel-python would not call it.
+    """
     while tree.data in _LEVELS and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
         tree = tree.children[0]
+    tree.data = _WITHOUT_DOT.get(tree.data, tree.data)
     tree.children = [_shortened(child) if isinstance(child, Tree) else child for child in tree.children]
     return tree
 
@@ -272,7 +280,10 @@ class _Evaluator(Evaluator):
         """A call. Functions about where a value comes from have an answer for a value that is not known, too."""
         if name_token.value in _OF_ANY_VALUE and isinstance(exprlist, list) and len(exprlist) == 1:
             return _OF_ANY_VALUE[name_token.value](exprlist[0])
-        return super().function_eval(name_token, exprlist)
+        if name_token.value == "string" and isinstance(exprlist, list):
+            exprlist = [cel_text(value, name_token) for value in exprlist]
+        made = super().function_eval(name_token, exprlist)
+        return MapType if made is PartialMap else made
 
     def macro_has_eval(self, exprlist: Tree[Any]) -> Any:
         """`has(a.b)`: whether a mapping has a key, be its value known or not."""
@@ -289,35 +300,10 @@ class _Evaluator(Evaluator):
         return BoolType(isinstance(owner, dict) and str(key) in owner and owner[str(key)] is not None)
 
 
-def _message(error: CELEvalError) -> str:
-    """Return the message of a failed evaluation in a template author's words."""
-    text = str(error.args[0]) if error.args else "it fails"
-    if text == "no such key" and len(error.args) > 2 and error.args[2]:
-        return f"there is no key '{error.args[2][0]}'"
-    if "no such member in mapping" in text:
-        return f"there is no key {text.rsplit(': ', 1)[-1]}"
-    if "no matching overload" in text:
-        return _unsupported(error, text)
-    if text == "no such overload" and error.token is not None:
-        return f"{error.token}() does not support the type of its argument"
-    return _MESSAGES.get(text, "it cannot be evaluated with these values")
-
-
-def _unsupported(error: CELEvalError, text: str) -> str:
-    """Return the message of an operation that does not support the types of its operands."""
-    types = [_TYPES.get(name, "a value") for name in re.findall(r"\b(\w++)'>", text)]
-    sides = error.tree.children if error.tree is not None else []
-    operation = sides[0] if len(sides) == len(types) == 2 else None
-    if not isinstance(operation, Tree) or operation.data not in _OPERATORS:
-        return "an operation does not support the types of its operands"
-    left, right = (_cut(DumpAST.display(side)) for side in (operation.children[0], sides[1]))
-    return f"'{_OPERATORS[operation.data]}' does not support {types[0]} ({left}) and {types[1]} ({right})"
-
-
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "_||_": cel_or,
     "_&&_": cel_and,
-    **{name: carrying(function) for name, function in (ARITHMETIC | {"_[_]": base_functions["_[_]"]}).items()},
+    **{name: carrying(function) for name, function in (ARITHMETIC | {"_[_]": cel_item}).items()},
     "_==_": cel_equal,
     "_!=_": cel_not_equal,
     "_in_": cel_in,
@@ -336,31 +322,8 @@ _OF_ANY_VALUE: dict[str, Callable[[Any], Any]] = {"origin": value_origin, "sourc
 
 
 _CALLABLE = frozenset(
-    {name for name in base_functions if name.isidentifier()} - _NOT_CALLED
-    | _MACROS
-    | {"has", "dyn", "captures", *_OF_ANY_VALUE}
+    {name for name in base_functions if name.isidentifier()} - _NOT_CALLED | {"has", "dyn", "captures", *_OF_ANY_VALUE}
 )
-_TYPES = {
-    "StringType": "a string", "IntType": "a number", "DoubleType": "a number", "BoolType": "a boolean", "ListType": "a list",
-    "MapType": "a mapping", "PartialMap": "a mapping", "NoneType": "null",
-}  # fmt: skip
-"""What a message calls the types of CEL."""
-_OPERATORS = {
-    "relation_lt": "<", "relation_le": "<=", "relation_gt": ">", "relation_ge": ">=", "relation_eq": "==", "relation_ne": "!=",
-    "relation_in": "in", "addition_add": "+", "addition_sub": "-", "multiplication_mul": "*", "multiplication_div": "/",
-    "multiplication_mod": "%",
-}  # fmt: skip
-"""The operators of CEL by the names that its grammar has for them."""
-_MESSAGES = {
-    "invalid_argument": "an index is out of range",
-    "modulus or divide by zero": "it divides by zero",
-    "divide by zero": "it divides by zero",
-    "return error for overflow": "a number is too large, or a string is not a number",
-    "match error": "the argument of matches() is not a regular expression",
-    "has() needs a selection such as properties.name": "has() needs a selection such as properties.name",
-    "the condition of '?' must be true or false": "the condition of '?' must be true or false",
-}
-"""Messages of cel-python by their text. Any other one may show values, and so secrets."""
 
 
 class MessageText:

@@ -28,6 +28,8 @@ from hotlint.language.values import MARKS, Partial, Value, first_unknown
 from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, names_of
 
 _INT_LIMIT = 1 << 63
+TYPE_NAMES: Final = {made: name for name, made in base_functions.items() if isinstance(made, type)}
+"""The names of the types of CEL, by cel-python's classes."""
 
 
 class UnknownMark(CELEvalError):  # noqa: N818
@@ -130,10 +132,12 @@ def plain_value(value: Any) -> Value:
         return {str(key): plain_value(item) for key, item in value.items()}
     if isinstance(value, list):
         return [plain_value(item) for item in value]
-    if isinstance(value, IntType):
+    if isinstance(value, IntType | UintType):
         return int(value)
     if isinstance(value, DoubleType):
         return float(value)
+    if isinstance(value, type):
+        return TYPE_NAMES[value]
     return value if value is None else str(value)
 
 
@@ -199,6 +203,20 @@ ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
     **{name: cel_arithmetic(base_functions[name]) for name in ("_-_", "_*_", "_/_")},
 }
 """The operators of CEL that compute, by their names."""
+
+
+def cel_item(container: Any, key: Any) -> Any:
+    """Return `container[key]`. Raises IndexError for an index below 0, which Python would count from the end."""
+    if isinstance(container, list | str) and isinstance(key, int) and key < 0:
+        raise IndexError(key)
+    return base_functions["_[_]"](container, key)
+
+
+def cel_text(value: Any, function: Any) -> Any:
+    """Return a value that `string()` turns into a string as CEL does; an error about the `function` for one that it does not take."""
+    if value is None or isinstance(value, list | dict | type):
+        return CELEvalError("no such overload", token=function)
+    return StringType(str(value).lower()) if isinstance(value, BoolType) else value
 
 
 def cel_in(item: Any, container: Any) -> Any:

@@ -41,6 +41,10 @@ def answer(text: str, meter: ExpressionMeter | None = None) -> Answer:
     [
         ("type(properties.largest) == int && type(properties.least) == int", True),
         ("type(properties.above) == double && type(properties.below) == double", True),
+        ("type(properties.more) == map && type(type(1)) == type", True),
+        ("[type(1), type(properties.more), 1u]", ["int", "map", 1]),
+        (".size('ab') + .properties.more.a", 3),
+        ("string(true) + string(1) + string('a')", "true1a"),
         ("properties.above", float(1 << 63)),
         ("properties.date", "bytearray(b'd')"),
         ("[properties.set, properties.pair]", [[1], [1, 2]]),
@@ -177,6 +181,9 @@ def test_reasons_of_what_is_not_known(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
+        ("[1][-1]", "an index is out of range"),
+        ("string(null)", "string() does not support the type of its argument"),
+        ("string(int)", "string() does not support the type of its argument"),
         ("1 / 0 in [1]", BY_ZERO),
         ("1 in [1 / 0]", BY_ZERO),
         ("1 / 0 != 1", BY_ZERO),
@@ -238,6 +245,9 @@ def test_reasons_of_failures(text: str, error: str) -> None:
         ("nowhere == soze(1)", "'nowhere == soze(1)' uses an undefined name 'nowhere'; there are properties, name"),
         ("soze(1)", "'soze(1)' calls an unknown function 'soze' (did you mean 'size'?)"),
         (".nothing(1)", "'.nothing(1)' calls an unknown function 'nothing'"),
+        ("map(1)", "'map(1)' calls an unknown function 'map'; write items.map(item, ...)"),
+        ("size", "'size' uses an undefined name 'size'; there are properties, name"),
+        ("name ==\n\n $", "'name == $' is not a CEL expression: syntax error in line 3 at character 2"),
         ("null_type(1)", "'null_type(1)' calls an unknown function 'null_type'"),
         ("[1].all(x, true) && x", "'[1].all(x, true) && x' uses an undefined name 'x'; there are properties, name"),
         ("[x].all(x, true)", "'[x].all(x, true)' uses an undefined name 'x'; there are properties, name"),
