@@ -74,12 +74,17 @@ def _kind(kind: str, name: str, parameters: Any) -> str:
     return _BY_TARGET.get(kind, FUNCTION.kind)
 
 
-def of_properties(origin: Any, names: Any) -> Any:
+def computed(origin: Any) -> Origin:
+    """Return the origin of what Heat makes of values with an origin of any shape, whose names it has."""
+    return Origin(FUNCTION.kind, tuple(dict.fromkeys(names_of(origin))))
+
+
+def of_properties(origin: Any, names: Any, targets: frozenset[str]) -> Any:
     """Return the origins of properties as Heat passes them to a resource; `names` are those that have a value.
 
-    A property that Heat moved to another name has the origin "function".
+    `targets` are those that Heat moves others to. What is moved has the origin "function".
     """
     if not isinstance(origin, dict):
         return origin
-    moved = any(name not in names for name in origin)
-    return {name: origin.get(name, FUNCTION if moved else DEFAULT) for name in names}
+    moved = [origin[name] for name in origin if name not in names]
+    return {name: origin.get(name, computed(moved) if moved and name in targets else DEFAULT) for name in names}

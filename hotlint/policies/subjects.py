@@ -259,7 +259,7 @@ class _Stack:
             named += [str(node.value) for node in owner.depends_on()]
         return [name for name in dict.fromkeys(named) if name in self.template.resources]
 
-    def _properties(self, resource: Resource) -> Value | WithOrigin:
+    def _properties(self, resource: Resource) -> WithOrigin:
         """Return the properties of a resource as Heat passes them to it; those that are not given are left out."""
         checked = self.context.properties(resource)
         part = self.template.part(resource, "properties")
@@ -269,21 +269,23 @@ class _Stack:
         else:
             values, _ = self.context.section(snippet)
         if values is None:
-            return Unknown("its properties are not known")
-        return _given(values, self._origin(snippet))
+            return WithOrigin(Unknown("its properties are not known"), self._origin(snippet))
+        return _given(values, self._origin(snippet), self.context.resolved_type(resource).type)
 
     def _of_member(self, member: ResourceResult, owner: Resource) -> Value | WithOrigin:
         use = member.use
-        values = use.values(member.name) if use is not None else None
-        if use is None or values is None:
+        if use is None:
             return Unknown("what the members are given is not known")
         part = self.template.part(owner, "properties")
         snippet: Any = part.snippet if part is not None else {}
         for step in use.path:
             snippet = snippet.get(step) if isinstance(snippet, dict) else snippet
+        values = use.values(member.name)
+        if values is None:
+            return WithOrigin(Unknown("what the members are given is not known"), self._origin(snippet))
         if isinstance(use.kind.type, ResourceType):
             values = check_properties(use.kind.type, values).values
-        return _given(values, self._origin(snippet))
+        return _given(values, self._origin(snippet), use.kind.type)
 
 
 def _all(makers: Makers) -> dict[str, Any]:
@@ -314,9 +316,10 @@ def _output(stack: StackResult, output: Output) -> Value:
         return Unknown(f"it cannot be evaluated: {exc.message}")
 
 
-def _given(values: Mapping[str, Any], origin: Any) -> WithOrigin:
+def _given(values: Mapping[str, Any], origin: Any, kind: object) -> WithOrigin:
     given = {name: value for name, value in values.items() if value is not None}
-    return WithOrigin(given, of_properties(origin, given))
+    rules = kind.translations if isinstance(kind, ResourceType) else ()
+    return WithOrigin(given, of_properties(origin, given, frozenset(rule["path"][0] for rule in rules)))
 
 
 def place_of(subject: PolicySubject, at: str | None) -> Span:

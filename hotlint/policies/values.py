@@ -25,7 +25,7 @@ from celpy.celtypes import (
 from celpy.evaluation import CELEvalError, base_functions
 
 from hotlint.language.values import MARKS, Partial, Value, first_unknown
-from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, names_of
+from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, computed, names_of
 
 _INT_LIMIT = 1 << 63
 TYPE_NAMES: Final = {made: name for name, made in base_functions.items() if isinstance(made, type)}
@@ -102,7 +102,7 @@ def _items(value: dict[Any, Any], origin: Any) -> dict[Any, Any]:
 
 def _of_item(origin: Any) -> Any:
     """Return the origin of an item that the template does not write: that of the whole value, or one that it was made of."""
-    return origin if origin is None or isinstance(origin, Origin) else FUNCTION
+    return origin if origin is None or isinstance(origin, Origin) else computed(origin)
 
 
 def value_origin(value: Any) -> Any:

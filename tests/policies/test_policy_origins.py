@@ -106,23 +106,41 @@ def test_origins_of_what_a_template_holds() -> None:
     assert said("{{ origin(value) }} {{ sources(value) }}", HEAD + outputs, "outputs: q") == "parameter [p]"
 
 
-PORT = "{{ origin(properties.network) }} {{ origin(properties.admin_state_up) }}"
+PORT = "{{ origin(properties.network) }} {{ origin(properties.admin_state_up) }} {{ sources(properties) }}"
 
 
 @pytest.mark.parametrize(
     ("resource", "expected"),
     [
-        ("OS::Neutron::Port, properties: {network: n, name: {get_param: p}}", "literal default"),
-        ("OS::Neutron::Port, properties: {network_id: {get_param: p}}", "function function"),
+        ("OS::Neutron::Port, properties: {network: n, name: {get_param: p}}", "literal default [p]"),
+        ("OS::Neutron::Port, properties: {network_id: {get_param: p}}", "function default [p]"),
+        (
+            "OS::Neutron::Port, properties: {network: {get_param: p}, name: null}",
+            "parameter default [p]",
+        ),
     ],
 )
 def test_a_property_that_heat_moves_has_the_origin_function(resource: str, expected: str) -> None:
     assert said(PORT, f"{HEAD}  v: {{type: {resource}}}\n", "resources: OS::Neutron::Port") == expected
 
 
+def test_what_heat_moves_within_a_property_keeps_its_sources() -> None:
+    server = (
+        f"{HEAD}  v: {{type: OS::Nova::Server, properties: {{networks: [{{uuid: {{get_param: p}}}}, {{port: x}}]}}}}\n"
+    )
+    text = "{{ origin(properties.networks[0].network) }} {{ sources(properties.networks) }} {{ sources(properties.networks[1]) }}"
+    assert said(text, server, "resources: OS::Nova::Server") == "function [p] []"
+
+
+def test_properties_that_are_not_known_have_sources() -> None:
+    template = f"{HEAD}  v: {{type: OS::Heat::Value, properties: {{get_param: unknown}}}}\n"
+    template = template.replace("conditions:", "  unknown: {type: json}\nconditions:")
+    assert said("{{ origin(properties) }} {{ sources(properties) }}", template) == "parameter [unknown]"
+
+
 def test_members_of_a_group_have_the_origins_of_their_definition() -> None:
     inner = "{type: OS::Neutron::Port, properties: {network: {get_param: p}, name: '%index%'}}"
     group = f"{HEAD}  v: {{type: OS::Heat::ResourceGroup, properties: {{count: 1, resource_def: {inner}}}}}\n"
     assert said(f"{PORT} {{{{ origin(properties.name) }}}}", group, "resources: OS::Neutron::Port") == (
-        "parameter default literal"
+        "parameter default [p] literal"
     )
