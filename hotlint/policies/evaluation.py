@@ -32,7 +32,7 @@ class PolicyResult(NamedTuple):
     file: str
     span: Span
     root_span: Span
-    hint: str = ""
+    hint: str
 
 
 def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyResult]:
@@ -105,7 +105,7 @@ def _used(policy: Policy) -> frozenset[str]:
 
 
 def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], meter: Any) -> PolicyResult | None:
-    """Return the answer of one policy; None where its `when` is false."""
+    """Return the answer of one policy; None where its `when` is false. One that is no boolean is a mistake, so it fails."""
     from hotlint.policies.expressions import ExpressionBudgetError, MessageText, compiled
 
     names = tuple(VARIABLES[subject.kind])
@@ -120,9 +120,15 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
         if when is not None and when.value is not True:
             if when.unknown is not None:
                 return result("unknown", policy.message, f"whether it applies is not known: {when.unknown}")
-            return None if when.error is None else result("fail", policy.message, f"its 'when' fails: {when.error}")
+            if when.error is not None:
+                return result("fail", policy.message, f"its 'when' fails: {when.error}")
+            return (
+                None
+                if when.value is False
+                else result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
+            )
         answer = compiled(policy.condition, names).evaluate(variables, meter)
-        if answer.value is True and answer.unknown is None and answer.error is None:
+        if answer.value is True:
             return result("pass", "")
         message = MessageText(policy.message, names).render(variables, meter, _shown)
     except ExpressionBudgetError as exc:
@@ -133,12 +139,11 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
         return result("unknown", message, "whether it exists is not known")
     if answer.error is not None:
         return result("fail", message, f"the expression fails: {answer.error}")
-    hint = (
-        ""
-        if answer.value is False
-        else f"the expression yields {_shown(answer.value)}, which is neither true nor false"
-    )
-    return result("fail", message, hint)
+    return result("fail", message, "" if answer.value is False else f"the expression {_not_boolean(answer.value)}")
+
+
+def _not_boolean(value: Any) -> str:
+    return f"yields {_shown(value)}, which is neither true nor false"
 
 
 def _shown(value: Any) -> str:

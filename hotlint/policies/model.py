@@ -105,13 +105,13 @@ class Policy(NamedTuple):
     patterns: tuple[str, ...]
     condition: str
     message: str
-    when: str | None = None
-    severity: str = "error"
-    unknown: str = "report"
-    at: str | None = None
-    description: str = ""
-    file: str = ""
-    span: Span = Span(0, 0)
+    when: str | None
+    severity: str
+    unknown: str
+    at: str | None
+    description: str
+    file: str
+    span: Span
 
 
 class PolicyTest(NamedTuple):

@@ -30,8 +30,8 @@ class PolicySubject(NamedTuple):
     """A resource, parameter, output or template, with the values that an expression may use.
 
     `matched` is what the patterns of a policy are compared with: a type or a name. `values` makes the value of each variable, and
-    `template` that of each variable of its template, which all subjects of its stack share: a policy uses few of them. `file` and
-    `span` are its place in its own template; `root_span` the place in the outermost template that leads to it. `node` is the node
+    `template` that of each variable of its template, which all subjects of its stack share: a policy uses few of them. `span`
+    is its place in its own template; `root_span` the place in the outermost template that leads to it. `node` is the node
     of its properties. `stack` is the dry run that it is part of. `enabled` None: whether it exists is not known.
     """
 
@@ -39,7 +39,6 @@ class PolicySubject(NamedTuple):
     path: str
     matched: str
     values: Makers
-    file: str
     span: Span
     root_span: Span
     node: Node | None
@@ -99,7 +98,6 @@ class _Stack:
             entry.name,
             entry.name,
             values,
-            self.context.path,
             span,
             span,
             None,
@@ -113,7 +111,7 @@ class _Stack:
         version = self.template.sections.get(VERSION_KEY)
         span = name_span(version.key) if version is not None else Span(0, 0)
         return PolicySubject(
-            "templates", self.prefix.removesuffix(".") or "template", name, {}, self.context.path, span, self.root or span,
+            "templates", self.prefix.removesuffix(".") or "template", name, {}, span, self.root or span,
             self.context.document.root, self.stack, self.described,
         )  # fmt: skip
 
@@ -201,7 +199,6 @@ class _Stack:
             path,
             matched,
             values,
-            self.context.path,
             span,
             at,
             node,
@@ -228,7 +225,6 @@ class _Stack:
                 inner,
                 member.type or "",
                 values,
-                self.context.path,
                 span,
                 root,
                 node,

@@ -142,6 +142,16 @@ def test_policies_may_be_in_the_configuration_itself(folder: Path) -> None:
     assert findings(folder) == ["4 error parameter password has a default", "19 warning output flavor is small"]
 
 
+def test_a_condition_that_is_neither_true_nor_false_fails(folder: Path) -> None:
+    policy = "{code: SITE1, outputs: '*', when: 'PLACE', assert: 'true', message: m}"
+    for when, said in (
+        ("value", ["19 error m (its 'when' yields small, which is neither true nor false)"]),
+        ("false", []),
+    ):
+        (folder / ".hotlint.yaml").write_text(f"policies: [{policy.replace('PLACE', when)}]\n")
+        assert findings(folder) == said
+
+
 def test_mistakes_in_policies_are_mistakes_in_the_configuration(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,11 +25,14 @@ HERE, THERE = Span(5, 9), Span(20, 25)
 
 
 def policy(code: str = "S1", severity: str = "error", **more: Any) -> Policy:
-    return Policy(code, f"name-{code}", "resources", ("*",), "true", "m", severity=severity, **more)
+    made = Policy(
+        code, f"name-{code}", "resources", ("*",), "true", "m", None, severity, "report", None, "", "", Span(0, 0)
+    )  # fmt: skip
+    return made._replace(**more)
 
 
 def result(of: Policy, state: str = "fail", **more: Any) -> PolicyResult:
-    given = {"path": "r", "message": "is bad", "file": "t.yaml", "span": HERE, "root_span": HERE, **more}
+    given = {"path": "r", "message": "is bad", "file": "t.yaml", "span": HERE, "root_span": HERE, "hint": "", **more}
     return PolicyResult(of, state=state, **given)
 
 
