@@ -22,7 +22,7 @@ _USUAL = re.compile(
 _ITEM = re.compile(r" *(?:- +)*")
 
 
-def with_spaces(layout: DocumentLines, inside: str = "none") -> str:
+def with_spaces(layout: DocumentLines, inside: str) -> str:
     """Return the text with the spaces of each flow collection set that is on one line and holds no escaped character.
 
     Mappings get "none" or "one" `inside` of their braces; with "keep", the text stays.

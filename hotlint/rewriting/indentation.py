@@ -30,7 +30,7 @@ class UnclearIndentationError(Exception):
         super().__init__(self.message)
 
 
-def indented(layout: DocumentLines, lists: str = "indented") -> str:
+def indented(layout: DocumentLines, lists: str) -> str:
     """Return the text with every line indented by its level. Raises UnclearIndentationError.
 
     `lists` of a key are "indented", "flush" with the key, or "keep" which of both they are.

@@ -135,11 +135,10 @@ def with_ignored(text: str, codes_by_glob: Mapping[str, Iterable[str]]) -> str |
     if document.problems or not (root is None or (isinstance(root, MappingNode) and not root.flow)):
         return None
     section = root.get(SECTION) if isinstance(root, MappingNode) else None
-    is_empty = isinstance(section, Scalar) and section.value is None
     if section is None:
         made = f"{text.rstrip()}\n\n" if text.strip() else ""
         made += f"{SECTION}:\n" + "".join(f"  {row}\n" for row in rows)
-    elif isinstance(section, MappingNode) and not section.flow and section.entries and not is_empty:
+    elif isinstance(section, MappingNode) and not section.flow:
         if any(g in section.named for g in codes_by_glob):
             return None
         first = section.entries[0].key.start

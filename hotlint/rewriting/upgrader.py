@@ -130,9 +130,9 @@ class _Work:
     def _with_version(self, text: str) -> str:
         """Return a text whose version is raised, in the quotes that it has."""
         context = self._checked(text).context
-        node = context.template.version_node if context is not None else None
-        if not isinstance(node, Scalar):
-            return text
+        assert context is not None
+        node = context.template.version_node
+        assert isinstance(node, Scalar)
         quote = node.style if node.style in ("'", '"') else ""
         return apply_edits(text, [Edit(Span(node.start, node.end), f"{quote}{self.to}{quote}")])
 
@@ -255,7 +255,7 @@ def obstacle(before: FileResult, after: FileResult, renames: Iterable[Rename] = 
 
 def _different(old: dict[str, Any], new: dict[str, Any]) -> str | None:
     for section in _SECTIONS:
-        one, other = old.get(section, {}), new.get(section, {})
+        one, other = old[section], new[section]
         for name in (*one, *(n for n in other if n not in one)):
             if name not in one or name not in other or not _alike(one[name], other[name]):
                 return f"{section}.{name} would have another value in the dry run"
@@ -276,11 +276,11 @@ def _alike(old: Any, new: Any) -> bool:
 def _with_new_names(result: dict[str, Any], renames: Iterable[Rename]) -> dict[str, Any]:
     result = deepcopy(result)
     for rename in renames:
-        resource = result["resources"].get(rename.resource, {})
+        resource = result["resources"][rename.resource]
         if not rename.path:
             resource["type"] = rename.new
             continue
-        values: Any = resource.get("properties", {}).get("value")
+        values: Any = resource["properties"].get("value")
         for step in rename.path[:-1]:
             known = isinstance(values, dict) or (
                 isinstance(values, list) and isinstance(step, int) and step < len(values)
