@@ -213,7 +213,7 @@ def cel_item(container: Any, key: Any) -> Any:
 
 
 def cel_text(value: Any, function: Any) -> Any:
-    """Return a value that `string()` turns into a string as CEL does; an error about the `function` for one that it does not take."""
+    """Return what `string()`, the `function`, turns into a string as CEL does; an error for what it does not take."""
     if value is None or isinstance(value, list | dict | type):
         return CELEvalError("no such overload", token=function)
     return StringType(str(value).lower()) if isinstance(value, BoolType) else value
