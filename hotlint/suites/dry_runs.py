@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.environments.file import Environment, EnvironmentFile
-from hotlint.analysis.environments.merge import merge
-from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
-from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.suites.model import CaseInputs
 from hotlint.suites.surroundings import Surroundings
-from hotlint.syntax.parser import parse
-from hotlint.syntax.source import LineIndex, Source
-
-VALUES = "the values of the test"
-"""The name that messages have for the values of a test."""
+from hotlint.syntax.source import LineIndex
 
 
 class NoDryRunError(Exception):
     """Raised where a template or an environment cannot be read; the message says why."""
-
-
-def _environment(project: Project, paths: tuple[str, ...], parameters: Mapping[str, Any]) -> Environment:
-    """Return environment files merged in order, and the values of a test after them: as the last environment file.
-
-    Heat itself lets an environment file win over the values of `-P`, with which no test could change what a file sets.
-    """
-    if not paths or not parameters:
-        return project.environment(paths, parameters)
-    pseudo = {name: value for name, value in parameters.items() if name in PSEUDO_PARAMETERS}
-    text = json.dumps(
-        {"parameters": {name: value for name, value in parameters.items() if name not in pseudo}}, default=str
-    )
-    documents = [*map(project.document, paths), parse(Source(VALUES, text))]
-    return merge(map(EnvironmentFile, documents), pseudo)
 
 
 class DryRuns:
@@ -64,7 +37,7 @@ class DryRuns:
         project = self.surroundings.project(inputs.template)
         paths = (*self.surroundings.environments(inputs.template), *inputs.environments)
         try:
-            environment = _environment(project, paths, inputs.parameters)
+            environment = project.environment(paths, inputs.parameters, override=True)
             context = TemplateContext.open(
                 project, inputs.template, environment, Meter(Budget()), attributes=inputs.attributes,
                 complete=complete, root=True, offline=offline,
@@ -94,7 +67,4 @@ class DryRuns:
 
     def files(self) -> frozenset[str]:
         """Return the absolute paths of all files that the dry runs have read, or looked for."""
-        found: frozenset[str] = frozenset()
-        for preview in self._previews.values():
-            found |= preview.context.project.reads.paths
-        return frozenset(path for path in found if not path.endswith(VALUES))
+        return frozenset().union(*(preview.context.project.reads.paths for preview in self._previews.values()))

@@ -172,9 +172,15 @@ def test_a_skipped_test_does_not_run(folder: SuiteFolder) -> None:
         "parameters: {count: 99}\n  errors: [{at: parameters.count, message: above the maximum}]",
         "parameters: {count: 99}\n  errors: [{line: 5}]",
         "errors: [{at: outputs.fails}]",
+        "environments: e.env\n  parameters: {count: 99}\n  errors: [{code: HOT215, message: given values}]",
+        "environments: e.env\n  parameters: {cuont: 1}\n  errors: [{code: HOT217, message: given values}]",
+        "environments: [e.env, e.env]\n  parameters: {count: 99, cuont: null}\n  errors: [{code: HOT215}, {code: HOT217}]",
+        "environments: wrong.env\n  parameters: {count: null}\n  errors: [{code: HOT215, message: wrong.env}]",
     ],
 )
 def test_errors_are_found(folder: SuiteFolder, expected: str) -> None:
+    folder.write("e.env", "parameters: {count: 2}\n")
+    folder.write("wrong.env", "parameters: {count: 98}\n")
     assert folder.run(suite(*expected.split("\n  "))).ok
 
 

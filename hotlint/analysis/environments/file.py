@@ -116,7 +116,7 @@ class Environment(NamedTuple):
     """Environment files, merged. `files` are their paths, in order; `registry` is not ordered.
 
     `problems` are those of the merge. `layers` are the files where the merge depends on the template (none otherwise), and
-    `given` the values that are given apart from them.
+    `given` the values that are given apart from them, which replace those of the files with `override`.
     """
 
     files: tuple[str, ...] = ()
@@ -126,6 +126,7 @@ class Environment(NamedTuple):
     problems: tuple[MergeProblem, ...] = ()
     layers: tuple[EnvironmentFile, ...] = ()
     given: dict[str, Given] = {}
+    override: bool = False
 
     def mapped(self, type_name: str, resource: str) -> list[Mapped]:
         """Return the registry entries for a type, in the order in which Heat tries them until one leads to a type that exists.

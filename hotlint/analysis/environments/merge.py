@@ -23,17 +23,19 @@ def merge(
     type_of: ParameterTypeOf | None = None,
     *,
     strict_first: bool = True,
+    override: bool = False,
 ) -> Environment:
     """Return environments merged in order, as Heat's engine does it.
 
     `parameters` are values that are given apart from the files (such as `-P name=value`). `type_of` tells the types of
     the parameters of the template that the environment is for, on which the merge depends: without it, every parameter
-    counts as one of an unknown type. `strict_first`: see `ParameterMerge`.
+    counts as one of an unknown type. `strict_first`: see `ParameterMerge`. `override`: unlike in Heat, the given values
+    replace those of the files.
     """
     files = tuple(files)
     given = {name: Given(value, "the given values") for name, value in (parameters or {}).items()}
     pseudo = {name: given.pop(name) for name in list(given) if name in PSEUDO_PARAMETERS}
-    merge = ParameterMerge(type_of or (lambda name: ""), given, strict_first=strict_first)
+    merge = ParameterMerge(type_of or (lambda name: ""), {} if override else given, strict_first=strict_first)
     registry: dict[str, list[Mapped]] = {}
     for file in files:
         merge.add(file.parameter_layer())
@@ -42,11 +44,13 @@ def merge(
             if entries is not None or is_first:  # an entry replaces an earlier one whole, also that named `resources`
                 registry[name] = entries or []
     values = {**merge.values["parameters"], **pseudo}
+    if override:
+        values.update((name, one) for name, one in given.items() if one.value is not None or name not in values)
     problems = (*merge.problems, *_lists_given_twice(files), *_client_problems(files))
     return Environment(
         tuple(f.path for f in files), values, Defaults(merge.values["parameter_defaults"]),
         TypeRegistry(_effective(m for entries in registry.values() for m in entries)), problems,
-        files if len(files) > 1 or (files and given) else (), {**given, **pseudo},
+        files if len(files) > 1 or (files and given) else (), {**given, **pseudo}, override,
     )  # fmt: skip
 
 
@@ -55,7 +59,7 @@ def merged_for(environment: Environment, type_of: ParameterTypeOf, *, strict_fir
     if not environment.layers:
         return environment
     given = {name: given.value for name, given in environment.given.items()}
-    return merge(environment.layers, given, type_of, strict_first=strict_first)
+    return merge(environment.layers, given, type_of, strict_first=strict_first, override=environment.override)
 
 
 def _lists_given_twice(files: Iterable[EnvironmentFile]) -> Iterator[MergeProblem]:

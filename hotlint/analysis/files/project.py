@@ -294,14 +294,19 @@ class Project:
         parsed = self.files.parsed(key) or self._rendered_parsed(key)
         return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
 
-    def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
-        """Return environment files merged in order, for any template. Raises as `document` does."""
+    def environment(
+        self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None, *, override: bool = False
+    ) -> Environment:
+        """Return environment files merged in order, for any template. Raises as `document` does.
+
+        `parameters` and `override`: see `merge`.
+        """
         paths = tuple(paths)
         if not paths and not parameters:
             return Environment()
         from hotlint.analysis.environments.merge import merge
 
-        return merge([EnvironmentFile(self.document(p)) for p in paths], parameters)
+        return merge([EnvironmentFile(self.document(p)) for p in paths], parameters, override=override)
 
     # -- types -------------------------------------------------------------------------------------------------------
 
