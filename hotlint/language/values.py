@@ -311,7 +311,7 @@ _WORDS = {None: "null", True: "true", False: "false"}
 
 
 def _plain(value: Value) -> str:
-    return "?" if isinstance(value, MARKS) else str(value)
+    return "?" if isinstance(value, MARKS) else "''" if value == "" else str(value)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -30,7 +30,7 @@ def check_assertion(preview: StackResult, assertion: Assertion, redact: Redact) 
     try:
         message = _OPERATORS[assertion.operator](found, assertion.expected, preview)
     except TooSlowError as exc:
-        message = str(exc)
+        message = f"cannot be matched: {exc}"
     if message is None:
         return None
     expected, actual = redact(assertion.expected), redact(found.value)
@@ -164,7 +164,7 @@ def _length(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
     value = found.value
     if found.state in ("absent", "error") or (found.state == "unknown" and not isinstance(value, list | dict)):
         return _unmet(found)
-    if not isinstance(value, str | list | dict) or isinstance(value, PartialText):
+    if not isinstance(value, str | list | dict):
         return f"is {describe_type(value)}, which has no length"
     return None if len(value) == expected else f"has the length {len(value)}; expected {expected}"
 
@@ -172,11 +172,13 @@ def _length(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
 def _absent(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
     if (found.state == "absent") is expected:
         return None
-    return _unmet(found) if not expected else f"exists: {_state(found)}"
-
-
-def _state(found: FoundValue) -> str:
-    return shown(found.value) if found.state == "value" and found.resource is None else _unmet(found) or "it is enabled"
+    if not expected:
+        return _unmet(found)
+    if found.why:
+        return f"may exist: {found.why}"
+    if found.resource is not None:
+        return "exists: it is enabled"
+    return f"exists: {shown(found.value)}" if found.state == "value" else f"exists, but {_unmet(found)}"
 
 
 def _unknown(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
@@ -202,12 +204,12 @@ def _error(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
 
 
 def _enabled(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
-    if found.enabled is None and found.resource is None:
+    if found.enabled is None and not found.why:
         return _unmet(found) or "is neither a resource nor an output, which conditions enable"
     actual = "unknown" if found.enabled is None else found.enabled
     if actual == expected:
         return None
-    why = f": {found.message}" if found.message else ""
+    why = f": {found.why}" if found.why else ""
     word = {True: "is enabled", False: "is disabled", "unknown": "may be enabled"}[actual]
     return f"{word}{why}; expected enabled: {show(expected)}"
 

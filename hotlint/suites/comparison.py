@@ -21,7 +21,7 @@ class TooSlowError(Exception):
 
 def same(actual: Value, expected: Any) -> bool | None:
     """Return whether two values are equal. Booleans and numbers are different, and so are numbers and strings."""
-    if not is_known(actual):
+    if not (is_known(actual) and is_known(expected)):
         return equal(actual, expected)
     return _same(actual, expected)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean
@@ -23,8 +24,8 @@ class FoundValue(NamedTuple):
     """What a path leads to.
 
     `state` is "value", "absent", "error" or "unknown" (not, or not wholly, known); `message` explains all but the first.
-    `resource` is the resource that the path ends at, and `enabled` whether what it ends at is enabled, None where that is
-    not known or no question.
+    `resource` is the resource that the path ends at. `enabled` tells whether what it ends at is enabled, None where that is
+    not known or no question; `why` is the reason where it may not be, "" where it is or no question.
     """
 
     state: str
@@ -32,6 +33,7 @@ class FoundValue(NamedTuple):
     message: str = ""
     resource: ResourceResult | None = None
     enabled: bool | None = None
+    why: str = ""
 
 
 def split_path(path: str) -> list[str | int]:
@@ -66,8 +68,8 @@ def find(preview: StackResult, steps: list[str | int]) -> FoundValue:
     if section == "outputs":
         enabled, why = preview.enabled(preview.context.template.outputs[str(name)])
         if enabled is False:
-            return FoundValue("absent", None, f"output '{name}' is disabled: {why}", None, False)
-        return found._replace(enabled=enabled)
+            found = _absent(f"output '{name}' is disabled: {why}")
+        return found._replace(enabled=enabled, why=why or "")
     return found
 
 
@@ -100,10 +102,11 @@ def _resource_named(resources: Mapping[str, ResourceResult], name: str, steps: l
 def _of_resource(found: ResourceResult, steps: list[str | int]) -> FoundValue:
     if not steps:
         state = "absent" if found.enabled is False else "value"
-        return FoundValue(state, _whole(found), found.why or "", found, found.enabled)
+        return _ending_at(found, FoundValue(state, _whole(found), found.why or ""))
     field, *rest = steps
     if found.enabled is False:
-        return FoundValue("absent", None, f"resource '{found.name}' is disabled: {found.why}", None, False)
+        why = found.why or ""
+        return FoundValue("absent", None, f"resource '{found.name}' is disabled: {why}", None, False, why)
     if field == "type":
         return FoundValue("value", found.type)
     if field in ("properties", "metadata"):
@@ -112,6 +115,10 @@ def _of_resource(found: ResourceResult, steps: list[str | int]) -> FoundValue:
     if field == "nested" or field in _WITHIN:
         return _nested(found, rest if field == "nested" else steps)
     return _absent(f"'{found.name}' has no '{field}'{did_you_mean(str(field), _FIELDS)}; it has {', '.join(_FIELDS)}")
+
+
+def _ending_at(found: ResourceResult, value: FoundValue) -> FoundValue:
+    return value._replace(resource=found, enabled=found.enabled, why=found.why or "")
 
 
 def _whole(found: ResourceResult) -> Value:
@@ -123,10 +130,10 @@ def _nested(found: ResourceResult, steps: list[str | int]) -> FoundValue:
     if nested is None:
         return _absent(f"resource '{found.name}' is neither a nested stack nor a group")
     if nested.preview is not None:
-        return find(nested.preview, steps) if steps else FoundValue("value", None, "", found, found.enabled)
+        return find(nested.preview, steps) if steps else _ending_at(found, FoundValue("value"))
     names = steps[1:] if steps[:1] == ["resources"] else steps
     if not names:
-        return FoundValue("value", None, "", found, found.enabled)
+        return _ending_at(found, FoundValue("value"))
     if str(names[0]) not in nested.members and nested.note:
         return (
             FoundValue("error", None, nested.note)
@@ -163,11 +170,16 @@ def _of_result(result: ValueResult, steps: list[str | int], what: str) -> FoundV
 def _step(value: Value, step: str | int) -> Value | FoundValue:
     """Return the item of a value, or why there is none, with `{what}` for the value."""
     if isinstance(value, Partial):
-        inner = _step(value.known, step) if isinstance(value.known, dict) else value.rest
+        known = value.known
+        certain = known if isinstance(known, dict) else takewhile(lambda item: not isinstance(item, Unknown), known)
+        inner = _step(certain if isinstance(certain, dict) else list(certain), step)
         return FoundValue("unknown", value.rest, _plain(value.rest.reason)) if isinstance(inner, FoundValue) else inner
     if isinstance(value, Unknown):
         return FoundValue("unknown", value, _plain(value.reason))
     if isinstance(value, Either):
+        one, other = _step(value.if_true, step), _step(value.if_false, step)
+        if not isinstance(one, FoundValue) and not isinstance(other, FoundValue):
+            return Either(value.condition, one, other)
         reason = f"it depends on the condition {value.condition}"
         return FoundValue("unknown", Unknown(reason), _plain(reason))
     if isinstance(value, dict):

@@ -117,8 +117,10 @@ FAILS = {
     "outputs.image: {error: true}": "outputs.image does not fail",
     "outputs.imgae: x": "there is no output 'imgae' (did you mean 'image'?)",
     "outputs.image: {absent: true}": "outputs.image exists: 'cirros'",
+    "outputs.ip: {absent: true}": "outputs.ip exists, but is not known: the attribute 'first_address' of 'server'",
+    "outputs.image: {same_as: outputs.ip}": "outputs.image may differ from outputs.ip: not known: the attribute",
     "outputs.none: {absent: false}": "outputs.none does not exist",
-    "outputs.big: {enabled: true}": "is disabled: output 'big' is disabled: the condition 'is_large' is false; expected enabled: true",
+    "outputs.big: {enabled: true}": "outputs.big is disabled: the condition 'is_large' is false; expected enabled: true",
     "resources.volume: {enabled: true}": "resources.volume is disabled: the condition 'is_large' is false",
     "resources.volume.properties.size: 10": "resource 'volume' is disabled: the condition 'is_large' is false",
     "resources.server: {enabled: false}": "resources.server is enabled; expected enabled: false",
@@ -199,7 +201,8 @@ resources:
   net: {type: OS::Neutron::Net}
   merged: {type: OS::Heat::Value, properties: {value: {map_merge: [{a: 1}, {get_attr: [net, show]}]}}}
 outputs:
-  either: {value: {if: [maybe, {a: 1}, {a: 2}]}}
+  either: {value: {if: [maybe, {a: 1, id: {get_resource: net}}, {b: 2, id: {get_resource: net}}]}}
+  perhaps: {condition: maybe, value: [0, '']}
   shown: {value: {get_attr: [net, show]}}
 """
 
@@ -208,3 +211,16 @@ outputs:
 def test_below_what_is_not_known_is_no_null(tmp_path: Path, path: str) -> None:
     (failure,) = SuiteFolder(tmp_path, PARTLY).asserting(f"{path}: null").failures
     assert f"{path} is not wholly known" in failure.message
+
+
+def test_what_depends_on_an_unknown_condition(tmp_path: Path) -> None:
+    unknown = "the condition 'maybe' is not known: OS::project_id is set when the stack is created"
+    answers = {
+        "outputs.either.id: {refers_to: net}": [],
+        "outputs.perhaps: {enabled: unknown}": [],
+        "outputs.perhaps: {enabled: true}": [f"outputs.perhaps may be enabled: {unknown}; expected enabled: true"],
+        "outputs.perhaps: {absent: true}": [f"outputs.perhaps may exist: {unknown}"],
+        "outputs.perhaps: {not_equal: [0, '']}": ["outputs.perhaps is [0, '']"],
+    }
+    folder = SuiteFolder(tmp_path, PARTLY)
+    assert {a: [f.message for f in folder.asserting(a).failures] for a in answers} == answers

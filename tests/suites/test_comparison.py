@@ -27,6 +27,7 @@ ENDS = PartialText((NAME, "-and-", OTHER))
         ({"a": 1}, {"a": 1}, True), ({"a": 1}, {"a": True}, False), ({"a": 1}, {"b": 1}, False),
         ({"a": 1}, {"a": 1, "b": 2}, False), ({"a": 1, "b": 2}, {"a": 1, "b": 3}, False), ({"a": 1}, [1], False),
         (NAME, "x", None), ([1, NAME], [1, "x"], None), ([1, NAME], [2, "x"], False), (MIDDLE, "ftp://x/web", False),
+        ("x", NAME, None), ([1, "x"], [1, NAME], None), ("ftp://x/web", MIDDLE, False),
     ],
 )  # fmt: skip
 def test_values_are_the_same_only_with_the_same_type(actual: Value, expected: Any, answer: bool | None) -> None:

@@ -82,9 +82,11 @@ def test_below_what_is_known_in_part(runs: DryRuns, template: str) -> None:
     either = "it depends on the condition 'maybe'"
     given = "no value is given for the parameter 'a'"
     expected = {
-        "outputs.more": ("unknown", subnets), "outputs.more[0]": ("unknown", subnets), "outputs.more[9].x": ("unknown", subnets),
+        "outputs.more": ("unknown", subnets), "outputs.more[1]": ("value", ""), "outputs.more[2]": ("unknown", subnets),
+        "outputs.more[9].x": ("unknown", subnets),
         "outputs.merged.a": ("unknown", show), "outputs.merged.z": ("unknown", show), "outputs.either": ("unknown", either),
-        "outputs.either.a": ("unknown", either), "outputs.a": ("unknown", given), "outputs.a.b": ("unknown", given),
+        "outputs.either.a": ("unknown", either), "outputs.either.b": ("unknown", either),
+        "outputs.a": ("unknown", given), "outputs.a.b": ("unknown", given),
         "outputs.none": ("value", ""), "outputs.none.x": ("absent", "outputs.none is null, which has no 'x'"),
         "outputs.gateway.x": ("absent", "outputs.gateway is a string, which has no 'x'"),
     }  # fmt: skip
