@@ -17,6 +17,7 @@ from hotlint.suites.model import (
     SuiteTest,
 )
 from hotlint.suites.operators import pattern_problem, read_assertions
+from hotlint.suites.paths import PathError, split_path
 from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of
 from hotlint.syntax.nodes import Mapping as MappingNode
 from hotlint.syntax.nodes import Node, Scalar, Sequence
@@ -88,12 +89,14 @@ class SuiteReader(FieldReader):
             inputs, several = inputs.changed(own), combinations(self, matrix)
         else:  # the values of a test take precedence over a matrix of its suite
             several = tuple(one._replace(inputs=one.inputs.changed(own)) for one in shared)
+        mistakes = len(self.problems)
         assertions = read_assertions(self, found["assert"]) if "assert" in found else ()
         errors = self._errors(found["errors"]) if "errors" in found else None
         update = self._update(found["update"]) if "update" in found else None
         snapshot = found.get("snapshot")
         wants_snapshot = snapshot is not None and self.boolean(snapshot, "snapshot") is True
-        if not (assertions or errors is not None or update or wants_snapshot) and "skip" not in found:
+        tells = assertions or errors is not None or update or wants_snapshot or "skip" in found
+        if not tells and len(self.problems) == mistakes:
             self.report(found["name"], f"test '{name}' asserts nothing: add assert, errors, update or snapshot")
         return SuiteTest(
             name,
@@ -108,10 +111,11 @@ class SuiteReader(FieldReader):
             self.text(found["skip"], "skip") if "skip" in found else None,
         )
 
-    def _errors(self, node: Node) -> tuple[ExpectedError, ...]:
+    def _errors(self, node: Node) -> tuple[ExpectedError, ...] | None:
+        """Return the expected errors; None where there is none but a mistake, which does not mean that none is expected."""
         if not isinstance(node, Sequence):
             self.report(node, "'errors' must be a list, such as '[{code: HOT301}]', or [] for no errors")
-            return ()
+            return None
         expected = []
         for item in node.items:
             found = self.fields(item, ERROR, "an expected error")
@@ -119,11 +123,13 @@ class SuiteReader(FieldReader):
             texts = {name: self.text(found[name], name) for name in ("code", "at", "message") if name in found}
             if not self._is_pattern(found.get("message"), texts.get("message")):
                 continue
+            if not self._is_path(found.get("at"), texts.get("at")):
+                continue
             if line is not None or any(text is not None for text in texts.values()):
                 expected.append(ExpectedError(span_of(item), line=line, **texts))
             elif isinstance(item, MappingNode) and not found:
                 self.report(item, "an expected error must have code, at, line or message")
-        return tuple(expected)
+        return tuple(expected) if expected or not node.items else None
 
     def _update(self, node: Node) -> ExpectedUpdate:
         found = self.fields(node, UPDATE, "an update")
@@ -156,6 +162,16 @@ class SuiteReader(FieldReader):
         if node is not None and problem is not None:
             self.report(node, problem)
         return problem is None
+
+    def _is_path(self, node: Node | None, path: str | None) -> bool:
+        """Return whether a text is written as a path; one that is not is a problem."""
+        try:
+            split_path(path or "")
+        except PathError as exc:
+            if node is not None:
+                self.report(node, str(exc))
+            return False
+        return True
 
     # -- values ------------------------------------------------------------------------------------------------------
 

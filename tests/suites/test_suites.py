@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from suite_fixture import SuiteFolder, folder, suite
+from suite_fixture import TEMPLATE, SuiteFolder, folder, suite
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.suites.reader import TEST_LIMIT, read_suite
@@ -45,6 +45,8 @@ MISTAKES = {
     suite("errors: x"): "'errors' must be a list",
     suite("errors: [{}]"): "an expected error must have code, at, line or message",
     suite("errors: [{line: x}]"): "'line' must be a whole number",
+    suite("errors: [{at: a..b}, {code: HOT405}]"): "path 'a..b' is not written as a path",
+    suite("assert: {}"): "test 'one' asserts nothing",
     suite("parameters: {count: 99}", "errors: [{message: '('}]"): "'(' is not a regular expression",
     suite("update: {parameters: {count: 99}, refused: '('}"): "'(' is not a regular expression",
     suite("update: {}"): "an update must have 'expect', 'refused' or 'others: none'",
@@ -66,6 +68,15 @@ def test_a_mistake_in_a_suite_is_reported_at_its_place(folder: SuiteFolder, text
     assert not result.ok
     assert any(message in problem.message for problem in result.suite.problems), result.suite.problems
     assert all(0 <= p.span.start <= p.span.end <= len(text) + 1 for p in result.suite.problems)
+
+
+@pytest.mark.parametrize(
+    "line", ["assert: {outputs.image: {match: '('}}", "errors: [{message: '('}]", "errors: 5", "snapshot: 5"]
+)
+def test_a_mistake_is_one_mistake(folder: SuiteFolder, line: str) -> None:
+    result = folder.run(suite(line))
+    assert len(result.suite.problems) == 1, result.suite.problems
+    assert result.tests[0].failures == ()
 
 
 def test_the_valid_part_of_a_suite_runs_all_the_same(folder: SuiteFolder) -> None:
@@ -199,10 +210,20 @@ def test_errors_that_are_not_there_are_failures(folder: SuiteFolder, expected: s
     assert message in failure.message
 
 
-def test_an_error_of_a_finding_and_of_the_dry_run_is_listed_once(folder: SuiteFolder) -> None:
-    text = suite("parameters: {count: many}", "errors: []")
-    (failure,) = folder.run(text).tests[0].failures
-    assert failure.message.count("'many' is not a number") == 1, failure.message
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ("count: many", "HOT215 at line 5 (parameter 'count' from the given values: 'many' is not a number)"),
+        ("short: hunter2", "HOT215 at line 8 (parameter 'short' from the given values: '******' is shorter than"),
+        ("cuont: 1", "HOT217 at line 2 (parameter 'cuont' from the given values is not defined in the template"),
+    ],
+)
+def test_an_error_of_a_finding_and_of_the_dry_run_is_listed_once(tmp_path: Path, values: str, message: str) -> None:
+    short = "  short: {type: string, default: aaaaaaaaaa, hidden: true, constraints: [{length: {min: 10}}]}\n"
+    folder = SuiteFolder(tmp_path, TEMPLATE.replace("conditions:", f"{short}conditions:"))
+    (failure,) = folder.run(suite(f"parameters: {{{values}}}", "errors: []")).tests[0].failures
+    assert message in failure.message
+    assert "parameters." not in failure.message
 
 
 # -- updates ---------------------------------------------------------------------------------------------------------
