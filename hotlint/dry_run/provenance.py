@@ -83,7 +83,8 @@ class _Explainer:
         part = template.part(template.outputs[name], "value")
         if part is None:
             raise NoSuchPartError(f"the output '{name}' has no value")
-        return self.within(preview, part.snippet, part.node, rest[1:] if rest[:1] == ["value"] else rest, title)
+        step = self.within(preview, part.snippet, part.node, rest[1:] if rest[:1] == ["value"] else rest, title)
+        return _enabled(step, *preview.enabled(template.outputs[name]))
 
     def resource(self, preview: StackResult, found: ResourceResult, rest: list[str], title: str) -> Step:
         nested = found.nested
@@ -103,7 +104,7 @@ class _Explainer:
             there = ", ".join([*found.nodes, *(["nested"] if nested is not None else [])]) or "nothing to explain"
             raise NoSuchPartError(f"'{found.name}' has no {field}; there is {there}")
         step = self.within(preview, snippet, node, more, title)
-        return step if found.enabled is True else step._replace(text=f"{step.text} ({found.why})")
+        return _enabled(step, found.enabled, found.why)
 
     def member_snippet(self, preview: StackResult, found: ResourceResult, field: str) -> tuple[Snippet, Node | None]:
         node = found.nodes.get(field)
@@ -306,6 +307,11 @@ def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tupl
     elif isinstance(snippet, list):
         for index, item in enumerate(snippet):
             yield from _first_calls(item, (*path, index))
+
+
+def _enabled(step: Step, enabled: bool | None, why: str | None) -> Step:
+    """Return the step of a value with the reason why what it is part of may not exist."""
+    return step if enabled is True else step._replace(text=f"{step.text} ({why})")
 
 
 def _take(steps: list[str], names: Iterable[Any], what: str) -> tuple[str, list[str]]:

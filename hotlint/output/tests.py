@@ -74,7 +74,8 @@ def notes(result: SuiteResult, paint: Paint) -> Iterator[str]:
         yield f"  {result.snapshots} snapshot{'' if result.snapshots == 1 else 's'} written"
     if result.unused:
         listed = ", ".join(map(printable, result.unused[:5])) + (", ..." if len(result.unused) > 5 else "")
-        yield f"  {len(result.unused)} stored snapshots are of no test; --update-snapshots removes them: {listed}"
+        stored = "1 stored snapshot is" if len(result.unused) == 1 else f"{len(result.unused)} stored snapshots are"
+        yield f"  {stored} of no test; --update-snapshots removes {'it' if len(result.unused) == 1 else 'them'}: {listed}"
 
 
 def _failure(failure: AssertionFailure, path: str, lines: LineIndex, paint: Paint) -> Iterator[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import compare
+from hotlint.dry_run.results import ResourceResult
 from hotlint.suites.comparison import TooSlowError, found_in
 from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs, ExpectedUpdate
 from hotlint.suites.results import AssertionFailure
 
+Resources = Mapping[str, ResourceResult]
 NO_EFFECT = "none"
+_WHOLE = ("add", "replace", "delete")
+_WHOLE_EFFECTS = {(True, True): "replace", (True, False): "delete", (False, True): "add"}
 SHOWN = 5
 """Changes that a message lists."""
 
@@ -20,20 +24,19 @@ SHOWN = 5
 def check_update(runs: DryRuns, inputs: CaseInputs, expected: ExpectedUpdate) -> Iterator[AssertionFailure]:
     """Yield why an update does not do what a test expects. Raises NoDryRunError."""
     old, new = runs.preview(inputs), runs.preview(inputs.changed(expected.inputs))
-    found = compare(old, new)
-    names = {*old.resources(), *new.resources()}
-    for failure in _problems(found, expected, names):
+    for failure in _problems(compare(old, new), expected, old.resources(), new.resources()):
         message = str(runs.redact(new, str(runs.redact(old, failure.message))))
         yield failure._replace(message=message)
 
 
-def _problems(found: StackDiff, expected: ExpectedUpdate, names: set[str]) -> Iterator[AssertionFailure]:
+def _problems(found: StackDiff, expected: ExpectedUpdate, old: Resources, new: Resources) -> Iterator[AssertionFailure]:
+    names = {*old, *new}
     refused = _refusal(found, expected)
     if refused is not None:
         yield AssertionFailure(refused, expected.span)
     changes = {change.name: change for change in found.effective}
     for name, (effect, span) in expected.effects.items():
-        change = changes.get(name)
+        change = changes.get(name) or _with_its_stack(name, changes, old, new)
         actual = change.action if change is not None else NO_EFFECT
         if actual == effect:
             continue
@@ -47,6 +50,30 @@ def _problems(found: StackDiff, expected: ExpectedUpdate, names: set[str]) -> It
             listed = ", ".join(f"'{c.name}' ({c.action})" for c in others[:SHOWN])
             more = f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
             yield AssertionFailure(f"other resources change, too: {listed}{more}", expected.span)
+
+
+def _with_its_stack(
+    name: str, changes: Mapping[str, ResourceChange], old: Resources, new: Resources
+) -> ResourceChange | None:
+    """Return the change of a resource within one that is added, replaced or deleted as a whole; None for any other."""
+    steps = name.split(".")
+    above = (changes.get(".".join(steps[:end])) for end in range(1, len(steps)))
+    whole = next((change for change in above if change is not None and change.action in _WHOLE), None)
+    action = _WHOLE_EFFECTS.get((_exists(name, old), _exists(name, new)))
+    if whole is None or action is None:
+        return None
+    return whole._replace(action=action, why=f"with '{whole.name}'", properties=())
+
+
+def _exists(name: str, resources: Resources) -> bool:
+    for own, found in resources.items():
+        if name == own:
+            return found.enabled is not False
+        if name.startswith(f"{own}.") and found.enabled is not False and found.nested is not None:
+            stack = found.nested.preview
+            if _exists(name[len(own) + 1 :], stack.resources() if stack is not None else found.nested.members):
+                return True
+    return False
 
 
 def _described(change: ResourceChange | None) -> str:

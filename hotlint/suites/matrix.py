@@ -14,7 +14,8 @@ from hotlint.syntax.nodes import Node, Sequence
 COMBINATION_LIMIT = 1_000
 """Combinations of one matrix."""
 _SHOWN = 30
-_ALONE = (Combination("", CaseInputs("")),)
+ALONE = (Combination("", CaseInputs("")),)
+"""The combinations of a test without a matrix."""
 
 
 def combinations(reader: FieldReader, node: Node) -> tuple[Combination, ...]:
@@ -36,8 +37,8 @@ def combinations(reader: FieldReader, node: Node) -> tuple[Combination, ...]:
         reader.report(
             node, f"a matrix must not have more than {COMBINATION_LIMIT:,} combinations; this one has {size:,}"
         )
-        return _ALONE
-    return tuple(_combined(chosen) for chosen in product(*axes)) if axes else _ALONE
+        return ALONE
+    return tuple(_combined(chosen) for chosen in product(*axes)) if axes else ALONE
 
 
 def _environments(reader: FieldReader, node: Node) -> list[tuple[str, CaseInputs]]:

@@ -57,8 +57,8 @@ class ExpectedUpdate(NamedTuple):
     span: Span
     inputs: CaseInputs
     effects: Mapping[str, tuple[str, Span]]
-    others: bool = True
-    refused: bool | str | None = None
+    others: bool
+    refused: bool | str | None
 
 
 class Combination(NamedTuple):
@@ -74,13 +74,13 @@ class SuiteTest(NamedTuple):
     name: str
     span: Span
     inputs: CaseInputs
-    combinations: tuple[Combination, ...] = (Combination("", CaseInputs("")),)
-    assertions: tuple[Assertion, ...] = ()
-    errors: tuple[ExpectedError, ...] | None = None
-    errors_span: Span = Span(0, 0)
-    update: ExpectedUpdate | None = None
-    snapshot: Span | None = None
-    skip: str | None = None
+    combinations: tuple[Combination, ...]
+    assertions: tuple[Assertion, ...]
+    errors: tuple[ExpectedError, ...] | None
+    errors_span: Span
+    update: ExpectedUpdate | None
+    snapshot: Span | None
+    skip: str | None
 
 
 class PlannedTest(NamedTuple):
@@ -102,8 +102,8 @@ class Suite(NamedTuple):
     inputs: CaseInputs
     tests: tuple[SuiteTest, ...]
     problems: tuple[FieldProblem, ...]
-    template_span: Span = Span(0, 0)
-    looked_for: frozenset[str] = frozenset()
+    template_span: Span
+    looked_for: frozenset[str]
 
     def planned(self) -> list[PlannedTest]:
         """Return every test with every combination of its matrix, in order."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.suites.keys import EFFECTS, ERROR, SUITE, TEST, UPDATE
-from hotlint.suites.matrix import combinations
+from hotlint.suites.matrix import ALONE, combinations
 from hotlint.suites.model import (
     CaseInputs,
     Combination,
@@ -57,7 +57,7 @@ class SuiteReader(FieldReader):
         at = span_of(found["template"]) if "template" in found else Span(0, 1)
         inputs = self.inputs(found, template or "")
         matrix = found.get("matrix")
-        shared = combinations(self, matrix) if matrix is not None else (Combination("", CaseInputs("")),)
+        shared = combinations(self, matrix) if matrix is not None else ALONE
         node = found.get("tests")
         tests: dict[str, SuiteTest] = {}
         count = 0

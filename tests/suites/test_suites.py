@@ -237,11 +237,17 @@ def test_an_error_of_a_finding_and_of_the_dry_run_is_listed_once(tmp_path: Path,
         "{parameters: {large: true}, expect: {volume: add}}",
         "{parameters: {count: 3}, expect: {group: update, group.2: add}}",
         "{parameters: {count: 99}, refused: above the maximum}",
-        "{template: t2.yaml, expect: {server: delete}}",
+        "{template: t2.yaml, expect: {server: delete, group: delete, group.0: delete, group.2: none}}",
+        "{template: t3.yaml, expect: {nest: add, nest.0.server: add, group.0: replace, group.1: delete}}",
     ],
 )
 def test_effects_of_an_update(folder: SuiteFolder, update: str) -> None:
     folder.write("t2.yaml", "heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::None}}\n")
+    groups = (
+        "  nest: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: t.yaml}}}\n"
+        "  group: {type: OS::Heat::AutoScalingGroup, properties: {max_size: 1, min_size: 1, resource: {type: OS::Heat::None}}}\n"
+    )
+    folder.write("t3.yaml", f"heat_template_version: 2018-08-31\nresources:\n{groups}")
     result = folder.run(suite(f"update: {update}"))
     assert result.ok, result.tests[0].failures
 

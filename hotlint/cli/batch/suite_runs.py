@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
 from hotlint.cli.batch.file_watch import changes, folders_below
-from hotlint.cli.errors import UsageError
+from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import confined_to
-from hotlint.common.files import ReadError, decode, read_bytes
+from hotlint.common.files import ReadError, decode, read_bytes, read_text
 from hotlint.common.printable import output
 from hotlint.documents.discovery import candidates
 from hotlint.linter.config_files import Nearest
@@ -54,8 +54,11 @@ class SuiteRuns:
                 self._matches = selection(options.k)
             except (SelectionError, RecursionError) as exc:
                 raise UsageError(str(exc)) from None
-        if options.config is not None and not os.path.isfile(options.config):
-            raise UsageError(f"cannot read '{options.config}': No such file or directory")
+        if options.config is not None:
+            try:
+                read_text(options.config)
+            except (OSError, ReadError) as exc:
+                raise as_usage_error(exc) from None
 
     def suites(self) -> list[str]:
         """Return the suites to run."""
