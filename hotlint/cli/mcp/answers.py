@@ -39,7 +39,7 @@ class Answers:
         from hotlint.cli.batch.runner import Request, Runner
 
         settings = {"environments": self.environments(environments)} if environments else {}
-        made = Runner(Request(settings=settings, parameters=dict(parameters), use_cache=False, jobs=1), place.root)
+        made = Runner(Request(settings=settings, parameters=dict(parameters)), place.root)
         made.check_as_a_whole([place.path])
         return made
 
@@ -243,7 +243,9 @@ def findings(reports: Sequence[FileReport], root: str, limit: int) -> dict[str, 
     from hotlint.output.findings.model import summarize
 
     ranks = {"error": 0, "warning": 1, "info": 2}
-    found = sorted((f for r in reports for f in r.diagnostics), key=lambda f: (ranks[f.severity], f.path, f.span))
+    found = sorted(
+        (f for r in reports for f in r.diagnostics), key=lambda f: (ranks[f.severity], _short(f.path, root), f.span)
+    )
     summary = summarize(reports)
     return {
         "files": summary.files,
@@ -301,7 +303,9 @@ def _lines(span: Any) -> dict[str, int]:
 
 
 def _short(path: str, root: str) -> str:
-    return path.removeprefix(os.path.join(root, ""))
+    """Return a path relative to a root that it is in; that of a configuration is relative to the working folder."""
+    full, folder = os.path.abspath(path), os.path.join(root, "")
+    return full.removeprefix(folder) if full.startswith(folder) else path
 
 
 def _limited(text: str | None) -> None:
@@ -315,4 +319,4 @@ def cut(text: str) -> dict[str, Any]:
     if len(text) <= TEXT_LIMIT:
         return {"text": text, "lines_left_out": 0}
     end = text.rfind("\n", 0, TEXT_LIMIT) + 1 or TEXT_LIMIT
-    return {"text": text[:end], "lines_left_out": text.count("\n", end) + 1}
+    return {"text": text[:end], "lines_left_out": text.count("\n", end) + (not text.endswith("\n"))}

@@ -73,6 +73,15 @@ def test_findings_of_configurations_are_among_those_of_a_file(own: Answers) -> N
     assert str(raised.value) == f"'{own.roots.folders[0]}/in' is a folder; name a file"
 
 
+def test_paths_are_relative_to_the_root_wherever_the_server_runs(own: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("in/.hotlint.yaml", "bogus: 1\n")
+    write("in/a.yaml", f"{HEAD}outputs: {{a: {{valu: 1}}}}\n")
+    for folder in (".", "in", "..", "/"):
+        monkeypatch.chdir(Path(own.roots.folders[0], folder))
+        found = checked(own, "in")
+        assert [one["path"] for one in found["findings"]] == ["in/.hotlint.yaml", "in/a.yaml"]
+
+
 def test_the_limit_of_findings_is_exact(own: Answers) -> None:
     write("a.yaml", HEAD + "outputs: {a: {valu: 1}, b: {valu: 1}, c: {valu: 1}}\n")
     for limit, left in ((2, 1), (3, 0), (4, 0)):
@@ -197,6 +206,7 @@ def test_names_have_each_word_of_a_query_in_any_case() -> None:
         ("a\n" * 14_999 + "bc\nd", 29_998, 2),
         ("a\n" * 15_000 + "b", 30_000, 1),
         ("\n" + "a" * 30_000, 1, 1),
+        ("x\n" * 20_000, 30_000, 5_000),
     ],
 )
 def test_a_long_text_is_cut_after_a_line(text: str, kept: int, left: int) -> None:
