@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.files.upload import upload_of
 from hotlint.analysis.template import is_template, span_of
-from hotlint.cli.errors import UsageError
+from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.template import Template
 
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
-_PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]+)'?\)?")
+_PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]*[\w-])'?\)?")
 _PREFIX = re.compile(r"^(ERROR: )?(HEAT-E\d+ )?")
 _EMPTY = re.compile(r":(?: :)+")
 _NO_VERDICT = ("maximum", "quota", "limit exceeded", "already exists", "not authorized", "forbidden")
@@ -62,7 +62,7 @@ def _with_heat(heat: CloudConnection, report: FileReport, reports: list[FileRepo
         inputs = inputs_of(options, report.path, settings, quiet=True)
         message = _refusal(heat, project, report.path, inputs.environments, {**inputs.values, **values(options)})
     except (OSError, ReadError, ValueError, RecursionError) as exc:
-        print(f"hotlint: warning: '{report.path}' cannot be sent to Heat: {exc}", file=sys.stderr)
+        print(f"hotlint: warning: '{report.path}' cannot be sent to Heat: {as_usage_error(exc)}", file=sys.stderr)
         return report
     if message is None:
         return report

@@ -72,6 +72,7 @@ def test_what_heat_accepts_adds_nothing(heat: StandIn, capsys: pytest.CaptureFix
         ("Property error: resources.port.properties: Property error: no", 8),
         ("resources.port: : no such thing", 6),
         ("The Parameter (size) was not provided.", 4),
+        ("Parameter size: not a number", 4),
         ("Service nova is not available for resource type OS::Neutron::Port, reason: none.", 7),
         ("The Resource Type (OS::Neutron::Port) could not be found.", 7),
         ('The specified reference "other" (in x) is incorrect.', 9),
