@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -34,6 +35,9 @@ def test_a_cloud_names_its_extra() -> None:
         (["openstack"], ["check", "--cloud", "any", "t.yaml"], "openstack"),
         (["openstack"], ["plan", "stack", "t.yaml", "--cloud", "any"], "openstack"),
         (["celpy"], ["check", "--config", "with-policies.yaml", "t.yaml"], "policies"),
+        (["dask", "distributed"], ["check", "--cluster", "local:1", "t.yaml"], "dask"),
+        (["fsspec"], ["check", "memory://bucket"], "dask"),
+        (["fsspec"], ["check", "memory://bucket/*.zip"], "dask"),
     ],
 )
 def test_what_needs_an_extra_names_it(
@@ -51,4 +55,12 @@ def test_what_needs_an_extra_names_it(
 
 def test_checks_need_no_extra_nor_the_server() -> None:
     done = run_without(["pygls", "lsprotocol", "openstack", "osc_lib", "cliff"], "rules", "HOT301")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_archive_needs_no_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with ZipFile("a.zip", "w") as archive:
+        archive.writestr("t.yaml", "heat_template_version: 2018-08-31\n")
+    done = run_without(["dask", "distributed", "fsspec"], "check", "a.zip")
     assert (done.returncode, done.stderr) == (0, "")

@@ -30,7 +30,7 @@ class BatchFile(NamedTuple):
     named: bool
 
 
-def in_batches(files: Sequence[BatchFile], tree_of: TreeOf, folder: str = "") -> Iterator[tuple[BatchFile, ...]]:
+def in_batches(files: Sequence[BatchFile], tree_of: TreeOf, folder: str) -> Iterator[tuple[BatchFile, ...]]:
     """Yield batches with each file once, roughly in order. `folder` is the one that paths are relative to."""
     batch: list[BatchFile] = []
     size = 0

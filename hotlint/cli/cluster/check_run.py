@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.batch.executors import Progress, local_executor
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
-from hotlint.cli.cluster.dask_executor import scratch_folder
+from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import (
     BatchTask,
     Begun,

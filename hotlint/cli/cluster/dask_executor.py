@@ -6,12 +6,9 @@ import json
 import logging
 import os
 import re
-import shutil
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 from uuid import uuid4
@@ -20,17 +17,10 @@ import dask.config
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed, get_worker
 
 from hotlint.cli.batch.executors import Outcome
+from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.errors import UsageError, missing_extra
-from hotlint.common.file_replacement import LEFTOVER_AGE
 from hotlint.common.files import ReadError, read_text
 
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks: folders of killed runs stay there
-    fcntl = None  # type: ignore[assignment]
-
-PREFIX = "hotlint-run-"
-"""How the names of the folders of runs begin."""
 ATTEMPTS = 3
 """How often a task is tried that fails. A task whose workers die is tried as often as the scheduler's `allowed-failures` says."""
 _AHEAD = 3
@@ -97,7 +87,8 @@ def _outcome(item: Any, future: Future) -> Outcome:
         raise UsageError("the connection to the scheduler was lost, and with it what was under way")
     failed = future.exception()
     if isinstance(failed, KilledWorker):
-        return Outcome(item, None, f"{failed.allowed_failures + 1} workers died of it")
+        died = failed.allowed_failures + 1
+        return Outcome(item, None, f"{died} worker{'' if died == 1 else 's'} died of it")
     if isinstance(failed, ModuleNotFoundError) and (failed.name or "").startswith("hotlint"):
         raise UsageError("a worker does not have hotlint: install the same version of it on all workers")
     return Outcome(item, None, f"it failed {ATTEMPTS} times, at last with {type(failed).__name__}: {failed}")
@@ -181,40 +172,3 @@ def _scheduler_address(given: str) -> str:
         return str(json.loads(read_text(given))["address"])
     except (OSError, ReadError, ValueError, KeyError, TypeError, RecursionError) as exc:
         raise UsageError(f"'{given}' is not the file of a scheduler: {exc}") from None
-
-
-@contextmanager
-def scratch_folder() -> Iterator[str]:
-    """Make a folder for the time of a run. A lock says that the run is under way; the kernel drops it when the process ends."""
-    _remove_leftovers(tempfile.gettempdir())
-    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder, _lock(folder):
-        yield folder
-
-
-def _remove_leftovers(parent: str) -> None:
-    if fcntl is None:
-        return
-    with suppress(OSError), os.scandir(parent) as entries:
-        for entry in entries:
-            if not entry.name.startswith(PREFIX) or not entry.is_dir(follow_symlinks=False):
-                continue
-            with suppress(OSError):
-                status = entry.stat(follow_symlinks=False)
-                old = status.st_uid == os.getuid() and status.st_mtime < time.time() - LEFTOVER_AGE
-                if old:
-                    with _lock(entry.path):
-                        shutil.rmtree(entry.path)
-
-
-@contextmanager
-def _lock(folder: str) -> Iterator[None]:
-    """Hold the lock of a folder. Raises OSError when another process does."""
-    if fcntl is None:
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(handle)

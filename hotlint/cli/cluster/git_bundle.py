@@ -86,7 +86,7 @@ def _entries(listed: IO[bytes] | None) -> Iterator[TreeEntry]:
     """Yield the files of a listing as git prints it. Raises SourceError for one that is too long."""
     assert listed is not None
     rest = b""
-    for _ in range(ENTRIES):
+    for left in range(ENTRIES, -1, -1):
         while b"\0" not in rest:
             chunk = listed.read1(1 << 16)  # type: ignore[attr-defined]
             if not chunk:
@@ -94,12 +94,13 @@ def _entries(listed: IO[bytes] | None) -> Iterator[TreeEntry]:
             rest += chunk
             if len(rest) > _NAME + (1 << 16) and b"\0" not in rest:
                 raise SourceError(f"it holds a name of more than {_NAME:,} bytes")
+        if not left:
+            raise SourceError(f"it holds more than {ENTRIES:,} files and folders")
         line, _, rest = rest.partition(b"\0")
         facts, tab, name = line.partition(b"\t")
         fields = facts.decode("ascii", "replace").split()
         if tab and len(fields) == 4 and fields[3].isdigit():  # folders and submodules have no size
             yield TreeEntry(fields[0], fields[2], int(fields[3]), os.fsdecode(name))
-    raise SourceError(f"it holds more than {ENTRIES:,} files and folders")
 
 
 def _write(entries: Iterator[TreeEntry], git: subprocess.Popen[bytes], unpacker: Unpacker) -> None:

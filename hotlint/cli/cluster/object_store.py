@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, Any, cast
-
-import fsspec.core
 
 from hotlint.cli.cluster.tasks import SourceError
 from hotlint.cli.cluster.unpacking import BYTES, Unpacker
+from hotlint.cli.errors import missing_extra
 from hotlint.common.files import SIZE_LIMIT
 
 _CHUNK = 1 << 20
@@ -16,8 +16,11 @@ _CHUNK = 1 << 20
 
 def matching(address: str) -> Iterator[str]:
     """Yield the addresses that one with wildcards matches, sorted. Raises SourceError when it matches none."""
-    store, path = _store(address)
-    found = sorted(cast("list[str]", _asked(address, lambda: store.glob(path))))
+    try:
+        store, path = _store(address)
+        found = sorted(cast("list[str]", _asked(lambda: store.glob(path))))
+    except SourceError as exc:
+        raise SourceError(f"'{address}' cannot be looked through: {exc}") from None
     if not found:
         raise SourceError(f"nothing matches '{address}'")
     yield from (str(store.unstrip_protocol(each)) for each in found)
@@ -36,28 +39,35 @@ def fetch_file(address: str, path: str) -> None:
                     raise SourceError(f"it is larger than {BYTES // 1024**3} GiB")
                 file.write(chunk)
 
-    _asked(address, copy)
+    _asked(copy)
 
 
 def fetch_folder(address: str, unpacker: Unpacker) -> None:
     """Copy all objects below an address, or the one that it names, into a folder. Raises SourceError."""
     store, top = _store(address)
-    listed = cast("dict[str, dict[str, Any]]", _asked(address, lambda: store.find(top, detail=True)))
+    listed = cast("dict[str, dict[str, Any]]", _asked(lambda: store.find(top, detail=True)))
     if not listed:
         raise SourceError("there is nothing at this address")
+
+    def copy(path: str, name: str) -> None:
+        with cast("IO[bytes]", store.open(path, "rb")) as content:
+            unpacker.add(name, content)
+
     for path in sorted(listed):
         name = path.removeprefix(top.rstrip("/")).lstrip("/") or path.rpartition("/")[2]
         if (listed[path].get("size") or 0) > SIZE_LIMIT:
             unpacker.add_large(name)
-            continue
-        content = _asked(address, lambda path=path: store.open(path, "rb"))
-        with cast("IO[bytes]", content) as opened:
-            unpacker.add(name, opened)
+        else:
+            _asked(partial(copy, path, name))
     unpacker.finish()
 
 
 def _store(address: str) -> tuple[Any, str]:
-    """Return the file system of an address, and the path in it."""
+    """Return the file system of an address, and the path in it. Raises SourceError, and UsageError without fsspec."""
+    try:
+        import fsspec.core
+    except ModuleNotFoundError as exc:
+        raise missing_extra(exc, "dask", f"'{address}'") from None
     try:
         store, path = fsspec.core.url_to_fs(address)
     except ImportError as exc:
@@ -67,7 +77,7 @@ def _store(address: str) -> tuple[Any, str]:
     return store, str(path)
 
 
-def _asked(address: str, ask: Any) -> Any:
+def _asked(ask: Callable[[], Any]) -> Any:
     """Return what a store answers. Raises SourceError for what it does not."""
     try:
         return ask()

@@ -34,8 +34,8 @@ class TreeSource(NamedTuple):
 
     @property
     def name(self) -> str:
-        """How messages call the tree."""
-        return ", ".join(self.paths)
+        """The address of a tree that is not made of local paths, and how messages call it."""
+        return self.paths[0]
 
 
 def is_address(path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -12,7 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import PurePosixPath
 from typing import IO, cast
 
@@ -47,8 +48,8 @@ _BROKEN = (
 class Unpacker:
     """Writes the files of one tree into a folder, which must be empty.
 
-    A file whose name leads elsewhere is left out, as are devices and links that lead out of the folder. Of a file that hotlint does
-    not read for its size only so much is written that this shows. Files are never executable.
+    A file whose name leads elsewhere, or is too long, is left out, as are devices and links that lead out of the folder. Of a file
+    that hotlint does not read for its size only so much is written that this shows. Files are never executable.
     """
 
     def __init__(self, folder: str) -> None:
@@ -98,7 +99,8 @@ class Unpacker:
                 and leads_to.startswith(os.path.join(self.folder, ""))
                 and not os.path.lexists(path)
             ):
-                os.symlink(target, path)
+                with _left_out_if_too_long():
+                    os.symlink(target, path)
         for path in self._links:
             inside = os.path.join(os.path.realpath(path), "").startswith(os.path.join(self.folder, ""))
             if os.path.islink(path) and not inside:  # it leads out by way of another link
@@ -119,16 +121,31 @@ class Unpacker:
         if self._files > FILES:
             raise SourceError(f"it holds more than {FILES:,} files")
         path = os.path.join(self.folder, *parts)
-        try:
+        with (
+            suppress(FileExistsError, NotADirectoryError),
+            _left_out_if_too_long(),
+        ):  # a file has the name of the folder
             self._make_folder(path if parts == (".git",) else os.path.dirname(path))
-        except (FileExistsError, NotADirectoryError):
-            return None  # a file has the name of the folder
-        return None if parts == (".git",) or os.path.lexists(path) else path
+            try:
+                os.lstat(path)
+            except FileNotFoundError:
+                return path
+        return None
 
     def _make_folder(self, folder: str) -> None:
         if folder not in self._folders:
             os.makedirs(folder, exist_ok=True)
             self._folders.add(folder)
+
+
+@contextmanager
+def _left_out_if_too_long() -> Iterator[None]:
+    """Leave out a file or link whose name or target is longer than the system allows."""
+    try:
+        yield
+    except OSError as exc:
+        if exc.errno != errno.ENAMETOOLONG:
+            raise
 
 
 def unpack_archive(path: str, unpacker: Unpacker) -> None:
@@ -139,7 +156,7 @@ def unpack_archive(path: str, unpacker: Unpacker) -> None:
         else:
             _unpack_tar(path, unpacker)
     except _BROKEN as exc:
-        raise SourceError(f"it is damaged, or not an archive ({exc or type(exc).__name__})") from None
+        raise SourceError(f"it is damaged, or not an archive ({str(exc) or type(exc).__name__})") from None
     except OSError as exc:
         if exc.filename is not None or exc.errno is not None:
             raise

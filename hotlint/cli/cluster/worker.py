@@ -26,7 +26,7 @@ from hotlint.common.files import UnpackedTree
 from hotlint.documents.discovery import Candidate
 from hotlint.output.findings.model import FileReport, Finding
 
-ABOVE = 4
+ABOVE = 16
 """Folders around an unpacked tree, so that what it names above itself is called the same on all machines."""
 
 
@@ -56,7 +56,7 @@ class ShownPaths:
 
 def unpacking_folder(made: str) -> str:
     """Create the folder for a tree, below one that was made for it, and return it."""
-    folder = os.path.join(os.path.realpath(made), *["above"] * ABOVE, "tree")
+    folder = os.path.join(os.path.realpath(made), *["up"] * ABOVE, "tree")
     os.makedirs(folder)
     return folder
 
@@ -64,7 +64,7 @@ def unpacking_folder(made: str) -> str:
 def _around(folder: str, name: str) -> list[tuple[str, str]]:
     """Return a folder and those around it, innermost first, each with its new name."""
     pairs = [(folder, name)]
-    for _ in range(ABOVE):
+    for _ in range(ABOVE + 1):  # the last is the one that was made
         folder = os.path.dirname(folder)
         name = os.path.dirname(name) if os.path.isabs(name) else f"{name}/.."
         pairs.append((folder, name.rstrip("/")))
@@ -74,9 +74,10 @@ def _around(folder: str, name: str) -> list[tuple[str, str]]:
 def _replaced(value: Any, mark: str, names: list[tuple[str, str]]) -> Any:
     """Return a tuple, of tuples and strings, with other names in all strings that contain a mark."""
     if isinstance(value, str):
-        if mark in value:
-            for old, new in names:
-                value = value.replace(old, new)
+        for old, new in names:
+            if mark not in value:
+                break
+            value = value.replace(old, new)
         return value
     if not isinstance(value, tuple):
         return value
@@ -102,7 +103,7 @@ class OpenTree:
         if source.kind != "paths":
             self._unpack(job)
         confined_to = UnpackedTree(self.folder) if self.folder else None
-        self.runner = Runner(job.request._replace(jobs=1, use_cache=False), confined_to=confined_to)
+        self.runner = Runner(job.request, confined_to=confined_to)
         self.runner.check_as_a_whole(self.paths)
 
     def _unpack(self, job: Job) -> None:
@@ -115,7 +116,7 @@ class OpenTree:
             self.close()
             raise
         self.paths = [self.folder]
-        self._names = ShownPaths(self._made, self.folder, self.source.paths[0].rstrip("/"), job.folder)
+        self._names = ShownPaths(self._made, self.folder, self.source.name.rstrip("/"), job.folder)
 
     def files(self) -> list[BatchFile]:
         """Return all files to check."""
@@ -233,7 +234,7 @@ def _fill(folder: str, source: TreeSource) -> None:
     """Unpack a source into a folder. Raises SourceError."""
     from hotlint.cli.cluster.tasks import is_address, kind_of_source
 
-    address = source.paths[0]
+    address = source.name
     unpacker = Unpacker(folder)
     kind = kind_of_source(address)
     if kind == "store":

@@ -24,7 +24,7 @@ from hotlint.cli.batch.executors import InProcess, Outcome
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, check_run, worker
 from hotlint.cli.cluster.check_run import ClusterRun, sources_of
-from hotlint.cli.cluster.dask_executor import scratch_folder
+from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main

@@ -110,7 +110,7 @@ def batches_of(files: int, deployed: int) -> list[int]:
         below=lambda roots: set(paths[:deployed]) if paths[0] in roots else set(),
     )  # fmt: skip
     given = [BatchFile(number, path, False) for number, path in enumerate(paths)]
-    found = list(batches.in_batches(given, lambda path: tree))  # type: ignore[arg-type, return-value]
+    found = list(batches.in_batches(given, lambda path: tree, ""))  # type: ignore[arg-type, return-value]
     assert [file for batch in found for file in batch] == given
     return [len(batch) for batch in found]
 

@@ -93,6 +93,13 @@ class Store:
         return f"fake://{path}"
 
 
+class Broken(io.BytesIO):
+    """A content that can be opened, and not read."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        raise RuntimeError("half way")
+
+
 @pytest.fixture
 def reached(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let addresses lead to a store, or to what is raised."""
@@ -123,6 +130,7 @@ def messages(address: str) -> dict[str, list[str]]:
         (Store(b=PermissionError("forbidden")), "the store refuses it (forbidden)"),
         (Store(b=KeyError()), "the store refuses it (KeyError)"),
         (Store(**{"b": {"b/t.yaml": {}}, "b/t.yaml": TimeoutError("late")}), "the store refuses it (late)"),
+        (Store(**{"b": {"b/t.yaml": {}}, "b/t.yaml": Broken()}), "the store refuses it (half way)"),
     ],
 )
 def test_a_store_that_does_not_answer_is_a_finding(here: Path, reached: Any, failure: Any, why: str) -> None:
@@ -199,5 +207,5 @@ def test_wildcards_are_as_many_trees_as_they_match(reached: Any) -> None:
         list(sources_of(["fake://b/*"]))
     assert str(refused.value) == "nothing matches 'fake://b/*'"
     reached(Store(**{"b/*": PermissionError("forbidden")}))
-    with pytest.raises(UsageError, match="the store refuses it .forbidden."):
+    with pytest.raises(UsageError, match="'fake://b/.' cannot be looked through: the store refuses it .forbidden."):
         on(None, ["fake://b/*"])

@@ -86,7 +86,7 @@ def test_a_tree_is_unpacked_in_the_folder_of_the_run_or_of_the_worker(
     worker.begin(run, TreeTask(0, archive("a.zip")))
     [made] = here.glob("*/hotlint-tree-*")
     assert made.parent.name == where
-    assert [str(path.relative_to(made)) for path in made.rglob("t.yaml")] == ["above/above/above/above/tree/t.yaml"]
+    assert [str(path.relative_to(made)) for path in made.rglob("t.yaml")] == [f"{'up/' * worker.ABOVE}tree/t.yaml"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_nothing_is_collected_during_a_task_and_a_bug_is_raised(
 @pytest.mark.parametrize("given", ["in/deep/a.zip", "{here}/b.zip", "../{name}/c.zip"])
 def test_names_above_an_unpacked_tree_are_those_above_its_source(here: Path, given: str) -> None:
     given = given.format(here=here, name=here.name)
-    above = ["/".join([".."] * levels) for levels in (1, 2, 4)]
+    above = ["/".join([".."] * levels) for levels in (1, 2, 4, 5, worker.ABOVE + 1)]
     names = "".join(f"  r{number}: {{type: {folder}/x.yaml}}\n" for number, folder in enumerate(above))
     os.makedirs("in/deep")
     source = archive(given, f"heat_template_version: 2018-08-31\nresources:\n{names}")
@@ -230,7 +230,7 @@ def together(names: str, used: dict[str, str], of: dict[str, str], tree_of: Call
     files = [BatchFile(number, f"/{name}", named=False) for number, name in enumerate(names)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batches, "FILES", 1)
-        found = in_batches(files, lambda path: tree if tree_of(path[1:]) else None)  # type: ignore[arg-type, return-value]
+        found = in_batches(files, lambda path: tree if tree_of(path[1:]) else None, "")  # type: ignore[arg-type, return-value]
         return ["".join(file.path[1:] for file in batch) for batch in found]
 
 
@@ -255,7 +255,7 @@ def test_a_batch_has_half_a_mebibyte(here: Path) -> None:
     expected = [[0, 1, 2], [3, 4], [5, 6], [7, 8, 9]]
     assert [[f.number for f in batch] for batch in in_batches(files, lambda path: None, "in")] == expected
     os.chdir("in")
-    assert [[f.number for f in batch] for batch in in_batches(files, lambda path: None)] == expected
+    assert [[f.number for f in batch] for batch in in_batches(files, lambda path: None, "")] == expected
 
 
 def test_a_large_deployment_does_not_end_the_batch_before_it() -> None:

@@ -25,7 +25,7 @@ from distributed import KilledWorker
 
 from hotlint.cli.batch.executors import Outcome
 from hotlint.cli.batch.runner import Request
-from hotlint.cli.cluster import check_run, dask_executor
+from hotlint.cli.cluster import check_run, dask_executor, scratch
 from hotlint.cli.cluster.dask_executor import DaskExecutor
 from hotlint.cli.errors import UsageError
 
@@ -123,6 +123,7 @@ def test_a_cluster_without_workers_is_given_work_for_one() -> None:
     ("failure", "why"),
     [
         (KilledWorker("key", None, 3), "4 workers died of it"),
+        (KilledWorker("key", None, 0), "1 worker died of it"),
         (ValueError("no"), "it failed 3 times, at last with ValueError: no"),
         (ModuleNotFoundError("no acme", name="acme"), "it failed 3 times, at last with ModuleNotFoundError: no acme"),
         (ModuleNotFoundError("nothing"), "it failed 3 times, at last with ModuleNotFoundError: nothing"),
@@ -333,10 +334,10 @@ def test_only_folders_of_own_runs_that_ended_long_ago_are_removed(here: Path, mo
         os.utime(here / name, (now - age, now - age))
     own = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: own + 1)
-    with dask_executor.scratch_folder():
+    with scratch.scratch_folder():
         assert ages.keys() <= set(os.listdir(here))
     monkeypatch.setattr(os, "getuid", lambda: own)
-    with dask_executor.scratch_folder() as folder:
+    with scratch.scratch_folder() as folder:
         assert os.path.dirname(folder) == str(here) and os.path.basename(folder).startswith("hotlint-run-")
         left = set(os.listdir(here)) - {os.path.basename(folder), ".cache"}
     assert left == {"hotlint-run-young", "hotlint-other", "hotlint-run-link", "hotlint-run-file", "kept"}
@@ -345,10 +346,10 @@ def test_only_folders_of_own_runs_that_ended_long_ago_are_removed(here: Path, mo
 
 def test_without_locks_folders_of_other_runs_stay(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(here))
-    monkeypatch.setattr(dask_executor, "fcntl", None)
+    monkeypatch.setattr(scratch, "fcntl", None)
     (here / "hotlint-run-killed").mkdir()
     os.utime(here / "hotlint-run-killed", (0, 0))
-    with dask_executor.scratch_folder() as folder:
+    with scratch.scratch_folder() as folder:
         assert os.path.isdir(folder)
     assert [path.name for path in here.iterdir() if path.name != ".cache"] == ["hotlint-run-killed"]
 
@@ -359,6 +360,6 @@ def test_a_folder_that_cannot_be_removed_ends_no_run(here: Path, monkeypatch: py
     def refuse(*_: Any, **__: Any) -> None:
         raise OSError(39, "Directory not empty")
 
-    with monkeypatch.context() as patch, dask_executor.scratch_folder() as folder:
+    with monkeypatch.context() as patch, scratch.scratch_folder() as folder:
         patch.setattr(os, "rmdir", refuse)
     assert os.path.isdir(folder)

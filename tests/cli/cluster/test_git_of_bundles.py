@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from cluster_trees import here
 
+from hotlint.cli.cluster import git_bundle
 from hotlint.cli.cluster.git_bundle import unpack_bundle
 from hotlint.cli.cluster.tasks import SourceError
 from hotlint.cli.cluster.unpacking import Unpacker
@@ -120,6 +121,18 @@ def test_files_and_links_are_written_and_nothing_else(here: Path) -> None:
     found = unpacked(here, listed="cat $here/entries", contents=f"tee $here/asked | {ANSWERING}")
     assert found == {"a": "x", "in/b": "x", "in/c": "x", "link": "-> x", "z\tz": "x", "large": "16777217 bytes"}
     assert (here / "asked").read_text().split() == ["1", "2", "3", "4", "5", "9", "10"]
+
+
+@pytest.mark.parametrize("entries", [2, 3])
+def test_so_many_files_and_folders_may_a_commit_have(here: Path, monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
+    monkeypatch.setattr(git_bundle, "ENTRIES", 2)
+    (here / "entries").write_text("".join(f"100644 blob {number} 1\tfile{number}\0" for number in range(entries)))
+    if entries == 2:
+        assert unpacked(here, listed="cat $here/entries") == {"file0": "x", "file1": "x"}
+        return
+    with pytest.raises(SourceError) as raised:
+        unpacked(here, listed="cat $here/entries")
+    assert str(raised.value) == "it holds more than 2 files and folders"
 
 
 @pytest.mark.parametrize("answer", ["1 blob", "1 blob 2", "1 missing", ""])

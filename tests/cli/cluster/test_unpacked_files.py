@@ -88,6 +88,7 @@ def test_links_lead_to_what_is_unpacked(here: Path) -> None:
         ("out", ".."), ("aside", "../from-a.tar-aside/x"), ("root", "."), ("in/parent", "../.."),
         ("absolute", str(here / "from-a.tar" / "a.yaml")), ("a.yaml", "in/up"), ("null", "a\0b"),
         ("by-way", "in/t/deep/../../x"), ("long", "x/../" * 818 + "there"), ("longer", "x/../" * 819 + "yz"),
+        ("too-long", "x/../" * 819 + "y"),
     ]  # fmt: skip
     (here / "from-a.tar-aside").mkdir()
     found = unpacked(here, "a.tar", tar([("a.yaml", b"a"), ("b/c.yaml", b"c"), *links]))
@@ -95,6 +96,20 @@ def test_links_lead_to_what_is_unpacked(here: Path) -> None:
         "a.yaml": b"a", "b/c.yaml": b"c", "in/up": "../a.yaml", "in/same": "t/..", "gone": "nowhere", "in/t/deep": "../../b",
         "long": "x/../" * 818 + "there", "null": "a",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "too_long", ["n" * 256, "n" * 256 + "/a.yaml", "/".join(["p" * 255] * 17)], ids=["file", "folder", "path"]
+)
+@pytest.mark.parametrize("kind", ["a.tar", "a.zip"])
+def test_a_name_that_is_too_long_takes_no_other_file_with_it(here: Path, kind: str, too_long: str) -> None:
+    members: Members = [(too_long, b"n"), ("n" * 255, b"1"), ("a.yaml", b"a")]
+    pack = tar if kind == "a.tar" else zipped
+    assert unpacked(here, kind, pack(members)) == {"n" * 255: b"1", "a.yaml": b"a"}
+    unpacker = Unpacker(str(here))
+    unpacker.add_large(too_long)
+    unpacker.link(too_long, "a.yaml")
+    unpacker.finish()
 
 
 def test_a_name_leads_nowhere_else(here: Path) -> None:
@@ -226,8 +241,9 @@ def test_each_member_has_so_many_headers_wherever_it_is(here: Path, before: int)
         ("c.tar", lzma.compress(tar([("a", b"a")]))[:60], "Compressed file ended before the end-of-stream marker"),
         ("d.zip", zipped([("a", b"123456789")]).replace(b"123456789", b"123456788"), "Bad CRC-32 for file 'a'"),
         ("e.zip", b"", "File is not a zip file)"),
+        ("f.tar", gzip.compress(tar([("a", b"a")]))[:12], "Compressed file ended before the end-of-stream marker"),
     ],
-    ids=["gzip", "bzip2", "xz", "zip", "empty"],
+    ids=["gzip", "bzip2", "xz", "zip", "empty", "cut"],
 )
 def test_a_damaged_archive_says_what_is_wrong(here: Path, name: str, content: bytes, why: str) -> None:
     with pytest.raises(SourceError) as raised:
