@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from hotlint.cli.errors import UsageError, as_usage_error
@@ -89,12 +89,8 @@ class RewritingRun:
             found = list(candidates([p for p in paths if p != "-"], excluded))
         except OSError as exc:
             raise as_usage_error(exc) from None
-        seen: set[str] = set()
-        for candidate in found:
-            target = os.path.realpath(candidate.path)
-            if target not in seen:
-                seen.add(target)
-                self._file(candidate, rewrite)
+        for candidate in each_once(found):
+            self._file(candidate, rewrite)
 
     def summary(self) -> str:
         """Return a line such as `2 files formatted, 5 files left unchanged`."""
@@ -157,6 +153,14 @@ class RewritingRun:
 
 def _files(number: int) -> str:
     return "1 file" if number == 1 else f"{number} files"
+
+
+def each_once(found: Iterable[Candidate]) -> list[Candidate]:
+    """Return the files to rewrite, each once though links lead to it: under its own name, if that is among them."""
+    by_target: dict[str, Candidate] = {}
+    for candidate in sorted(found, key=lambda c: os.path.islink(c.path)):
+        by_target.setdefault(os.path.realpath(candidate.path), candidate)
+    return list(by_target.values())
 
 
 def show_diff(path: str, before: str, after: str) -> None:

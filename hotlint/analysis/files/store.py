@@ -8,6 +8,7 @@ known of a thousand files is as valid as before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis.template import Template
@@ -57,6 +58,11 @@ class ParsedFile:
         if self._template is None:
             self._template = Template(self.document)
         return self._template
+
+
+def _target(path: str) -> str:
+    """Return the path of a file without links; that of no file as it is, such as one with a null character."""
+    return os.path.realpath(path) if "\0" not in path else path
 
 
 class Dependencies:
@@ -132,10 +138,11 @@ class MemoStore:
     over a thousand files, each an overlay of one snapshot, does not grow the store.
     """
 
-    __slots__ = ("_changes", "_last", "_memos", "_parsed")
+    __slots__ = ("_changes", "_last", "_links", "_memos", "_parsed")
 
     def __init__(self) -> None:
         self._changes: tuple[Versions, Versions, frozenset[str]] | None = None
+        self._links: dict[str, set[str]] = {}
         self._memos: dict[Any, Memo] = {}
         self._parsed: dict[str, tuple[FileVersion | None, ParsedFile]] = {}
         self._last: dict[str, ParsedFile] = {}
@@ -151,6 +158,17 @@ class MemoStore:
             changed = frozenset(f for f in {**before, **after} if before.get(f) is not after.get(f))
             known = self._changes = (before, after, changed)
         return known[2]
+
+    def keep_link(self, key: str) -> None:
+        """Remember a path that is read if a link on it leads to a file that has another path."""
+        target = _target(key)
+        if target != key:
+            self._links.setdefault(target, set()).add(key)
+
+    def same_file(self, key: str) -> set[str]:
+        """Return the paths of a file: its own one, and those that were read through links."""
+        target = _target(key)
+        return {target, *self._links.get(target, ())}
 
     def keep_memo(self, key: Any, memo: Memo) -> None:
         """Keep a memo, instead of an older one for the same key."""

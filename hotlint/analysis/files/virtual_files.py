@@ -66,10 +66,12 @@ class VirtualFiles:
     def changed(self, path: str) -> VirtualFiles:
         """Return the snapshot after a file has been added, changed or removed on disk, or without the text given for it.
 
-        The file is read anew, and so is the list of the files in its folder, if it has come or gone.
+        The file is read anew, also through links, and so is the list of the files in its folder, if it has come or gone.
         """
         key = full_path(path)
         after, (folder, name) = self._changed(key, None), os.path.split(key)
+        for same in self._store.same_file(key) - {key, *self._sources}:
+            after._versions[same] = FileVersion(is_overlay=False)
         listed = self._memo(("names", folder))
         if listed is None or (name in listed.value) != os.path.lexists(key):
             after._versions[folder] = FileVersion(is_overlay=False)
@@ -201,7 +203,9 @@ class VirtualFiles:
         return source.text if source is not None else self.memoize(("text", key), lambda: self._read(path))
 
     def _read(self, path: str) -> str:
-        self.reads.add((full_path(path),))
+        key = full_path(path)
+        self.reads.add((key,))
+        self._store.keep_link(key)
         return text_within(path, self.confined_to)
 
     def may_read(self, path: str) -> bool:

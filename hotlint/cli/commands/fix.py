@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
-from hotlint.cli.rewriting_run import show_diff
+from hotlint.cli.rewriting_run import each_once, show_diff
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
-from hotlint.linter.checking.fixer import Fixer, FixResult, without
+from hotlint.linter.checking.fixer import Fixer, FixResult, RefusedFix, without
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 from hotlint.syntax.source import LineIndex
@@ -50,11 +50,16 @@ def _fixed_files(
     runner: Runner, fixer: Fixer, paths: list[str], counts: Counts, *, only_show: bool
 ) -> list[FileReport]:
     """Fix, or only show, each file. Returns the reports of all files as they are then."""
-    results: list[tuple[Candidate, FileResult, FixResult]] = []
+    results: list[tuple[Candidate, FileResult, list[RefusedFix]]] = []
     written: set[str] = set()
-    for candidate in runner.files(paths):
+    found = runner.files(paths)
+    rewritten = set(each_once(found))
+    for candidate in found:
         file_result = _checked(candidate, runner)
         if file_result is None:
+            continue
+        if candidate not in rewritten:  # a link to a file of the run
+            results.append((candidate, file_result, []))
             continue
         before = file_result.document.text
         fix_result = fixer.apply(file_result)
@@ -66,7 +71,7 @@ def _fixed_files(
             if not only_show:
                 written.add(os.path.realpath(candidate.path))
                 runner.engine.changed(candidate.path)
-        results.append((candidate, file_result, fix_result))
+        results.append((candidate, file_result, fix_result.refused))
     return [file_report(r) for r in _after(results, written, runner)]
 
 
@@ -88,14 +93,14 @@ def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:
 
 
 def _after(
-    results: list[tuple[Candidate, FileResult, FixResult]], written: set[str], runner: Runner
+    results: list[tuple[Candidate, FileResult, list[RefusedFix]]], written: set[str], runner: Runner
 ) -> Iterator[FileResult]:
     """Yield the results, those of files that were fixed, or use a file that was, from a new check."""
-    for candidate, file_result, fix_result in results:
+    for candidate, file_result, refused in results:
         if not written or written.isdisjoint(map(os.path.realpath, (candidate.path, *file_result.files))):
             yield file_result
         elif (checked := _checked(candidate, runner)) is not None:
-            yield without(checked, fix_result.refused)
+            yield without(checked, refused)
 
 
 class Counts:
