@@ -11,7 +11,7 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
 from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import enclosing_project
+from hotlint.linter.config_files import NAME, Nearest, enclosing_project
 from hotlint.linter.settings.keys import KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment, Settings
 from hotlint.syntax.yaml_writer import dump
@@ -60,7 +60,6 @@ def run(options: Namespace) -> int:
 def _init() -> int:
     """Write a first configuration. Returns the exit code. Raises UsageError where there is one already."""
     from hotlint.cli.report_output import write_file
-    from hotlint.linter.config_files import NAME
 
     if os.path.lexists(NAME):
         raise UsageError(f"'{NAME}' exists already; it was not changed")
@@ -93,7 +92,7 @@ def _show(path: str, explicit: str | None) -> int:
         glob = f", templates: {setting.glob}" if setting.glob is not None else ""
         file = setting.file or config.path
         place = f"{file}:{lines[file].position(setting.span.start).line + 1}{glob}"
-        rows.append((f"{setting.key}: {_flow(setting.value)}", place))
+        rows.append((f"{setting.key}: {_flow(setting.key, setting.value)}", place))
     given = {s.key for s in config.effective(path)}
     rows += [
         (f"{name}: {_default(key)}", "default")
@@ -103,12 +102,12 @@ def _show(path: str, explicit: str | None) -> int:
     width = min(max(len(text) for text, _ in rows), 60)
     for text, place in rows:
         print(printable(f"{text:<{width}}  # {place}"))
-    outer = _outer(config.path)
-    if outer is not None and all(os.path.realpath(outer) != os.path.realpath(c.path) for c in config.all_files()):
-        relative = os.path.relpath(outer, os.path.dirname(os.path.abspath(config.path))).replace(os.sep, "/")
-        print(
-            f"# the settings of {outer} do not apply here: the nearest configuration wins; 'extends: [{relative}]' adds them"
-        )
+    other = Nearest().of_file(path if explicit is not None else os.path.dirname(os.path.abspath(config.path)))
+    if other is not None and all(os.path.realpath(other) != os.path.realpath(c.path) for c in config.all_files()):
+        wins = "that of --config" if explicit is not None else "the nearest configuration"
+        relative = _shown(other, os.path.dirname(os.path.abspath(config.path)))
+        note = f"# the settings of {other} do not apply here: {wins} wins; 'extends: [{relative}]' adds them"
+        print(printable(note))
     if config.excludes(path):
         print(printable(f"# {path} is excluded"))
     report = run_report(config.path, config.document.text, config.problems)
@@ -128,16 +127,8 @@ def _default(key: Key) -> str:
     return f"[{key.default}]"
 
 
-def _outer(path: str) -> str | None:
-    """Return the configuration of the folders above a configuration; None without one."""
-    from hotlint.linter.config_files import Nearest
-
-    folder = os.path.dirname(os.path.abspath(path))
-    above = os.path.dirname(folder)
-    return Nearest().of_folder(above) if above != folder else None
-
-
-def _flow(value: Any) -> str:
+def _flow(key: str, value: Any) -> str:
+    """Return the value of a setting as YAML, or what is in it in a few words."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | int):
@@ -150,7 +141,7 @@ def _flow(value: Any) -> str:
         return f"{len(value)} set" + ("s" if len(value) > 1 else "")
     if value and hasattr(value[0], "code"):
         return "[" + ", ".join(policy.code for policy in value) + "]"
-    if value and isinstance(value[0], tuple):
+    if KEYS[key].kind == "severities":
         return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
     return "[" + ", ".join(value) + "]"
 

@@ -65,8 +65,7 @@ class Config:
         self.folder = os.path.abspath(base) if base is not None else os.path.dirname(os.path.abspath(path))
         self.document = document
         reader = ConfigReader(path, document, known, self.folder, confined_to)
-        settings = list(reader.read())
-        self.own: list[Setting] = [s for s in settings if s.key != "extends"]
+        self.own: list[Setting] = list(reader.read())
         self.problems: list[Diagnostic] = [*map(_diagnostic, reader.problems), *problems]
         self.read = frozenset((os.path.abspath(path), *reader.read_files))
         self.looked_for = {found: os.path.exists(found) for found in reader.looked_for}
@@ -74,7 +73,7 @@ class Config:
         extended = {} if extended is None else extended
         extended[os.path.realpath(path), confined_to] = None
         read = partial(read_config, known=known, base=self.folder, extended=extended)
-        for setting in settings:
+        for setting in self.own:
             if setting.key == "extends":
                 self._extend(setting, read, extended, confined_to)
         extended[os.path.realpath(path), confined_to] = self
@@ -140,7 +139,7 @@ class Config:
         """Return the settings of one file."""
         settings = Settings(files=tuple(c.path for c in self.all_files()))
         for setting in self.effective(path):
-            if setting.key != "exclude":
+            if setting.key not in ("exclude", "extends"):
                 settings = settings.with_value(setting.key, setting.value)
         return settings
 
