@@ -71,7 +71,7 @@ def add_settings(parser: _ActionsContainer, group: str) -> None:
 
 
 def given_settings(options: Namespace) -> dict[str, Any]:
-    """Return the values of settings that options give, by name. Raises UsageError for a folder that does not exist.
+    """Return the values of settings that options give, by name. Raises UsageError for a folder or target that does not exist.
 
     Settings of the report are left out: they change no finding.
     """
@@ -86,6 +86,11 @@ def given_settings(options: Namespace) -> dict[str, Any]:
             value = existing_folders(value or [])
         elif isinstance(value, list):
             value = tuple(value)
+        elif key.kind == "target" and value is not None:
+            from hotlint.linter.settings.values import target_problem
+
+            if problem := target_problem(value):
+                raise UsageError(problem)
         if value not in (None, ()):
             found[key.name] = value
     return found

@@ -88,11 +88,8 @@ def settings_of(options: Namespace, path: str) -> Settings:
     """Return the settings for a template, those of options included. Raises UsageError, such as for an unknown target."""
     from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
-    from hotlint.linter.settings.values import target_problem
 
     given = given_settings(options)
-    if "target" in given and (problem := target_problem(given["target"])):
-        raise UsageError(problem)
     given.pop("exclude", None)  # it is no setting of a file
     finder = Finder(options.config, enabled=not options.no_config, top=confined_to(options))
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_setting
+from hotlint.cli.options import add_setting, given_settings
 
 DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
 
@@ -24,7 +24,7 @@ def run(options: Namespace) -> int:
     from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
 
-    types = catalog(Finder().settings("template.yaml").changed(Settings(target=options.target)))
+    types = catalog(Finder().settings("template.yaml").changed(Settings(**given_settings(options))))
     pattern = options.pattern
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:

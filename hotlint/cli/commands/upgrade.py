@@ -82,15 +82,12 @@ def _engine(options: Namespace) -> Engine:
         raise UsageError(
             f"unknown version '{options.to}'{did_you_mean(options.to, known)}; Heat has {', '.join(known)}"
         )
-    target = options.target
-    if target is None and options.to in versions.RELEASE_NAMES and target_problem(options.to) is None:
-        target = options.to
-    if target is not None and (problem := target_problem(target)):
-        raise UsageError(problem)
-    changes = Settings(**{**given_settings(options), "target": target})
+    given = given_settings(options)
+    if options.to in versions.RELEASE_NAMES and target_problem(options.to) is None:
+        given.setdefault("target", options.to)
     try:
         return Engine(
-            changes,
+            Settings(**given),
             parameters(options.parameter),
             config=options.config,
             use_config=not options.no_config,
