@@ -30,6 +30,7 @@ def below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "q.env").write_text("parameters: {q: old}\n")
     (tmp_path / "t.yaml").write_text(TEMPLATE)
     (tmp_path / "link.yaml").symlink_to("t.yaml")
+    (tmp_path / "out.yaml").symlink_to(tmp_path / "t.yaml")
     identity = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
     (folder / "a:b.yaml").write_text(TEMPLATE.replace("default: x", "default: colon"))
     for words in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "first"], ["tag", "v"]):
@@ -69,8 +70,24 @@ def test_revisions_and_paths_are_told_apart(below: Path, capsys: Said) -> None:
     assert values(capsys, "v:t.yaml", "HEAD:./a:b.yaml") == ["value: x-x -> colon-colon"]
 
 
-def test_links_of_a_revision_are_not_followed(below: Path) -> None:
-    assert main(["diff", "HEAD:link.yaml", "t.yaml"]) == 2
+def test_links_are_followed_within_a_revision(below: Path, capsys: Said) -> None:
+    assert values(capsys, "-e", "p.env", "-e", "../q.env", "HEAD:link.yaml", "t.yaml") == ["value: old-old -> new-new"]
+    assert main(["diff", "HEAD:out.yaml", "t.yaml"]) == 2
+    assert capsys.readouterr().err == "hotlint: file 'out.yaml' is a link that leads to no file in HEAD\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("HEAD:", "cannot read 'HEAD:': it is a folder; name a file in it"),
+        ("HEAD:below", "cannot read 'HEAD:below': it is a folder; name a file in it"),
+        ("HEAD:below/p.env", "'HEAD:below/p.env' is not a HOT template: it has no heat_template_version"),
+        (":t.yaml", "':t.yaml' has no revision before the colon; HEAD:t.yaml is the file of the last commit"),
+    ],
+)
+def test_a_file_of_a_revision_has_the_name_that_was_given(below: Path, capsys: Said, name: str, said: str) -> None:
+    assert main(["diff", name, "t.yaml"]) == 2
+    assert capsys.readouterr().err == f"hotlint: {said}\n"
 
 
 def test_a_revision_is_unpacked_once(below: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
@@ -86,8 +103,9 @@ def test_a_revision_is_unpacked_once(below: Path, monkeypatch: pytest.MonkeyPatc
     assert called == ["archive"]
 
 
-@pytest.mark.parametrize("name", ["gone.yaml", "./gone.yaml", "below/gone.yaml"])
+@pytest.mark.parametrize("name", ["gone.yaml", "./gone.yaml", "below/gone.yaml", "{0}/t.yaml"])
 def test_a_file_that_a_revision_does_not_have(below: Path, capsys: Said, name: str) -> None:
+    name = name.format(below)
     assert main(["diff", f"HEAD:{name}", "t.yaml"]) == 2
     said = name.replace("./", "below/")
     assert capsys.readouterr() == ("", f"hotlint: file '{said}' does not exist in HEAD\n")

@@ -91,7 +91,10 @@ class Unpacker:
             raise SourceError(f"it holds more than {BYTES // 1024**3} GiB")
 
     def finish(self) -> None:
-        """Make the links that lead into the folder; after all files, so that none was written through a link."""
+        """Make the links that lead into the folder; after all files, so that none was written through a link.
+
+        Without the links that the system does not make, such as Windows for most users.
+        """
         for path, target in self._links.items():
             leads_to = os.path.normpath(os.path.join(os.path.dirname(path), target))
             if (
@@ -99,7 +102,7 @@ class Unpacker:
                 and leads_to.startswith(os.path.join(self.folder, ""))
                 and not os.path.lexists(path)
             ):
-                with _left_out_if_too_long():
+                with suppress(OSError):
                     os.symlink(target, path)
         for path in self._links:
             inside = os.path.join(os.path.realpath(path), "").startswith(os.path.join(self.folder, ""))
@@ -121,10 +124,8 @@ class Unpacker:
         if self._files > FILES:
             raise SourceError(f"it holds more than {FILES:,} files")
         path = os.path.join(self.folder, *parts)
-        with (
-            suppress(FileExistsError, NotADirectoryError),
-            _left_out_if_too_long(),
-        ):  # a file has the name of the folder
+        a_file_is_there = suppress(FileExistsError, NotADirectoryError)  # with the name of the folder
+        with a_file_is_there, _left_out_if_too_long():
             self._make_folder(path if parts == (".git",) else os.path.dirname(path))
             try:
                 os.lstat(path)
@@ -140,7 +141,7 @@ class Unpacker:
 
 @contextmanager
 def _left_out_if_too_long() -> Iterator[None]:
-    """Leave out a file or link whose name or target is longer than the system allows."""
+    """Leave out a file whose name is longer than the system allows."""
     try:
         yield
     except OSError as exc:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import tarfile
 import tempfile
 from argparse import ArgumentParser, Namespace
-from typing import IO
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
 from hotlint.cli.git import commit_of, git, top_folder
+from hotlint.common.files import is_within
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Compare two versions of a template, resolved, and show what Heat would do to a stack.
@@ -54,7 +53,10 @@ def run(options: Namespace) -> int:
         for name, given in ((options.old, old_options), (options.new, options)):
             path, tree = trees.path(name)
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
-            sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
+            try:
+                sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
+            except UsageError as exc:
+                raise UsageError(trees.as_given(str(exc))) from None
         changes = compare(*sides)
         changes = with_costs(refusals(options, *sides).applied(changes), *sides)
         text = renderer("diff", options.format)(changes)
@@ -78,10 +80,16 @@ class _Trees:
         if not colon or os.path.exists(name) or (os.name == "nt" and len(revision) == 1):
             return self.within(name, None), None
         path = os.path.relpath(os.path.abspath(path), self.top) if path.startswith(("./", "../")) else path
+        if not revision:
+            raise UsageError(f"'{name}' has no revision before the colon; HEAD:{path} is the file of the last commit")
         tree = self._tree(revision)
-        if not os.path.exists(os.path.join(tree, path)):
-            raise UsageError(f"file '{path}' does not exist in {revision}")
-        return os.path.join(tree, path), tree
+        there = os.path.join(tree, path)
+        is_inside = is_within(there, tree)
+        if not is_inside or not os.path.exists(there):
+            is_link = is_inside and git("-C", self.top, "ls-tree", revision, "--", path).startswith(b"120000 ")
+            why = "is a link that leads to no file" if is_link else "does not exist"
+            raise UsageError(f"file '{path}' {why} in {revision}")
+        return there, tree
 
     def within(self, path: str, tree: str | None) -> str:
         """Return the path of an environment file: as given, from REV:PATH, or as it was in the template's revision."""
@@ -89,9 +97,15 @@ class _Trees:
             return self.path(path)[0]
         if tree is not None:
             there = os.path.join(tree, os.path.relpath(os.path.abspath(path), self.top))
-            if os.path.exists(there):
+            if os.path.exists(there) and is_within(there, tree):
                 return there
         return path
+
+    def as_given(self, message: str) -> str:
+        """Return a message in which files of a revision are named as REV:PATH, not where they are unpacked."""
+        for revision, folder in self._unpacked.items():
+            message = message.replace(os.path.join(folder, ""), f"{revision}:")
+        return message
 
     @property
     def top(self) -> str:
@@ -100,23 +114,18 @@ class _Trees:
         return self._top
 
     def _tree(self, revision: str) -> str:
+        from hotlint.cli.cluster.tasks import SourceError
+        from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
+
         if revision not in self._unpacked:
             commit = commit_of(revision)
             folder = self._unpacked[revision] = os.path.join(self.folder, f"{len(self._unpacked)}")
             os.mkdir(folder)
-            with tempfile.TemporaryFile() as archive:
+            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as archive:
                 git("-C", self.top, "archive", "--format=tar", commit, into=archive)
-                archive.seek(0)
-                _unpack(archive, folder)
+            try:
+                unpack_archive(archive.name, Unpacker(folder))
+            except SourceError as exc:
+                raise UsageError(f"the files of {revision} cannot be used: {exc}") from None
+            os.unlink(archive.name)
         return self._unpacked[revision]
-
-
-def _unpack(archive: IO[bytes], folder: str) -> None:
-    """Unpack the files and folders of an archive. Links are skipped, since they might lead anywhere."""
-    with tarfile.open(fileobj=archive) as tar:
-        members = [m for m in tar if m.isreg() or m.isdir()]
-        kept = [m for m in members if not os.path.isabs(m.name) and ".." not in m.name.split("/")]
-        for member in kept:
-            member.mode |= 0o600 if member.isreg() else 0o700
-        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # since 3.11.4
-        tar.extractall(folder, kept)
