@@ -290,6 +290,29 @@ def test_an_environment_that_maps_the_types_of_a_root_is_its_deployment(
     assert "- registry.yaml\n" in text and "size.yaml" not in text
 
 
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("parameters: {specs: {cores: 1}}\n", True),
+        ("parameters: # of the site\n  {specs: {cores: 1}, size: 2}\n", True),
+        ("parameter_defaults: {size: 2}\nparameters:\n  specs: {cores: 1}\n", True),
+        ('--- {"parameters": {"specs": {"cores": 1}}}\n', True),
+        ("parameters: {type: 1}\n", False),
+        ("parameters: {other: 1,\n  specs: {cores: 1}}\n", False),
+        ("parameters: {other: 1\n", False),
+    ],
+)
+def test_an_environment_in_flow_style_fits_by_the_parameters_that_it_sets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, fits: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    parameters = "parameters: {specs: {type: json}, size: {type: number}}\n"
+    (tmp_path / "web.yaml").write_text(f"heat_template_version: 2018-08-31\n{parameters}")
+    (tmp_path / "site.yaml").write_text(text)
+    assert main(["deployments"]) == 0
+    assert ("-e site.yaml  (by parameters)" in capsys.readouterr().out) is fits
+
+
 @pytest.mark.parametrize(("count", "more"), [(50, ""), (51, "# ... and 1 more: see `hotlint deployments`\n")])
 def test_a_first_configuration_names_fifty_deployments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, more: str

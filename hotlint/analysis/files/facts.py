@@ -1,6 +1,6 @@
 """What a file of a tree names, found by a search of its bytes.
 
-That is enough to know which files belong together, and nothing is parsed.
+That is enough to know which files belong together, and nothing is parsed but sections in flow style whose names count.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_nam
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
+from hotlint.syntax.nodes import Mapping
 
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
@@ -32,7 +33,9 @@ _NAMES: dict[Kind, bytes] = {
 }
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
-_SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
+_SECTIONS = (
+    rb"""(?m)^(?:---)?+[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
+)
 
 _WORDS = (b"resource", b"parameter", b"outputs")
 """Parts of the names of sections: a text without these has none, which is found out much faster."""
@@ -192,7 +195,8 @@ def _bytes(path: str) -> bytes:
 
 
 _KEY = rb"""(?m)^([ \t]+)["']?([^\s"':#{}\[\]-][^\s"':{}]*)["']?[ \t]*:(?=[ \t\r\n]|$)"""
-_FLOW_KEY = rb"""[{,]\s*["']?([^\s"':{}\[\],]+)["']?\s*:\s"""
+_FLOW = rb"""(?:\s|---\s|#[^\r\n]*|[&!][^\s{]*)*+[{]"""
+"""The start of a text whose mapping is in flow style, where only its structure tells names from those further in."""
 
 
 def parameter_names(files: VirtualFiles, path: str, sections: tuple[str, ...]) -> frozenset[str]:
@@ -203,14 +207,26 @@ def parameter_names(files: VirtualFiles, path: str, sections: tuple[str, ...]) -
     files.record(path)
     data = files.text(path).encode("utf-8", "surrogatepass") if files.is_overlay(path) else _bytes(path)
     names: set[str] = set()
+    if re.match(_FLOW, data.removeprefix(b"\xef\xbb\xbf")):
+        return _names_in_flow(files, path, sections)
     for section in sections:
         start = re.search(rb"""(?m)^["']?%s["']?[ \t]*:""" % section.encode(), data)
         if start is None:
             continue
         rest = data[start.end() :]
+        if re.match(_FLOW, rest):
+            return _names_in_flow(files, path, sections)
         end = re.search(rb"(?m)\n(?=[^\s#])", rest)
         block = rest[: end.start()] if end is not None else rest
         keys = re.findall(_KEY, block)
-        own = [name for indent, name in keys if indent == keys[0][0]] or re.findall(_FLOW_KEY, block)
-        names.update(map(_text, own))
+        names.update(_text(name) for indent, name in keys if indent == keys[0][0])
     return frozenset(names)
+
+
+def _names_in_flow(files: VirtualFiles, path: str, sections: tuple[str, ...]) -> frozenset[str]:
+    try:
+        root = (files.parsed(path) or files.parse(path)).document.root
+    except (OSError, ReadError):
+        return frozenset()
+    found = (root.get(section) for section in sections) if isinstance(root, Mapping) else ()
+    return frozenset(name for node in found if isinstance(node, Mapping) for name in map(str, node.named))
