@@ -225,7 +225,7 @@ class _Explainer:
             return Step(text, result, location, (passed,) if passed is not None else ())
         kind = "parameters" if name in context.evaluation.inputs.parameters else "parameter_defaults"
         if given.offset is None:
-            return Step(text, result, location, (Step(f"from {given.origin}"),))
+            return Step(text, result, location, (Step(f"from {given.origin}" if given.origin else "given"),))
         return Step(
             text,
             result,

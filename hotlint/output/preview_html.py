@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from textwrap import dedent
 
+from hotlint.common.counts import counted
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
@@ -106,10 +107,10 @@ class _Page:
             parameter = self.template.parameters[name]
             given = self.preview.context.evaluation.given(name)
             hidden = parameter.hidden and not self.preview.show_hidden
-            if given is not None:
-                file = given.origin or "given"
-                line = f":{self.places.line(file, given.offset)}" if given.offset is not None else ""
-                source = self._relative(file) + line if given.origin else file
+            if given is not None and given.offset is not None:
+                source = f"{self._relative(given.origin)}:{self.places.line(given.origin, given.offset)}"
+            elif given is not None:
+                source = given.origin or "given"
             elif parameter.has_default:
                 default = self._source(parameter.field("default")) if not hidden else "..."
                 source = f"default: {default}"
@@ -254,11 +255,6 @@ def summary(preview: StackResult) -> str:
     words += [f"{counted(required, 'parameter')} without a value"] if required else []
     words += [f"{counted(failing, 'value')} {'fails' if failing == 1 else 'fail'}"] if failing else []
     return ", ".join(words) + (f" — with {', '.join(files)}" if files else "")
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 resource", "2 resources"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _count(nested: NestedResult) -> int:

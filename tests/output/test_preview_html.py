@@ -90,6 +90,18 @@ def test_same_page_for_the_same_template(tmp_path: Path) -> None:
 HEAD = "heat_template_version: 2018-08-31\n"
 
 
+def test_the_origin_of_a_value_is_a_path_only_where_it_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "child.yaml").write_text(HEAD + "parameters: {size: {type: number}}\n")
+    web = "resources: {c: {type: child.yaml, properties: {size: {get_param: size}}}}\n"
+    (tmp_path / "web.yaml").write_text(HEAD + "parameters: {size: {type: number}, of_file: {type: string}}\n" + web)
+    (tmp_path / "web.env").write_text("parameters: {of_file: a}\n")
+    template, environment = (str(tmp_path / name) for name in ("web.yaml", "web.env"))
+    made = render_html(hotlint.preview(template, environments=[environment], parameters={"size": 1}))
+    sources = re.findall('<td><pre class="source">(.*?)</pre>', made)
+    assert [source for source in sources if "default" not in source][:2] == ["the given values", "web.env:1"]
+    assert f"the resource &#x27;c&#x27; of {template}" in sources
+
+
 def test_a_missing_value_is_required_and_can_be_given() -> None:
     text = HEAD + "parameters:\n  some_long_image: {type: string}\n  given: {type: string, default: a}\n"
     made, reader = page(text)
