@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from hotlint.language import constraints
 from hotlint.resource_types.facts import Facts
@@ -19,16 +20,17 @@ def facts_from_response(shown: Facts, packaged: Facts | None) -> Facts:
     """Return the facts of one type from the API's answer.
 
     `packaged` are the packaged facts of the type, from which come those that the API does not show, such as hidden
-    properties and translation rules. Raises ValueError, TypeError, KeyError or AttributeError for a malformed answer.
+    properties and translation rules. Raises ValueError for a malformed answer.
     """
     name = shown["resource_type"]
     if not _NAME.fullmatch(name):
         raise ValueError("its name is not a resource type name")
     old = packaged or {}
     known = {key: value for key, value in old.items() if key not in ("properties", "attributes", "support", "releases")}
-    properties = {n: _property(p) for n, p in (shown.get("properties") or {}).items()}
-    attributes = {n: _attribute(a) for n, a in (shown.get("attributes") or {}).items() if n != "show"}
-    support = _support(shown.get("support_status") or {}, old.get("support"))
+    properties = {n: _property(n, p) for n, p in _mapping("'properties'", shown.get("properties")).items()}
+    listed = _mapping("'attributes'", shown.get("attributes")).items()
+    attributes = {n: _attribute(_mapping(f"attribute '{n}'", a)) for n, a in listed if n != "show"}
+    support = _support(shown.get("support_status"), old.get("support"))
     return {
         **known,
         "type": name,
@@ -58,10 +60,18 @@ def _merged(shown: Facts, old: Facts) -> Facts:
     return facts
 
 
-def _property(shown: Facts) -> Facts:
-    kind = str(shown["type"]).lower()
+def _mapping(what: str, shown: Any) -> Facts:
+    """Return a part of the answer, empty for null. Raises ValueError where it is no mapping."""
+    if not isinstance(shown or {}, dict):
+        raise ValueError(f"{what} must be a mapping")
+    return shown or {}
+
+
+def _property(name: str, shown: Any) -> Facts:
+    shown = _mapping(f"property '{name}'", shown)
+    kind = str(shown.get("type") or "").lower()
     if kind not in _TYPES:
-        raise ValueError(f"a property is of type {kind}")
+        raise ValueError(f"property '{name}' is of type '{kind}'" if kind else f"property '{name}' has no type")
     facts: Facts = {"type": kind}
     if shown.get("description"):
         facts["description"] = str(shown["description"])
@@ -69,18 +79,22 @@ def _property(shown: Facts) -> Facts:
         facts["required"] = True
     if shown.get("default") is not None:
         facts["default"] = shown["default"]
-    constraints = [c for c in map(_constraint, shown.get("constraints") or ()) if c]
+    listed = shown.get("constraints") or []
+    if not isinstance(listed, list):
+        raise ValueError(f"the constraints of property '{name}' must be a list")
+    described = (_mapping(f"a constraint of property '{name}'", constraint) for constraint in listed)
+    constraints = [c for c in map(_constraint, described) if c]
     if constraints:
         facts["constraints"] = constraints
     if shown.get("update_allowed"):
         facts["update"] = "in-place"
     if shown.get("immutable"):
         facts["immutable"] = True
-    nested = shown.get("schema")
+    nested = _mapping(f"the schema of property '{name}'", shown.get("schema"))
     if kind == "list" and nested:
-        facts["items"] = _property(nested["*"])
-    elif kind == "map" and nested is not None:
-        facts["properties"] = {name: _property(p) for name, p in nested.items()}
+        facts["items"] = _property(f"{name}.*", nested.get("*"))
+    elif kind == "map" and shown.get("schema") is not None:
+        facts["properties"] = {key: _property(f"{name}.{key}", inner) for key, inner in nested.items()}
     return facts
 
 
@@ -97,7 +111,8 @@ def _attribute(shown: Facts) -> Facts:
     return {key: str(shown[key]) for key in ("type", "description") if shown.get(key)}
 
 
-def _support(shown: Facts, old: Facts | None) -> Facts:
+def _support(shown: Any, old: Facts | None) -> Facts:
+    shown = _mapping("'support_status'", shown)
     facts: Facts = {}
     if shown.get("status") not in (None, "SUPPORTED"):
         facts["status"] = str(shown["status"])

@@ -28,7 +28,7 @@ class CatalogImportError(Exception):
 
 
 class Imported(NamedTuple):
-    """The result of an import: the folder of the types, their names, and (name, reason) of each that was left out."""
+    """The result of an import: the folder of the types, the names of those that it added, and (name, reason) of each left out."""
 
     folder: Path
     types: list[str]
@@ -54,7 +54,8 @@ def import_heat(python: str, *, plugin_dirs: Sequence[str] = (), folder: Path | 
         index = json.loads((Path(scratch) / "types.json").read_text(encoding="utf-8"))
         index["source"] = f"openstack-heat {index['heat']}"
         types = [json.loads(p.read_text(encoding="utf-8")) for p in sorted((Path(scratch) / "types").iterdir())]
-    return _install(folder or catalog_folder(), index, {facts["type"]: facts for facts in types}, [])
+    found = {facts["type"]: facts for facts in types}
+    return Imported(_installed(folder or catalog_folder(), index, found), sorted(found), [])
 
 
 def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> Imported:
@@ -135,19 +136,22 @@ def _import_responses(
     if add and (before := site_layer(folder)) is not None:
         types = {name: known.facts for name in before.index["types"] if (known := before.resource(name)) is not None}
         index = {**before.index, "source": source}
-    left_out = list(skipped)
+    found, left_out = set[str](), list(skipped)
     for item in responses:
         name = item["resource_type"]
         packaged = PACKAGED.resource(name)
         try:
             types[name] = facts_from_response(item, packaged.facts if packaged is not None else None)
-        except (ValueError, TypeError, KeyError, AttributeError) as exc:
-            left_out.append((name, f"its schema is not understood ({exc})"))
-    return _install(folder, index, types, left_out)
+        except ValueError as exc:
+            left_out.append((name, f"its schema is not understood: {exc}"))
+        else:
+            found.add(name)
+    return Imported(_installed(folder, index, types), sorted(found), left_out)
 
 
-def _install(folder: Path, index: Facts, types: dict[str, Facts], skipped: list[tuple[str, str]]) -> Imported:
+def _installed(folder: Path, index: Facts, types: dict[str, Facts]) -> Path:
+    """Return the folder into which the types are written. Raises CatalogImportError."""
     try:
-        return Imported(install(folder, index, types), sorted(types), skipped)
+        return install(folder, index, types)
     except (OSError, ValueError) as exc:
         raise CatalogImportError(f"The imported types cannot be written to {folder}: {exc}") from exc

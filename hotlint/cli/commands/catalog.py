@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.counts import counted
 
 DESCRIPTION = """Import the resource types of your cloud, or show or remove the imported ones.
 
@@ -60,8 +61,7 @@ def run(options: Namespace) -> int:
         raise UsageError(cannot_read(exc)) from None
     for name, why in found.skipped:
         print(f"skipped {name}: {why}")
-    noun = "type" if len(found.types) == 1 else "types"
-    print(f"imported {len(found.types)} resource {noun} into {found.folder}")
+    print(f"imported {counted(len(found.types), 'resource type')} into {found.folder}")
     return 0
 
 
@@ -86,5 +86,6 @@ def _describe(source: str | None) -> int:
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
     count = sum(len(texts.properties) for texts in found.values())
-    print(f"read the descriptions of {len(found)} resource types and {count} properties into {path}")
+    what = f"{counted(len(found), 'resource type')} and {counted(count, 'property')}"
+    print(f"read the descriptions of {what} into {path}")
     return 0
