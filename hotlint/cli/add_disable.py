@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
+from hotlint.common.counts import counted
 from hotlint.common.file_replacement import replace_text, write_whole
 from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.common.printable import printable
@@ -53,7 +54,7 @@ def run(options: Namespace, runner: Runner) -> int:
         reports.append(file_report(after or before))
         runner.checked()
     code = write_report([*runner.common(), *reports], options)
-    print(f"{_findings(comments)} suppressed in {files} file{'' if files == 1 else 's'}", file=sys.stderr)
+    print(f"{counted(comments, 'finding')} suppressed in {counted(files, 'file')}", file=sys.stderr)
     _write_about_json(json, [report for report in reports if report.path in {result.path for result in json}])
     return 2 if missing else code
 
@@ -107,22 +108,21 @@ def _extended(config: str, codes_by_glob: dict[str, set[str]]) -> bool:
     return made is not None
 
 
-def _findings(count: int) -> str:
-    return "1 finding" if count == 1 else f"{count} findings"
-
-
 def _write_about_json(before: list[FileResult], after: list[FileReport]) -> None:
     """Say how many findings in JSON files the configuration ignores, and which are left."""
     left = [report for report in after if report.diagnostics]
     count = sum(len(report.diagnostics) for report in left)
     ignored = sum(len(result.diagnostics) for result in before) - count
     if ignored:
-        print(f"{_findings(ignored)} in JSON, which has no comments, ignored by `templates` of {NAME}", file=sys.stderr)
+        print(
+            f"{counted(ignored, 'finding')} in JSON, which has no comments, ignored by `templates` of {NAME}",
+            file=sys.stderr,
+        )
     if left:
         names = ", ".join(printable(report.path) for report in left[:3])
         more = f" and {len(left) - 3} more" if len(left) > 3 else ""
         print(
-            f"hotlint: {_findings(count)} {'is' if count == 1 else 'are'} left, since JSON has no comments: "
+            f"hotlint: {counted(count, 'finding')} {'is' if count == 1 else 'are'} left, since JSON has no comments: "
             f"in {names}{more}; 'hotlint baseline' records them",
             file=sys.stderr,
         )

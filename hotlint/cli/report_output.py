@@ -8,6 +8,7 @@ import sys
 from hotlint.cli.errors import UsageError, cannot_read, missing_extra
 from hotlint.cli.options import chosen_rules, nearest_baseline
 from hotlint.common.annotations import IO, TYPE_CHECKING
+from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.output.formats import binary_writer, format_names, pieces_of
@@ -294,8 +295,8 @@ def _of_changed_lines(
         len(before.new().diagnostics) - len(r.new().diagnostics) for before, r in zip(reports, shown, strict=True)
     )
     if left_out:
-        findings = "1 finding" if left_out == 1 else f"{left_out} findings"
-        print(f"hotlint: not reported: {findings} of lines that did not change (--new-from)", file=sys.stderr)
+        what = f"{counted(left_out, 'finding')} of lines that did not change"
+        print(f"hotlint: not reported: {what} (--new-from)", file=sys.stderr)
     return shown
 
 

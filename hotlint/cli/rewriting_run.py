@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import existing_paths, standard_input
+from hotlint.common.counts import counted
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.common.printable import output, printable
@@ -95,9 +96,12 @@ class RewritingRun:
     def summary(self) -> str:
         """Return a line such as `2 files formatted, 5 files left unchanged`."""
         would = "would be " if self.only_shows else ""
-        parts = [f"{_files(self.changed)} {would}{self.verb}", f"{_files(self.unchanged)} left unchanged"]
+        parts = [
+            f"{counted(self.changed, 'file')} {would}{self.verb}",
+            f"{counted(self.unchanged, 'file')} left unchanged",
+        ]
         if self.left:
-            parts.append(f"{_files(self.left)} skipped")
+            parts.append(f"{counted(self.left, 'file')} skipped")
         return ", ".join(parts)
 
     def exit_code(self) -> int:
@@ -149,10 +153,6 @@ class RewritingRun:
     @staticmethod
     def _report(message: str) -> None:
         print(f"hotlint: {message}", file=sys.stderr)
-
-
-def _files(number: int) -> str:
-    return "1 file" if number == 1 else f"{number} files"
 
 
 def each_once(found: Iterable[Candidate]) -> list[Candidate]:

@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def named() -> list[str]:
     """Return the names of the first configuration; those that are comments begin with `#`."""
-    return [line.replace("- name: ", "") for line in first_config(".").splitlines() if "- name: " in line]
+    return [line.replace("- name: ", "") for line in first_config().splitlines() if "- name: " in line]
 
 
 def test_all_files_of_the_project_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,13 +35,20 @@ def test_all_files_of_the_project_are_read(folder: Path, monkeypatch: pytest.Mon
     (folder / "below" / "web.env").write_text("parameters: {size: 1}\n")
     monkeypatch.chdir(folder / "below")
     monkeypatch.setattr(source_trees, "FILE_LIMIT", 1)  # of a file that is checked alone
-    assert "# This deployment is incomplete: unknown resource type 'Acme::Child'" in first_config(".")
+    assert "# This deployment is incomplete: unknown resource type 'Acme::Child'" in first_config()
+
+
+def test_a_template_that_is_still_to_be_rendered_does_not_make_a_deployment_incomplete(folder: Path) -> None:
+    (folder / "web.yaml").write_text(HEAD + "resources: {c: {type: child.yaml}}\n")
+    (folder / "child.yaml.j2").write_text(HEAD)
+    (folder / "web.env").write_text("parameters: {}\n")
+    assert named() == ["web"]
 
 
 def test_the_first_error_is_the_reason(folder: Path) -> None:
     (folder / "web.yaml").write_text(HEAD + "parameters: {a: {type: string}, b: {type: number}, c: {type: number}}\n")
     (folder / "web.env").write_text("parameters: {b: x, c: y}\n")
-    text = first_config(".")
+    text = first_config()
     assert text.endswith(
         "# ignore: [HOT8]                     # rules to disable, by code, code prefix or name\n# deployments:\n"
         "# This deployment is incomplete: parameter 'a' has neither a default nor a given value\n"

@@ -11,6 +11,7 @@ from hotlint.cli.commands import check
 from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
 from hotlint.cli.options import BASELINE, chosen_rules, existing_paths, nearest_baseline
 from hotlint.cli.report_output import write_file
+from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def run(options: Namespace) -> int:
         return _show(old, reports)
     new = old.of(reports) if options.action == "write" else old.updated(reports)
     write_file(path, new.text())
-    print(f"{printable(path)}: {_findings(new.total)} known", end="")
+    print(f"{printable(path)}: {counted(new.total, 'finding')} known", end="")
     print(f", {old.total - new.total} removed" if options.action == "update" else "")
     return 0
 
@@ -90,9 +91,5 @@ def _show(baseline: Baseline, reports: list[FileReport]) -> int:
         mark = "  no longer found" if gone == baseline.counts[key] else f"  {gone} no longer found" if gone else ""
         print(printable(f"{key.path}: {key.code} {key.where}{times}{mark}"))
     gone = sum(stale.values())
-    print(f"{_findings(baseline.total)} known, {gone} of them no longer found", file=sys.stderr)
+    print(f"{counted(baseline.total, 'finding')} known, {gone} of them no longer found", file=sys.stderr)
     return 1 if gone else 0
-
-
-def _findings(number: int) -> str:
-    return "1 finding" if number == 1 else f"{number} findings"

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
 from hotlint.common.cache_dir import cache_folder, use_cache_folder
+from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 
 DESCRIPTION = """Show or remove what hotlint keeps between runs: earlier results, and which rule packs are installed.
@@ -33,14 +34,14 @@ def run(options: Namespace) -> int:
     files = _files(folder)
     size = sum(os.lstat(path).st_size for path in files)
     if options.action == "show":
-        print(f"{printable(folder)}: {_number(files)}, {size:,} bytes")
+        print(f"{printable(folder)}: {counted(len(files), 'file')}, {size:,} bytes")
         return 0
     for path in files:
         try:
             os.unlink(path)
         except OSError as exc:
             raise UsageError(f"cannot remove '{path}': {exc.strerror}") from None
-    print(f"{printable(folder)}: {_number(files)} removed, {size:,} bytes")
+    print(f"{printable(folder)}: {counted(len(files), 'file')} removed, {size:,} bytes")
     return 0
 
 
@@ -55,7 +56,3 @@ def _files(folder: str) -> list[str]:
 
 _NAMES = ("results-", "rule-packs")
 """How the names of the cache's files begin."""
-
-
-def _number(files: list[str]) -> str:
-    return "1 file" if len(files) == 1 else f"{len(files)} files"

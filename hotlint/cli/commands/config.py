@@ -8,6 +8,7 @@ from typing import Any
 
 from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.checking.engine import Engine
@@ -63,12 +64,12 @@ def _init() -> int:
 
     if os.path.lexists(NAME):
         raise UsageError(f"'{NAME}' exists already; it was not changed")
-    text = first_config(".")
+    text = first_config()
     write_file(NAME, text)
     lines = text.splitlines()
     count, left_out = (sum(line.startswith(start) for line in lines) for start in ("- name:", "# - name:"))
     more = f", and {left_out} as comments: each lacks something" if left_out else ""
-    print(f"{NAME} was written: {count} deployments{more}")
+    print(f"{NAME} was written: {counted(count, 'deployment')}{more}")
     return 0
 
 
@@ -105,7 +106,7 @@ def _show(path: str, explicit: str | None) -> int:
     other = Nearest().of_file(path if explicit is not None else os.path.dirname(os.path.abspath(config.path)))
     if other is not None and all(os.path.realpath(other) != os.path.realpath(c.path) for c in config.all_files()):
         wins = "that of --config" if explicit is not None else "the nearest configuration"
-        relative = _shown(other, os.path.dirname(os.path.abspath(config.path)))
+        relative = _relative(other, os.path.dirname(os.path.abspath(config.path)))
         note = f"# the settings of {other} do not apply here: {wins} wins; 'extends: [{relative}]' adds them"
         print(printable(note))
     if config.excludes(path):
@@ -146,18 +147,16 @@ def _flow(key: str, value: Any) -> str:
     return "[" + ", ".join(value) + "]"
 
 
-def first_config(folder: str) -> str:
-    """Return the text of a configuration that names the deployments of a folder: each template with an environment.
+def first_config() -> str:
+    """Return the text of a configuration that names the deployments of the working folder: each template with an environment.
 
     A deployment that would add errors, such as for parameters that the user gives by hand, is a comment that says why.
     Raises as `deployments_of` does.
     """
-    found = deployments_of(folder).found
-    here = os.path.abspath(folder)
-    entries = [entry for one in found for entry in _entries(one, here)]
+    entries = [entry for one in deployments_of(".").found for entry in _entries(one)]
     if not entries:
         return _HEAD
-    project = enclosing_project(folder)
+    project = enclosing_project(".")
     today = Engine(folders=(project,))
     valid, incomplete = [], []
     for entry in entries[:LIMIT]:
@@ -176,27 +175,29 @@ def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None
     """Return the message of an error that a template has as a deployment with a name, and not today; None for no such error."""
     deployed = Engine(Settings(environments=tuple(entry["environments"])), complete=True, folders=(project,))
     before, after = (engine.check_file(entry["template"]) for engine in (today, deployed))
-    known = {(d.code, d.span) for d in before.diagnostics} if before is not None else set()
-    errors = [d for d in after.diagnostics if d.severity == "error"] if after is not None else []
+    assert before is not None and after is not None  # the template is named
+    known = {(d.code, d.span) for d in before.diagnostics}
+    errors = (d for d in after.diagnostics if d.severity == "error")
     return next((d.message for d in errors if (d.code, d.span) not in known), None)
 
 
-def _entries(found: FoundDeployment, here: str) -> list[dict[str, Any]]:
+def _entries(found: FoundDeployment) -> list[dict[str, Any]]:
     """Return an entry for each environment with the name of a template, or else that maps its types, or sets its parameters.
 
     If no environment maps the types, setting parameters is not enough for a deployment.
     """
     by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
     chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])
-    template = _shown(found.root, here)
+    template = _relative(found.root)
     entries = []
     for environment in chosen:
-        path = _shown(environment.path, here)
+        path = _relative(environment.path)
         stem = os.path.splitext(template)[0]
         name = stem if len(chosen) == 1 else f"{stem} {os.path.splitext(os.path.basename(path))[0]}"
         entries.append({"name": name, "template": template, "environments": [path]})
     return entries
 
 
-def _shown(path: str, here: str) -> str:
-    return os.path.relpath(path, here).replace(os.sep, "/")
+def _relative(path: str, folder: str | None = None) -> str:
+    """Return a path relative to a folder, None for the working folder, with slashes."""
+    return os.path.relpath(path, folder).replace(os.sep, "/")

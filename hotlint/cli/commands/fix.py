@@ -11,6 +11,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.cli.rewriting_run import each_once, show_diff
+from hotlint.common.counts import counted
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
@@ -118,9 +119,7 @@ class Counts:
 
     def summary(self, verb: str) -> str:
         """Return a line such as `3 findings fixed in 2 files`."""
-        findings = "1 finding" if self.findings == 1 else f"{self.findings} findings"
-        files = "1 file" if self.files == 1 else f"{self.files} files"
-        return f"{findings} {verb} in {files}"
+        return f"{counted(self.findings, 'finding')} {verb} in {counted(self.files, 'file')}"
 
 
 def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixer, counts: Counts) -> FileReport:

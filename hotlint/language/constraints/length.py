@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sized
 
 from hotlint.common.annotations import Any
+from hotlint.common.counts import counted
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, describe_type, show
@@ -57,14 +58,10 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     length = _length(value)
     unit = "character" if isinstance(value, str) else "item" if isinstance(value, list) else "key"
     if low is not None and length < low:
-        return f"{show(value)} is shorter than the minimum length ({_counted(low, unit)})"
+        return f"{show(value)} is shorter than the minimum length ({counted(low, unit)})"
     if high is not None and length > high:
-        return f"{show(value)} is longer than the maximum length ({_counted(high, unit)})"
+        return f"{show(value)} is longer than the maximum length ({counted(high, unit)})"
     return None
-
-
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}{'s' * (number != 1)}"
 
 
 def _least(value: Value) -> int:
