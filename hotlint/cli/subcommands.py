@@ -73,8 +73,13 @@ def parser(name: str) -> ArgumentParser:
 
     module = load(name)
     made = Parser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
-    module.arguments(made)
+    declare(module, made)
+    return made
+
+
+def declare(module: Any, made: ArgumentParser) -> None:
+    """Declare the arguments of the module of a subcommand, and those that all subcommands have."""
     from hotlint.common.version import __version__
 
+    module.arguments(made)
     made.add_argument("-V", "--version", action="version", version=f"hotlint {__version__}", help="show the version")
-    return made

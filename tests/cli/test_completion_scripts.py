@@ -61,6 +61,7 @@ def test_subcommands_are_offered_with_their_summaries() -> None:
     for name, summary in SUBCOMMANDS.items():
         assert f"    {name}:'{summary}'\n" in text_of("zsh")
     assert re.search(r'\{-V,--version\}"\[print the version\]"', text_of("zsh"))
+    assert text_of("zsh").count('{-V,--version}"[show the version]"') == len(SUBCOMMANDS)
 
 
 def test_values_of_arguments_are_offered() -> None:
@@ -68,6 +69,7 @@ def test_values_of_arguments_are_offered() -> None:
     for option in ("select", "extend_select", "ignore", "fixable", "unfixable"):
         assert offered(f"check___{option}") == rules
     assert offered("baseline_write___select") == rules, "the actions of a command are read, too"
+    assert offered("rules_pos_0") == rules
     assert offered("check___profile") == ["security"]
     assert offered("types_pos_0") == list(Catalog().names())
     assert offered("explain_pos_0") == " ".join(reference.names(Catalog())).split(" ")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Callable
 
-from hotlint.cli.subcommands import SUBCOMMANDS, load
+from hotlint.cli.subcommands import SUBCOMMANDS, declare, load
 from hotlint.common.version import __version__
 
 DESCRIPTION = """Print the completion script of a shell.
@@ -38,7 +39,7 @@ def script(shell: str) -> str:
     parser.add_argument("-V", "--version", action="version", version=__version__, help="print the version")
     commands = parser.add_subparsers(dest="command")
     for name, summary in SUBCOMMANDS.items():
-        load(name).arguments(commands.add_parser(name, help=summary, allow_abbrev=False))
+        declare(load(name), commands.add_parser(name, help=summary, allow_abbrev=False))
     _mark_all(parser)
     made = f"{shtab.complete(parser, shell).rstrip()}\n"
     if shell == "bash":
@@ -61,7 +62,7 @@ def _mark(action: Action) -> None:
     """Mark an argument whose values are files or folders, for shtab, and give others what they may be."""
     import shtab
 
-    offered = _OFFERED.get(action.metavar) if isinstance(action.metavar, str) else None
+    offered = _OFFERED.get(action.metavar)
     if action.metavar in _FILES:
         action.complete = shtab.FILE  # type: ignore[attr-defined]
     elif action.metavar in _FOLDERS:
@@ -107,8 +108,9 @@ def _versions() -> list[str]:
     return [*versions.RELEASE_NAMES, *versions.VERSIONS]
 
 
-_OFFERED = {
+_OFFERED: dict[object, Callable[[], list[str]]] = {
     "RULES": _rules,
+    "RULE": _rules,
     "PROFILE": _profiles,
     "RELEASE": _releases,
     "PATTERN": _types,
