@@ -192,7 +192,7 @@ DEPLOYMENT = (
     Key("name", "text", "The name, for `hotlint check --deployment` and in findings."),
     Key("template", "file", "The template, relative to the configuration's folder."),
     Key("environments", "paths", "Environment files, merged in this order."),
-    Key("values", "mapping", "Values of parameters; they win over those of environments."),
+    Key("values", "mapping", "Values of parameters; those of environments win over them, as over `--parameter`."),
     Key("target", "target", "The OpenStack release to check the deployment against, instead of the setting `target`."),
 )
 """The keys of an entry of `deployments`."""
