@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from hotlint.common.files import ReadError, read_start
 from hotlint.linter.config_files import NAME
 from hotlint.linter.diagnostic import Diagnostic, Fix, Severity
 from hotlint.linter.rules.rule import Rule
@@ -214,6 +215,29 @@ def run_diagnostic(
 ) -> Diagnostic:
     """Return a diagnostic of one of these rules; `severity` None means that of the rule."""
     return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), tags, kind.name)
+
+
+def unreadable_file(path: str, why: str, *, named: bool) -> Diagnostic:
+    """Return the finding about an unreadable file. `why` is a clause.
+
+    The finding is a warning for a file that was not `named` and does not look like a template.
+    """
+    severity: Severity = "error" if named or _may_be_template(path) else "warning"
+    return run_diagnostic(UnreadableFile, f"'{os.path.basename(path)}' cannot be checked: {why}", severity=severity)
+
+
+def _may_be_template(path: str) -> bool:
+    """Return whether a file that is not valid text has a template's mark near its start."""
+    try:
+        return b"heat_template_version" in read_start(path, 1 << 16)
+    except (OSError, ReadError):
+        return False
+
+
+def utf16_template(path: str) -> Diagnostic:
+    """Return the finding about a template in UTF-16."""
+    message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
+    return run_diagnostic(UnreadableFile, message)
 
 
 def visible(span: Span, text: str) -> Span:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
     from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.rules.rule import Rule
-    from hotlint.syntax.nodes import Document
+    from hotlint.linter.settings.model import Settings
 
 
 def after_settings(file_result: FileResult, rules: Sequence[Rule], by_code: Mapping[str, Rule]) -> FileResult:
@@ -45,22 +45,33 @@ def after_settings(file_result: FileResult, rules: Sequence[Rule], by_code: Mapp
         from hotlint.linter.suppression import SuppressionReporter
 
         found, suppressed = SuppressionReporter(rules).apply(found, file_result.document, settings)
-    if settings.severity or settings.profile:
-        found = [d._replace(severity=settings.severity_of(d, by_code.get(d.code))) for d in found]
-    return file_result._replace(diagnostics=found, suppressed=suppressed)
+    return file_result._replace(diagnostics=with_severities(found, settings, by_code), suppressed=suppressed)
 
 
-def without_suppressed(found: list[Diagnostic], document: Document) -> tuple[list[Diagnostic], int]:
-    """Return the findings that the comments of a Jinja source do not suppress, and how many they suppress.
+def with_severities(found: list[Diagnostic], settings: Settings, by_code: Mapping[str, Rule]) -> list[Diagnostic]:
+    """Return findings with the severities of the settings. `by_code` are the rules with a severity of their own."""
+    if not settings.severity and not settings.profile:
+        return found
+    return [d._replace(severity=settings.severity_of(d, by_code.get(d.code))) for d in found]
 
-    The source is not rendered: nothing can be said about the rest of its comments.
+
+def wanted(found: list[Diagnostic], settings: Settings, by_code: Mapping[str, Rule]) -> list[Diagnostic]:
+    """Return findings about a file itself: those that the settings enable, with their severities."""
+    return with_severities([d for d in found if settings.wants(by_code[d.code])], settings, by_code)
+
+
+def of_source(file_result: FileResult, by_code: Mapping[str, Rule]) -> FileResult:
+    """Return the result of a Jinja source that is not rendered, without findings that settings or comments suppress.
+
+    Nothing can be said about the rest of its comments.
     """
-    if MARK not in document.text:
-        return found, 0
-    from hotlint.linter.suppression import apply_suppressions, suppressions_in  # most files have none
+    found, document = wanted(file_result.diagnostics, file_result.settings, by_code), file_result.document
+    kept = found
+    if MARK in document.text:
+        from hotlint.linter.suppression import apply_suppressions, suppressions_in  # most files have none
 
-    kept, _ = apply_suppressions(found, suppressions_in(document))
-    return kept, len(found) - len(kept)
+        kept, _ = apply_suppressions(found, suppressions_in(document))
+    return file_result._replace(diagnostics=kept, suppressed=len(found) - len(kept))
 
 
 def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnostic]]) -> list[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.file_marks import CFN_KEYS
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.run_diagnostics import TemplateForAws, run_diagnostic
 from hotlint.resource_types.catalog import NoSuchType
@@ -48,9 +49,12 @@ def for_aws(context: TemplateContext) -> list[Diagnostic]:
 def _aws_only(context: TemplateContext) -> str | None:
     """Return what only AWS knows in a template, in words; None for a template that may be for Heat.
 
-    A template is for Heat if a resource has a type of OpenStack, or one that some release of Heat has.
+    A template is for Heat if it has the key of Heat's own version, or if a resource has a type of OpenStack.
     """
     template = context.template
+    root = template.document.root
+    if isinstance(root, Mapping) and CFN_KEYS[1] in root.named:
+        return None
     types = [r for r in template.resources.values() if r.type is not None]
     if any(str(r.type).startswith("OS::") for r in types):
         return None

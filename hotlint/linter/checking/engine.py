@@ -19,18 +19,18 @@ from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
-from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes, read_start
+from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes
 from hotlint.language.jinja_sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
-from hotlint.linter.checking.after_rules import after_settings, merged, run_level_diagnostics, without_suppressed
+from hotlint.linter.checking.after_rules import after_settings, merged, of_source, run_level_diagnostics, wanted
 from hotlint.linter.checking.contexts import ContextFinder, findings_for_aws
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import Linter, drained
 from hotlint.linter.checking.source_trees import SourceTrees
-from hotlint.linter.diagnostic import Diagnostic, Severity
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
-from hotlint.linter.run_diagnostics import RUN_RULES, UnreadableFile, UnrenderedJinja, crash_of, run_diagnostic
+from hotlint.linter.run_diagnostics import RUN_RULES, crash_of, unreadable_file, utf16_template
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import JinjaSettings, Settings
 from hotlint.linter.settings.selectors import known_rules
@@ -217,17 +217,15 @@ class Engine:
             return (yield from self._jinja_source(path, document, settings, project, named=named))
         if kind not in CHECKED and not named and not self._is_checked(path, document, settings):
             return None
-        file_result = yield from self._in_contexts(path, project, settings, named=named, memory=memory)
-        if is_wide and kind_of(file_result.document) in TEMPLATES:
-            message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
-            file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
-        return file_result
+        is_wide = is_wide and kind_of(document) in TEMPLATES
+        return (yield from self._in_contexts(path, project, settings, named=named, memory=memory, is_wide=is_wide))
 
     def quick(self, path: str, memory: RunMemory) -> FileResult:
         """Return the findings of an open template in its first context. Run the rules only on the parts that changed."""
         settings, context = self.settings(path), self.contexts(path)[0].context
-        found = findings_for_aws(context)
-        return self.apply_settings([context], settings, found or self.linter(settings).quick(context, memory))
+        aws = findings_for_aws(context)
+        found = wanted(aws, settings, self._rules_by_code) if aws else self.linter(settings).quick(context, memory)
+        return self.apply_settings([context], settings, found)
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
         """Check a template in the caller's context, in steps."""
@@ -268,18 +266,29 @@ class Engine:
         return os.path.abspath(path) in map(os.path.abspath, settings.environments)
 
     def _in_contexts(
-        self, path: str, project: Project, settings: Settings, *, named: bool, memory: RunMemory | None = None
+        self,
+        path: str,
+        project: Project,
+        settings: Settings,
+        *,
+        named: bool,
+        memory: RunMemory | None = None,
+        is_wide: bool = False,
     ) -> Steps[FileResult]:
         """Return the result of a file in all of its contexts."""
         yield from self._contexts.steps(path)
         contexts = self._contexts_of(path, project, settings)
         linter = self.linter(settings)
-        everything = findings_for_aws(contexts[0].context, is_named=named and not self.files.is_overlay(path))
-        if not everything:
+        aws = findings_for_aws(contexts[0].context, is_named=named and not self.files.is_overlay(path))
+        if aws:
+            everything = wanted(aws, settings, self._rules_by_code)
+        else:
             found = [(yield from linter.steps(contexts[0].context, memory))]
             for other in contexts[1:]:
                 found += [(yield from linter.steps(other.context))]
             everything = merged(contexts, found) if len(contexts) > 1 else found[0]
+        if is_wide:
+            everything = [*everything, *wanted([utf16_template(path)], settings, self._rules_by_code)]
         file_result = self.apply_settings([context.context for context in contexts], settings, everything)
         own = [p.file for p in settings.policies] + ([os.path.abspath(settings.snapshot)] if settings.snapshot else [])
         read = {*own, *project.reads.paths}.union(*(c.context.project.reads.paths for c in contexts))
@@ -301,9 +310,9 @@ class Engine:
                 return (yield from self._rendered(path, document, settings, own, project, named=named))
         from hotlint.linter.checking.jinja_check import unrendered
 
-        found = [unrendered(path, document)] if settings.wants(UnrenderedJinja) else []
-        found, suppressed = without_suppressed(found, document)
-        return FileResult(path, document, found, settings, project, suppressed=suppressed, files=project.reads.paths)
+        found = [unrendered(path, document)]
+        result = FileResult(path, document, found, settings, project, files=project.reads.paths)
+        return of_source(result, self._rules_by_code)
 
     def _rendered(
         self, path: str, document: Document, settings: Settings, own: JinjaSettings, project: Project, *, named: bool
@@ -319,10 +328,9 @@ class Engine:
             result = yield from self._in_contexts(path, rendered, settings, named=named)
             found = findings_in_source(result.diagnostics, rendering)
         except RenderingError as exc:
-            failed = failure(exc, path, document.text)
-            found = [failed] if settings.wants(self._rules_by_code[failed.code]) else []
-            found, suppressed = without_suppressed(found, document)
-            result = result._replace(suppressed=suppressed)
+            failed = result._replace(diagnostics=[failure(exc, path, document.text)])
+            result = of_source(failed, self._rules_by_code)
+            found = result.diagnostics
         read = result.files | project.reads.paths
         return result._replace(
             path=path, document=document, diagnostics=found, project=project, files=read, named=named
@@ -366,20 +374,13 @@ class Engine:
 
     def by_settings(self, file_result: FileResult) -> FileResult:
         """Return the result of a file of another kind, after applying its settings and suppression comments."""
-        wants, rules = file_result.settings.wants, self._rules_by_code
-        wanted = [d for d in file_result.diagnostics if wants(rules[d.code])]
-        return after_settings(file_result._replace(diagnostics=wanted), self.rules, rules)
+        found = wanted(file_result.diagnostics, file_result.settings, self._rules_by_code)
+        return after_settings(file_result._replace(diagnostics=found), self.rules, self._rules_by_code)
 
     def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
-        """Return the finding about an unreadable file. `why` is a clause.
-
-        The finding is a warning for a file that was not `named` and does not look like a template.
-        """
+        """Return the result of an unreadable file: see `unreadable_file`."""
         settings = self.settings(path)
-        severity: Severity = "error" if named or _may_be_template(path) else "warning"
-        message = f"'{os.path.basename(path)}' cannot be checked: {why}"
-        wanted = settings.wants(UnreadableFile)
-        found = [run_diagnostic(UnreadableFile, message, severity=severity)] if wanted else []
+        found = wanted([unreadable_file(path, why, named=named)], settings, self._rules_by_code)
         return FileResult(path, parse(Source(path, "")), found, settings, self.project(settings))
 
     def crashed(self, path: str, exc: Exception) -> FileResult:
@@ -390,11 +391,3 @@ class Engine:
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: those in configurations, rule packs and plugins."""
         return run_level_diagnostics(self.finder, self.registry, self._projects)
-
-
-def _may_be_template(path: str) -> bool:
-    """Return whether a file that is not valid text has a template's mark near its start."""
-    try:
-        return b"heat_template_version" in read_start(path, 1 << 16)
-    except (OSError, ReadError):
-        return False
