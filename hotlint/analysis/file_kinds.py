@@ -41,7 +41,7 @@ __all__ = [
     "KINDS",
     "TEMPLATES",
     "VERSION_KEY",
-    "is_broken_template",
+    "is_broken_file",
     "is_template",
     "kind_of",
     "may_be",
@@ -96,15 +96,18 @@ def is_template(document: Document) -> bool:
     return kind_of(document) in TEMPLATES
 
 
-def is_broken_template(document: Document) -> bool:
-    """Return whether a broken text may be one of a template in HOT: the key of the version begins a line at its top level.
+def is_broken_file(document: Document) -> bool:
+    """Return whether a broken text may be one of a template in HOT or of an environment: a key of it is at the top level.
 
-    A file of another program may be broken YAML, such as a chart of Helm, and hold the text of a template deeper inside.
+    A file of another program may be broken YAML, such as a chart of Helm, and hold the text of a template deeper inside. Such
+    files have `parameters`, too, but not with the ending of an environment.
     """
     text = document.text
-    if not document.broken or not may_be("", text, ("hot",)):
+    of_environment = "parameters" in text and document.source.uri.endswith(ENVIRONMENT_ENDINGS)
+    if not document.broken or not (of_environment or may_be("", text, ("jinja",))):
         return False
-    keys = re.finditer(rf"""(?m)^(\ufeff?[ \t]*)["']?{VERSION_KEY}\b""", text)
+    names = (*KINDS["jinja"].keys, *(("parameters(?=[\"']?[ \t]*:)",) if of_environment else ()))
+    keys = re.finditer(rf"""(?m)^(\ufeff?[ \t]*)["']?(?:{"|".join(names)})\b""", text)
     top = re.search(r"(?m)^([ \t]*)[^\s#%-]", text)
     in_flow = text.lstrip("\ufeff \t\r\n").startswith("{")
     return in_flow or any(top is None or len(key[1]) <= len(top[1]) for key in keys)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hotlint import pytest_plugin
 from hotlint.analysis import file_marks
 from hotlint.analysis.environments import file as environment
-from hotlint.analysis.file_kinds import KINDS, is_broken_template, kind_of, may_be, recognize
+from hotlint.analysis.file_kinds import KINDS, is_broken_file, kind_of, may_be, recognize
 from hotlint.common.files import decode
 from hotlint.policies import model as policies
 from hotlint.syntax.parser import parse
@@ -242,4 +242,21 @@ def test_the_first_stage_takes_no_longer_than_the_text(text: str) -> None:
     ],
 )
 def test_the_version_of_a_broken_template_is_at_its_top(text: str, expected: bool) -> None:
-    assert is_broken_template(parse(Source("web.yaml", text))) is expected
+    assert is_broken_file(parse(Source("web.yaml", text))) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "by_content", "by_name"),
+    [
+        ("resource_registry: {'A::B': part.yaml, 'A::C': [}\n", True, True),
+        ("parameter_defaults:\n  a: {b: [}\n", True, True),
+        ('{"resource_registry": {"A::B": [}}\n', True, True),
+        ("parameters: {a: [}\n", False, True),
+        ("values:\n  resource_registry: {'A::B': [}\n", False, False),
+        ("PARAMETERS=[1\nparameters='a: [': b\n", False, False),
+        ("resource_registry: {}\n", False, False),
+    ],
+)
+def test_the_sections_of_a_broken_environment_are_at_its_top(text: str, by_content: bool, by_name: bool) -> None:
+    assert is_broken_file(parse(Source("web.yaml", text))) is by_content
+    assert is_broken_file(parse(Source("web.env", text))) is by_name

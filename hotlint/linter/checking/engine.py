@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.file_kinds import CHECKED, TEMPLATES, is_broken_template, kind_of, recognize
+from hotlint.analysis.file_kinds import CHECKED, TEMPLATES, is_broken_file, kind_of, recognize
 from hotlint.analysis.file_marks import ENDINGS
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.store import ParsedFile
@@ -260,8 +260,8 @@ class Engine:
         return self._opened[key][1]
 
     def _is_checked(self, path: str, document: Document, settings: Settings) -> bool:
-        """Return whether to check a file of unknown kind: an environment of the settings, or a broken template."""
-        if path.endswith(ENDINGS) and is_broken_template(document):
+        """Return whether to check a file of unknown kind: an environment of the settings, or a broken file."""
+        if path.endswith(ENDINGS) and is_broken_file(document):
             return True
         return os.path.abspath(path) in map(os.path.abspath, settings.environments)
 
