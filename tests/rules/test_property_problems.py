@@ -122,10 +122,7 @@ def test_problems_of_members() -> None:
         "sized": ["error later deferred constraint size ..LATER"],
         "early": ["error wrong-type size ..EARLY"],
         "sources": ["error conflict image"],
-        "server": [
-            "error later deferred constraint networks.0.fixed_ip ..LATER",
-            "error missing-related-property networks.0",
-        ],
+        "server": ["error missing-related-property networks.0"],
         "port": ["error later deferred wrong-type name ..LATER", "error later deferred conflict network_id ..LATER"],
         "names": [
             "error conflict network_id",

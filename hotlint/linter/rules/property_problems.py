@@ -56,7 +56,11 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
             return [*problems, *refused]
     if kind.location is not None:
         return problems
-    own = _own(kind.type, PropertyValues(checked.values), resource, context, ctx.type_rules)
+    return _with_own(problems, _own(kind.type, PropertyValues(checked.values), resource, context, ctx.type_rules))
+
+
+def _with_own(problems: Sequence[PropertyProblem], own: Sequence[PropertyProblem]) -> list[PropertyProblem]:
+    """Return problems with those of the type's own rules, without what Heat would notice later of a property that these refuse."""
     refused_at = {p.path[:1] for p in own if p.severity == "error"} - {()}
     return [*(p for p in problems if not (p.deferred and p.path[:1] in refused_at)), *own]
 
@@ -115,7 +119,7 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
     member = Resource(use.member, key, use.node)
     member.type = use.type_name
     stack = _stack_of_members(resource, use, ctx.template_context)
-    return [*problems, *_own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules)]
+    return _with_own(problems, _own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules))
 
 
 def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) -> set[str]:
