@@ -127,7 +127,8 @@ def test_each_extended_file_is_read_once(folder: Path) -> None:
     deep = read_config(".hotlint.yaml", None)
     assert len(deep.lineage) == FILES
     problems = [problem.message for file in deep.all_files() for problem in file.problems]
-    assert "are at most 50 files" in problems[0]
+    refused = "a configuration and all that it extends are at most 50 files"
+    assert problems == [f"configuration '{FILES - 1}.yaml' is not read: {refused}"] * 2
 
 
 def test_the_last_place_of_a_file_that_is_extended_twice_counts(folder: Path) -> None:

@@ -55,6 +55,13 @@ def outputs(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> dict
     return {name: one.value if isinstance(one.value, str | int) else None for name, one in found.items()}
 
 
+def test_hidden_values_stay_hidden_unless_they_are_asked_for() -> None:
+    given = options("sub/web.yaml")
+    shown, hidden = preview(given, "sub/web.yaml", show_hidden=True), preview(given, "sub/web.yaml")
+    assert shown.outputs()["secret"].value == "tiger"
+    assert hidden.outputs()["secret"].value == "******"
+
+
 def refusal(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> str:
     with pytest.raises(UsageError) as raised:
         preview(given, path, **others)

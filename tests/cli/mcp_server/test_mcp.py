@@ -188,6 +188,11 @@ def test_folders_that_do_not_exist_are_no_roots(tmp_path: Path) -> None:
             Roots(named, given)
 
 
+def test_a_preview_of_a_file_that_does_not_exist_says_so(tmp_path: Path) -> None:
+    answer = call("preview", {"path": "gone.yaml"}, tmp_path)
+    assert answer.is_error and "'gone.yaml' does not exist" in str(answer.content)
+
+
 def test_a_long_answer_says_what_it_leaves_out(tmp_path: Path) -> None:
     many = "".join(
         f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_file: {'x' * 80}{n}}}}}}}\n" for n in range(250)
