@@ -86,7 +86,7 @@ def test_hover_shows_what_the_command_has_read(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert "somebody" not in resource_type("OS::Neutron::Port", Catalog())
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
-    assert "1 resource types and 3 properties" in capsys.readouterr().out
+    assert "1 resource type and 3 properties" in capsys.readouterr().out
     assert "A port of somebody's own words." in resource_type("OS::Neutron::Port", Catalog())
     assert "What it is called." in member("property", "OS::Neutron::Port", "name", Catalog())
     assert "Where the address is from." in member("property", "OS::Neutron::Port", "fixed_ips.subnet", Catalog())
