@@ -1,5 +1,6 @@
 """Settings of all tests: the number of processes, bytecode in processes that tests start, and one look at hotlint's own code."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,14 @@ TOP = str(Path(__file__).parents[1])
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+gc.disable()  # while tests are collected, which leaves no garbage
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests, and all modules, out of what is looked through for garbage, and look for it less often."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
@@ -36,7 +37,7 @@ def with_strategy(strategy: str, text: str) -> str:
     return f"parameters: {{{text}}}\nparameter_merge_strategies: {{default: {strategy}}}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("strategy", "old", "new", "value"),
     [
         ("overwrite", "map: {a: 1}", "map: {b: 2}", {"b": 2}),
@@ -56,7 +57,7 @@ def test_values_are_joined_by_strategy_and_type(strategy: str, old: str, new: st
     assert made.problems == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("strategy", "old", "new"),
     [
         ("merge", "size: 1", "size: 2"),
@@ -100,7 +101,7 @@ def test_a_registry_of_resources_is_replaced_whole() -> None:
     assert [(m.pattern, m.scope) for m in made.registry] == [("A::B", ()), ("C::D", ())]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "second"),
     [
         ("event_sinks: [{type: zaqar-queue, target: a}]\n", "event_sinks: [{type: zaqar-queue, target: b}]\n"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from time import sleep
 
-import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.analysis.budget import Budget, Meter
@@ -16,7 +16,7 @@ V = "heat_template_version: 2018-08-31\n"
 UNKNOWN = Unknown("only the cloud knows it")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "value"),
     [
         ([], ""),
@@ -30,7 +30,7 @@ def test_a_list_is_joined(items: list[Value], value: Value) -> None:
     assert joined(items) == value and invalid_item(items) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("items", "index"), [([80, "a"], 0), (["a", True], 1), (["a", ["b"]], 1), ([{"a": 1}, "b"], 1), (["a", {}], 1)]
 )
 def test_what_cannot_be_joined(items: list[Value], index: int) -> None:

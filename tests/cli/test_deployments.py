@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from hotlint_server.features.completion_context import _Surroundings
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from lsprotocol import types
@@ -83,7 +84,7 @@ def test_an_open_environment_is_of_its_template(onap: Path) -> None:
     assert [s.path for s in workspace.users(str(onap / "base_vnf3.env"))] == [str(onap / "base_vnf3.yaml")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name", ["web.yaml", "web.env", "web.env.yaml", "web-env.yaml", "web_env.yml", "web.environment", "env-web.yaml"]
 )
 def test_names_of_environments(name: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.files.project import Project
 from hotlint.cli import heat_validation
@@ -38,7 +39,7 @@ PORT = ("resources", "port")
 PROPERTIES = (*PORT, "properties")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "shown", "steps", "deeper"),
     [
         ("no: resources.port.properties.network: no", "nowhere", (*PROPERTIES, "network"), False),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
@@ -27,7 +28,7 @@ def arguments(made: argparse.ArgumentParser) -> Iterator[argparse.Action]:
             yield action
 
 
-@pytest.mark.parametrize("name", SUBCOMMANDS)
+@for_each("name", SUBCOMMANDS)
 def test_defaults_are_stated_as_they_are(name: str) -> None:
     for action in arguments(parser(name)):
         stated = re.search(r"\(default: (.*?)\)", action.help or "")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 
 from hotlint.cli.network import NETWORK_USES
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
@@ -76,7 +76,7 @@ def options_of(made: argparse.ArgumentParser) -> Iterator[str]:
                 yield from options_of(below)
 
 
-@pytest.mark.parametrize("name", SUBCOMMANDS)
+@for_each("name", SUBCOMMANDS)
 def test_every_option_that_opens_the_network_is_in_the_table(name: str) -> None:
     listed = {word for use in NETWORK_USES for word in use.command.split() if use.command.split()[0] == name}
     assert OPTIONS & set(options_of(parser(name))) == OPTIONS & listed
@@ -101,7 +101,7 @@ OPENERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("opener", OPENERS)
+@for_each("opener", OPENERS)
 def test_the_page_has_what_a_module_opens(opener: str) -> None:
     assert {use.opener for use in NETWORK_USES} == set(OPENERS)
     page = (TOP / "docs" / "network.md").read_text(encoding="utf-8").splitlines()

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli import options
@@ -77,7 +78,7 @@ def test_values_of_parameters_that_are_wrong(folder: Path, values: list[str], fi
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "²", "٣"])
+@for_each("text", ["", "x", "-1", "1.5", "²", "٣"])
 def test_what_is_no_number_of_processes(text: str) -> None:
     assert [options.number_of_jobs(n) for n in ("0", "12")] == [0, 12]
     with pytest.raises(ArgumentTypeError) as refused:
@@ -85,7 +86,7 @@ def test_what_is_no_number_of_processes(text: str) -> None:
     assert str(refused.value) == f"a number of processes is 0 or more, not '{text}'"
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "0", "86400.5", "nan", "inf"])
+@for_each("text", ["", "x", "-1", "0", "86400.5", "nan", "inf"])
 def test_what_is_no_number_of_seconds(text: str) -> None:
     assert [options.number_of_seconds(n) for n in ("0.5", "1", "86400")] == [0.5, 1, 86400]
     with pytest.raises(ArgumentTypeError) as refused:

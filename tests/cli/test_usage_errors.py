@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.errors import UsageError, as_usage_error, cannot_read, missing_extra
 from hotlint.common.files import ReadError
@@ -13,7 +14,7 @@ class OwnValueError(ValueError):
     """A kind of ValueError, which no option raises."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("exc", "message"),
     [
         (DuplicateCodeError("two rules are HOT1"), "two rule packs cannot be used together: two rules are HOT1"),
@@ -29,7 +30,7 @@ def test_what_is_wrong_outside_of_hotlint_is_a_sentence(exc: Exception, message:
     assert isinstance(found, UsageError) and str(found) == message
 
 
-@pytest.mark.parametrize(
+@for_each(
     "exc",
     [
         BrokenPipeError(32, "Broken pipe", "x"), UsageError("as it is"), KeyError("bug"), OwnValueError("bug"),
@@ -49,7 +50,7 @@ def test_a_missing_package_is_named_with_what_installs_it(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", [None, "", "hotlint", "hotlint.gone", "hotlint_rules.gone", "hotlint_server"])
+@for_each("name", [None, "", "hotlint", "hotlint.gone", "hotlint_rules.gone", "hotlint_server"])
 def test_a_missing_module_of_hotlint_is_a_bug(name: str | None) -> None:
     exc = ModuleNotFoundError(name=name)
     assert missing_extra(exc, "dask", "--cluster") is exc

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.batch import executors, workers
 from hotlint.cli.batch.executors import local_executor
@@ -72,7 +73,7 @@ def test_what_the_work_raises_is_raised_here(start: str) -> None:
     assert raised.value.args == (5,)
 
 
-@pytest.mark.parametrize("count", [0, 1, 160, 100_000])
+@for_each("count", [0, 1, 160, 100_000])
 def test_batches_hold_each_item_once(count: int) -> None:
     batches = list(_batches(count, 2))
     assert sum(map(len, batches)) == count

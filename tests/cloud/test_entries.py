@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from answered import Answered
+from for_each import for_each
 
 from hotlint.cloud.connection import SERVICES
 from hotlint.cloud.errors import CloudError, RequestRefusedError
@@ -287,7 +288,7 @@ def test_a_cloud_that_tells_nothing_at_all() -> None:
     assert only["heat"] == {"resource_types": []}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "second"),
     [
         (

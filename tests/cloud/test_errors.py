@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.cloud.errors import CloudError, MissingServiceError, RequestRefusedError, refusal
 
@@ -49,7 +49,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "text", "message"), CASES)
+@for_each(("kind", "text", "message"), CASES)
 def test_messages(kind: str, text: str, message: str) -> None:
     exc = type(kind, (Exception,), {})(text)
     error = refusal(exc, WHO, "c", 2.5, "compute")
@@ -62,9 +62,7 @@ def test_messages(kind: str, text: str, message: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "kind", ["EndpointNotFound", "EmptyCatalog", "ServiceDisabledException", "NotSupported", "CatalogException"]
-)
+@for_each("kind", ["EndpointNotFound", "EmptyCatalog", "ServiceDisabledException", "NotSupported", "CatalogException"])
 def test_missing_services(kind: str) -> None:
     exc = type(kind, (Exception,), {})("x")
     error = refusal(exc, WHO, "c", 1, "compute")
@@ -74,7 +72,7 @@ def test_missing_services(kind: str) -> None:
     assert str(whole) == "cloud 'c' has no service catalog: name a project in clouds.yaml (project_name)"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("status", "message"),
     [
         (400, "refuses the request (400): why"),

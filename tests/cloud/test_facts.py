@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.cloud.addresses import in_ranges, parse_address, ranges
 from hotlint.cloud.comparison import CloudChange, change_lines, compare_snapshots
@@ -128,7 +129,7 @@ SUMMARIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "entry", "said"), SUMMARIES)
+@for_each(("kind", "entry", "said"), SUMMARIES)
 def test_what_matters_of_a_thing(kind: str, entry: dict[str, Any], said: str) -> None:
     assert summary(kind, entry) == Thing(kind, "a", "", entry).summary == said
 
@@ -267,7 +268,7 @@ def test_a_snapshot_that_cannot_be_refreshed() -> None:
         refreshed_text("cloud: c\n", now)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("a", "it is not a mapping"),

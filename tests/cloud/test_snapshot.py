@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from stand_in import StandIn, running, write_clouds
 
 from hotlint.cli.main import main
@@ -166,7 +167,7 @@ def test_quotas_are_compared() -> None:
     assert lines == ["? images: not known before", "~ quotas: compute cores: limit 20 -> 40"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("", "not a mapping"),

@@ -8,13 +8,14 @@ from glob import glob
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.common import globs
 from hotlint.common.gitignore import RULES_LIMIT, IgnoreFile
 from hotlint.documents.discovery import candidates
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pattern", "path", "matches"),
     [
         ("web/**", "web/a.yaml", True),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.common.suggestions import closest_matches, is_certain, unambiguous_match
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "candidate"),
     [
         ("Flavor", "flavor"),
@@ -21,7 +22,7 @@ def test_a_name_that_cannot_be_meant_otherwise_is_certain(name: str, candidate: 
     assert is_certain(name, candidate)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "candidate"),
     [
         ("admin_boot_volume_id_1", "admin_boot_volume_id_0"),
@@ -49,7 +50,7 @@ def test_two_candidates_that_differ_in_case_are_ambiguous() -> None:
     assert unambiguous_match("fooBar", ["foobar"]) == "foobar"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "candidates", "meant"),
     [
         ("HOT3O1", ["HOT631", "HOT301"], "HOT301"),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.predicted_attributes import DERIVED, FORMS, predicted
@@ -19,7 +19,7 @@ SHOWN: list[dict[str, Any]] = json.loads((Path(__file__).parent / "shown.json").
 FACTS: dict[str, dict[str, dict[str, Any]]] = PACKAGED.file("predicted_attributes.json")
 
 
-@pytest.mark.parametrize("record", SHOWN, ids=lambda record: "-".join(record["ids"]))
+@for_each("record", SHOWN, ids=lambda record: "-".join(record["ids"]))
 def test_each_prediction_is_what_the_resource_showed(record: dict[str, Any]) -> None:
     for type_name, attribute, one in observations(record):
         found = predicted(type_name, attribute, one.values)

@@ -9,6 +9,7 @@ from time import process_time
 
 import pytest
 from expressions import Expression, expressions, hostile_texts, modules
+from for_each import for_each
 
 from hotlint.common import globs
 from hotlint.common.gitignore import IgnoreFile
@@ -101,7 +102,7 @@ def test_what_is_slow_is_found(pattern: str, slow: bool) -> None:
 PIECES = ("a", "*", "?", "**", "/", "[ab]", "[!a]", "a*", "*a", "**/", "/**/", "*/", "!", "\\a")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_no_path_keeps_a_glob_busy(seed: int) -> None:
     """Random patterns with many wildcards, and paths that they almost match."""
     chance = random.Random(seed)

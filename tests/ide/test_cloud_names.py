@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-import pytest
+from for_each import for_each
 from ide_fixture import cursor, path
 
 from hotlint.analysis.budget import Budget, Meter
@@ -38,7 +38,7 @@ def hovered(marked: str) -> str:
     return found.text if found is not None else ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "label", "detail"),
     [
         (SERVER + "      flavor: $0\n", "m1.small", "1 vCPU, 2 GiB, 20 GiB disk"),
@@ -79,7 +79,7 @@ def test_nothing_of_a_cloud_where_it_does_not_belong() -> None:
     assert "cirros" not in offered(SERVER + "      flavor: $0\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "said"),
     [
         (SERVER + "      flavor: m1.sm$0all\n", "**m1.small**, flavor of cloud **made-up**: 1 vCPU, 2 GiB, 20 GiB disk"),

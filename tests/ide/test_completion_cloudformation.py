@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.language import functions
@@ -88,12 +88,12 @@ def at(place: str) -> set[str]:
     return set(offered(text, f"|{place}|"))
 
 
-@pytest.mark.parametrize("place", OFFERED)
+@for_each("place", OFFERED)
 def test_exactly_these_words_are_offered(place: str) -> None:
     assert at(place) == OFFERED[place]
 
 
-@pytest.mark.parametrize("place", AMONG)
+@for_each("place", AMONG)
 def test_these_words_are_among_those_offered(place: str) -> None:
     assert at(place) >= AMONG[place]
 

@@ -1,6 +1,6 @@
 """Completion of placeholders: in templates, in the mappings of their values, and in broken text."""
 
-import pytest
+from for_each import for_each
 from ide_fixture import offers
 
 HEAD = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::SoftwareConfig\n    properties:\n      config:\n"
@@ -10,7 +10,7 @@ def labels(marked: str) -> list[str]:
     return [item.label for item in offers(HEAD + marked).items]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "first"),
     [
         (
@@ -35,7 +35,7 @@ def test_a_key_that_is_there_is_not_offered_again() -> None:
     ) == ["$b"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "marked",
     [
         "        str_replace: {template: 'http://$0', params: {$host: {get_param: x}, $port: 1}}\n",
@@ -57,7 +57,7 @@ def test_a_function_is_offered_in_a_flow_that_is_not_closed() -> None:
     assert "get_resource" in [item.label for item in found.items]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "accepted"),
     [
         ("fqdn_", "fqdn_NETWORK"),

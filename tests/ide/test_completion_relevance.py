@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 from ide_fixture import labels, offers
 
 from hotlint.ide.completion import NeighborNames
@@ -33,7 +34,7 @@ def test_each_fact_has_a_weight_and_a_reason() -> None:
     assert all(weight.points and weight.reason for weight in WEIGHTS.values())
 
 
-@pytest.mark.parametrize("fact", Relevance._fields)
+@for_each("fact", Relevance._fields)
 def test_one_fact_moves_the_score_by_its_weight(fact: str) -> None:
     score = Relevance(**{fact: 1}).score()  # type: ignore[arg-type]
     assert score == WEIGHTS[fact].points
@@ -51,7 +52,7 @@ def test_items_are_in_the_order_of_their_scores() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "first"),
     [
         ("      $0", "flavor"),  # required

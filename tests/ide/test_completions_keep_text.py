@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from ide_fixture import cursor, labels, no_template, offers
 from random_completions import damage, described, taken, trials
 
@@ -29,7 +30,7 @@ def take(marked: str, label: str) -> str:
     return taken(text, offset, found, next(i for i in found.items if i.label == label), snippet=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "label", "line"),
     [
         ("outputs:\n  a: {value: $0}\n", "list_concat", "  a: {value: {list_concat: [list, list]}}"),
@@ -72,7 +73,7 @@ def test_a_key_with_a_body_gets_no_second_one(marked: str, label: str, after: st
     assert take(HEAD + uses + marked, label) == HEAD + uses + after
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rest",
     [
         "hidden: true,\n    description: of several\n      rows}",
@@ -97,7 +98,7 @@ def test_keys_that_are_there_are_not_offered() -> None:
     assert "name" not in labels(HEAD + "resources:\n  n: {type: OS::Neutron::Net, properties: {$0, name: x}}\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "marked",
     [
         HEAD + NET + "outputs:\n  a: {value: 1} # get$0\n",
@@ -139,7 +140,7 @@ def test_a_name_with_a_blank_is_quoted() -> None:
     assert take(marked, "my size").endswith("{get_param: 'my size'}\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "label", "line"),
     [
         ("outputs:\n  a: {value: {get_param: $0}}\n", "1", "  a: {value: {get_param: '1'}}"),
@@ -159,7 +160,7 @@ def test_a_name_that_yaml_reads_as_something_else_is_quoted(marked: str, label: 
     assert take(HEAD + names + marked, label).endswith(line + "\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("template", "after"),
     [("|\n          a $0", "|\n          a %x"), ("a %$0", "a %x"), ("'a %$0'", "'a %x'"), ("x$0", "'%x'")],
 )
@@ -185,7 +186,7 @@ def test_random_completions() -> None:
     assert not failed, "\n".join(failed[:20])
 
 
-@pytest.mark.parametrize("typed", ["OS:$0", "OS::$0", "OS::Nova::$0", "OS:$0:Nova::Server: web.yaml"])
+@for_each("typed", ["OS:$0", "OS::$0", "OS::Nova::$0", "OS:$0:Nova::Server: web.yaml"])
 def test_the_name_of_a_type_in_a_registry_is_a_key(typed: str) -> None:
     marked = f"resource_registry:\n  {typed}\n"
     after = take(marked, "OS::Nova::Server")
@@ -193,7 +194,7 @@ def test_the_name_of_a_type_in_a_registry_is_a_key(typed: str) -> None:
     assert ": OS::" not in after
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "trigger", "is_open"),
     [
         ("networks:$0", ":", False),

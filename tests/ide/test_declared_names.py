@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
+from for_each import for_each
 
 from hotlint.ide.completion import DeclaredNames
 
@@ -46,7 +46,7 @@ def facts(names: DeclaredNames) -> dict[str, object]:
     return {**found, "order": [list(found["parameters"]), list(found["resources"])]}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_names_after_random_edits(seed: int) -> None:
     rng = random.Random(seed)
     text, names = TEXT, DeclaredNames(TEXT)

@@ -1,6 +1,7 @@
 """Extraction of resources to a nested template: what is made stays the same, by the dry run."""
 
 import pytest
+from for_each import for_each
 from ide_fixture import analysis, path
 
 from hotlint.dry_run.stack_preview import Preview
@@ -83,7 +84,7 @@ def test_what_is_made_stays_the_same() -> None:
     assert inner["server"]["properties"]["value"]["image"] == "cirros"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "why"),
     [
         ("image: {get_param: image}", "image: {get_param: 'OS::stack_name'}", "'OS::stack_name' is another one"),

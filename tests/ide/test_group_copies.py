@@ -1,6 +1,7 @@
 """Copies of a resource turned into a ResourceGroup: only where the index accounts for every difference."""
 
 import pytest
+from for_each import for_each
 from ide_fixture import analysis
 
 from hotlint.dry_run.stack_preview import Preview
@@ -59,7 +60,7 @@ def test_copies_become_members() -> None:
         assert made[str(number)]["properties"]["value"] == before[f"web{number}"]["properties"]["value"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "why"),
     [
         ("name: web-2", "name: web-3", "does not lead from 'web-0' to 'web-1'"),

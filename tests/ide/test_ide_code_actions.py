@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - templates on one line
 
 import pytest
+from for_each import for_each
 from ide_fixture import analysis, at
 
 from hotlint.ide import code_actions
@@ -30,7 +31,7 @@ def test_missing_names_and_properties_are_added() -> None:
     assert "parameters:\n  size:\n    type: string\n\noutputs:" in offered(text)["Add the parameter 'size'"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "name", "key"),
     [
         ("'yes'", "yes", "'yes'"),
@@ -56,7 +57,7 @@ def test_what_is_stripped_from_the_end_of_a_template_stays_its_end(end: str) -> 
     assert parse(Source("t.yaml", offered(text)["Add the parameter 'size'"])).problems == []
 
 
-@pytest.mark.parametrize("key", ["&k server:", "? server\n  :", "&k !!str server:", "? &k server\n  :"])
+@for_each("key", ["&k server:", "? server\n  :", "&k !!str server:", "? &k server\n  :"])
 def test_entries_are_added_below_the_start_of_one_with_marks(key: str) -> None:
     text = f"heat_template_version: 2018-08-31\nresources:\n  {key}\n    type: OS::Nova::Server\n    properties: {{flavor: f, networks: [{{port: {{get_resource: po$0rt}}}}]}}\n"
     changed = offered(text)["Add the resource 'port' (OS::Neutron::Port)"]
@@ -66,7 +67,7 @@ def test_entries_are_added_below_the_start_of_one_with_marks(key: str) -> None:
     assert "\n\n&s resources:\n" in offered(text)["Add the parameter 'size'"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("section", "added"),
     [
         ("parameters:", "parameters:\n  size:\n    type: string"),
@@ -171,7 +172,7 @@ outputs:
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "default", "value"),
     [
         ("string", "10", '"10"'),
@@ -206,7 +207,7 @@ def _actions_at(text: str, piece: str, *users: FileAnalysis) -> list[code_action
     return list(code_actions.actions(analysis(text), Span(offset, offset), [], lambda _: list(users)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     ["|\n      text $0here  \n", ">\n      a\n      $0b \n", "'a\n      $0b\n      c'\n", "a\n      $0b\n      c\n"],
 )
@@ -217,7 +218,7 @@ def test_nothing_is_suppressed_inside_of_a_scalar(value: str) -> None:
     assert not [title for title in titles if title.startswith("Suppress")]
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\x85", "\u2028", "\u2029"])
+@for_each("line_end", ["\n", "\x85", "\u2028", "\u2029"])
 def test_a_string_of_several_lines_is_suppressed_above_it(line_end: str) -> None:
     text = f"heat_template_version: 2018-08-31\nparameters:\n  a: {{type: str{line_end}      ing, default: x}}\n"
     offset = text.index("str")

@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - templates on one line
 
 import pytest
+from for_each import for_each
 from ide_fixture import accepted, labels, offers
 
 from hotlint.ide.completion import NeighborNames
@@ -77,7 +78,7 @@ def test_nested_template_offers_its_parameters() -> None:
     assert "child.yaml" in labels(HEAD + "  child:\n    type: $0", files=files)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "before",
     [
         "{get_param: $0",
@@ -190,9 +191,7 @@ def test_rest_of_the_word_is_replaced() -> None:
     assert keyed.endswith("  s:\n    type: OS::Nova::Server\n")
 
 
-@pytest.mark.parametrize(
-    "broken", ["  x: [1, 2\n", "  y: 'open\n", "  - z\n", "\tq: 1\n", "  a: b: c\n", "  k: {get_param: \n"]
-)
+@for_each("broken", ["  x: [1, 2\n", "  y: 'open\n", "  - z\n", "\tq: 1\n", "  a: b: c\n", "  k: {get_param: \n"])
 def test_invalid_yaml_elsewhere_does_not_matter(broken: str) -> None:
     text = HEAD + broken + "  server:\n    type: OS::Nova::Server\n    properties:\n      image: {get_param: $0"
     assert labels(text)[0] == "image"

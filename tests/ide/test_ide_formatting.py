@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 from ide_fixture import analysis, at
 
 from hotlint.ide.formatting import document_edits, range_edits, typed_edits
@@ -48,7 +48,7 @@ def test_a_range_is_left_alone_where_a_part_would_change_the_meaning() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("marked", "line"),
     [
         ("resources:\n$0", "  "),

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -148,7 +149,7 @@ def test_one_parser_reads_all_of_a_text(first: str, second: str) -> None:
     assert problems(live.document) == problems(parse(Source("t.yaml", after))) != []
 
 
-@pytest.mark.parametrize("broken", ["\udfff", "\x00", "[", "'", "{a"])
+@for_each("broken", ["\udfff", "\x00", "[", "'", "{a"])
 def test_a_problem_of_one_resource_does_not_hide_that_of_the_next(broken: str) -> None:
     head, line = "heat_template_version: 2018-08-31\nresources:\n", "  {name}: {{type: 'OS::Heat::None'}}\n"
     rows = [line.format(name=name) for name in "abcd"]
@@ -166,7 +167,7 @@ def test_a_problem_of_one_resource_does_not_hide_that_of_the_next(broken: str) -
     assert problems(live.document) == problems(parse(Source("t.yaml", texts[-1]))) != []
 
 
-@pytest.mark.parametrize("before_name", ["!x   ", "?   ", "? ", "!!str   "])
+@for_each("before_name", ["!x   ", "?   ", "? ", "!!str   "])
 def test_what_stands_before_a_name_is_parsed_again(before_name: str) -> None:
     before = f"heat_template_version: 2018-08-31\nresources:\n  a: {{type: x}}\n  {before_name}b: {{type: x}}\n  c: {{type: x}}\n"
     for name in "abc":

@@ -1,6 +1,7 @@
 """Definition and references, in one file and across files."""
 
 import pytest
+from for_each import for_each
 from ide_example import ENVIRONMENT, FILES, TEMPLATE, marked, users
 from ide_fixture import at, cut, path
 
@@ -8,7 +9,7 @@ from hotlint.ide import navigation
 from hotlint.ide.decorations import document_links
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "want"),
     [
         ("{get_param: im", "age}, cirros", ("t.yaml", "image")),

@@ -1,6 +1,7 @@
 """Rename, in one file and across files."""
 
 import pytest
+from for_each import for_each
 from ide_example import FILES, TEMPLATE, marked, users
 from ide_fixture import at, path
 
@@ -38,7 +39,7 @@ def test_rename_outputs_resources_conditions_placeholders() -> None:
     assert "$address: {get_attr" in text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "key"),
     [("12", "'12'"), ("@net", "'@net'"), ("%net%", "'%net%'"), ("it's", "'it''s'"), ("a:b", "a:b"), ("a: b", "'a: b'")],
 )
@@ -56,7 +57,7 @@ def test_quotes_that_are_there_stay(old: str, name: str, new: str) -> None:
     assert apply_edits(text, edits) == text.replace(old, new)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "name"),
     [("  n", "et:", "server"), ("  n", "et:", "a/b"), ("  n", "et:", ""), ("  n", "et:", "a\r"), ("m1.sm", "all", "x")],
 )
@@ -90,7 +91,7 @@ def test_an_anchor_is_never_quoted() -> None:
     assert apply_edits(found.text, edits).count("12 {") == 1 and "*12\n" in apply_edits(found.text, edits)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("template", "name", "expected"),
     [
         ("JSON", "true", "'true'"),
@@ -132,7 +133,7 @@ def test_a_placeholder_in_a_template_that_is_no_text() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["old", "l", "a: b", "x #y", "a, b"])
+@for_each("name", ["old", "l", "a: b", "x #y", "a, b"])
 def test_a_placeholder_gets_no_name_that_stands_for_other_text_or_breaks_it(name: str) -> None:
     found, offset = at(REPEATED)
     with pytest.raises(rename.RenameError, match="stand for other text"):

@@ -1,6 +1,6 @@
 """Inlining of a nested template: what is made stays the same, by the dry run."""
 
-import pytest
+from for_each import for_each
 from ide_fixture import analysis, at
 
 from hotlint.dry_run.stack_preview import Preview
@@ -110,7 +110,7 @@ def test_what_is_made_stays_the_same() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "why"),
     [
         ("    type: web.yaml\n", "    type: web.yaml\n    condition: small\n", "'condition' of resource 'web'"),
@@ -131,7 +131,7 @@ def test_what_would_change_has_a_reason(old: str, new: str, why: str) -> None:
     assert why in (inlining(PARENT.replace(old, new))[1].disabled or "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "why"),
     [
         ("image: {get_param: image}", "image: {get_param: 'OS::stack_name'}", "reads OS::stack_name"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 
 from hotlint.language import constraints, versions
 from hotlint.language.constraints.constraint_list import check_entry, check_list, check_together
@@ -20,7 +21,7 @@ def errors(entry: Any, parameter_type: str | None = None, version: str | None = 
     return [(p.severity, p.kind) for p in check_entry(entry, parameter_type, version)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter_type", "entry"),
     [
         ("string", {"length": {"min": 1, "max": 3}}),
@@ -45,7 +46,7 @@ def test_entries_that_heat_accepts(parameter_type: str, entry: Any) -> None:
     assert errors(entry, parameter_type) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter_type", "entry", "severity", "error", "path"),
     [
         ("string", "length", "error", "not-a-mapping", ()),
@@ -113,7 +114,7 @@ POSIX: dict[str, Callable[[str], bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", POSIX)
+@for_each("name", POSIX)
 def test_a_posix_class_has_a_form_in_python_that_matches_the_same(name: str) -> None:
     message = check_entry({"allowed_pattern": f"[[:{name}:]]+"}, "string", NEWEST)[0].message
     instead = re.search(r"; write '(.*)' instead$", message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from hotlint.language.constraints import check_value
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown
@@ -12,7 +12,7 @@ from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unkno
 CLOUD = Unknown("only the cloud knows")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "args", "value", "value_type", "fine"),
     [
         ("length", {"min": 3}, "m1", "string", False),
@@ -87,8 +87,8 @@ CONSTRAINED: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize("value_type", TYPES)
-@pytest.mark.parametrize("kind", KINDS)
+@for_each("value_type", TYPES)
+@for_each("kind", KINDS)
 def test_a_value_of_two_is_wrong_when_both_are(kind: str, value_type: str | None) -> None:
     """Which one it is depends on a condition. The message is that of the first, and the type counts for both."""
     args = KINDS[kind]
@@ -113,8 +113,8 @@ def test_messages_name_what_would_be_right() -> None:
     )
 
 
-@pytest.mark.parametrize("args", [None, 3, "x", [], {}, {"min": "x"}, {"min": None}, {"max": 1.5}, [None]])
-@pytest.mark.parametrize("kind", ["length", "range", "modulo", "allowed_pattern", "custom_constraint"])
+@for_each("args", [None, 3, "x", [], {}, {"min": "x"}, {"min": None}, {"max": 1.5}, [None]])
+@for_each("kind", ["length", "range", "modulo", "allowed_pattern", "custom_constraint"])
 def test_malformed_arguments_refuse_no_value(kind: str, args: Any) -> None:
     if (kind, args) not in [("range", {"max": 1.5}), ("allowed_pattern", "x")]:
         assert check_value(kind, args, "abc") is None

@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 import netaddr
-import pytest
 from croniter import croniter
+from for_each import for_each
 
 from hotlint.language.constraints import check_value, custom
 from hotlint.language.constraints.custom import addresses, times
@@ -16,7 +16,7 @@ from hotlint.language.constraints.custom import addresses, times
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "right", "wrong"),
     [
         (
@@ -106,7 +106,7 @@ _PREFIXES = [
 ]
 
 
-@pytest.mark.parametrize("address", _WRITTEN)
+@for_each("address", _WRITTEN)
 def test_addresses_and_networks_are_read_as_netaddr_reads_them(address: str) -> None:
     for network in (address, *(f"{address}/{prefix}" for prefix in ("", *_PREFIXES))):
         try:
@@ -119,17 +119,15 @@ def test_addresses_and_networks_are_read_as_netaddr_reads_them(address: str) -> 
             assert found in (network, f"{network}/32")
 
 
-@pytest.mark.parametrize("digits", ["fa", "FA16", "a", "fa163e", "fa163", "fa163e000001", "fa163e00001", "g"])
+@for_each("digits", ["fa", "FA16", "a", "fa163e", "fa163", "fa163e000001", "fa163e00001", "g"])
 def test_mac_addresses_are_those_of_netaddr(digits: str) -> None:
     for separator, groups in product((":", "-", ".", ""), (1, 2, 3, 6, 7)):
         value = separator.join([digits] * groups)
         assert (addresses.mac_addr(value) is None) == netaddr.valid_mac(value), value
 
 
-@pytest.mark.parametrize("field", range(5))
-@pytest.mark.parametrize(
-    "written", ["*", "0", "1", "7", "8", "12", "23", "31", "59", "60", "00", "007", "", "1\n", "-1", "٣"]
-)
+@for_each("field", range(5))
+@for_each("written", ["*", "0", "1", "7", "8", "12", "23", "31", "59", "60", "00", "007", "", "1\n", "-1", "٣"])
 def test_what_is_recognized_without_croniter_is_what_croniter_takes(field: int, written: str) -> None:
     value = " ".join(written if n == field else "*" for n in range(5))
     if times._is_plain_cron(value):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 import yaml
+from for_each import for_each
 from function_fixture import NEWEST, PARAMETERS, evaluation, phases
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "call", "expected"),
     [
         (NEWEST, "get_attr: net", [("parse", ())]),
@@ -44,7 +44,7 @@ def test_phase_of_each_error(version: str, call: str, expected: list[tuple[str, 
     assert phases(call, version) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "found"),
     [
         ("get_attr: [{get_param: s}, value]", True),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from function_fixture import NEWEST, evaluation
 
 from hotlint.analysis.environments.inputs import Inputs
@@ -55,7 +56,7 @@ def test_functions_available_in_conditions() -> None:
     assert set(functions.available("2017-09-01", "condition")) == basic | {"yaql", "contains"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "version", "context", "status"),
     [
         ("Fn::Join", "2014-10-16", "value", "removed"),

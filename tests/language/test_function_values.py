@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from function_fixture import ATTRIBUTES, NEWEST, failure, resolved
 from time_limits import quarter
 
@@ -13,7 +14,7 @@ from hotlint.analysis.environments.inputs import Given, Inputs
 from hotlint.language.values import Value
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "call", "expected"),
     [
         (NEWEST, "get_param: n", 3),
@@ -88,7 +89,7 @@ def test_value(version: str, call: str, expected: Value) -> None:
     assert value == expected and type(value) is type(expected)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("version", "call", "said"),
     [
         (NEWEST, "get_param: []", "needs the name"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 
 from hotlint.language import versions
 from hotlint.language.constraints.constraint_list import check_list
@@ -21,7 +22,7 @@ from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unkno
 CLOUD = Unknown("only the cloud knows", None, ("attribute", "server", "name"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter_type", "value", "converted"),
     [
         ("string", "x", "x"),
@@ -54,7 +55,7 @@ def test_conversion(parameter_type: str, value: Any, converted: Any) -> None:
     assert type(result) is type(converted)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter_type", "value"),
     [
         ("number", "x"), ("number", ""), ("number", "0x10"), ("number", [1]), ("number", {}),
@@ -94,7 +95,7 @@ def test_both_values_of_an_either_are_converted() -> None:
         convert("number", Either("big", "x", "y"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter_type", "default", "entry", "found"),
     [
         ("string", "m1", {"length": {"min": 3}}, [(0, True)]),

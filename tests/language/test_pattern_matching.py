@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from for_each import for_each
 
 from hotlint.language.constraints import pattern_matching
 
@@ -24,7 +25,7 @@ CATASTROPHES = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "text"), CATASTROPHES)
+@for_each(("pattern", "text"), CATASTROPHES)
 def test_patterns_that_may_backtrack_go_to_the_guard(pattern: str, text: str) -> None:
     asked: list[tuple[str, str]] = []
 
@@ -62,7 +63,7 @@ def test_guard_decides(matches: bool | None) -> None:
     assert pattern_matching.safe_fullmatch(*CATASTROPHES[0], lambda pattern, text: matches) is matches
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pattern", "text"),
     [
         ("([a-zA-Z0-9]+\\.)+[a-z]{2,4}", "www.example.example.com"),

@@ -6,13 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from for_each import for_each
 from function_fixture import OPEN, evaluation, failure, resolved, text
 
 from hotlint.analysis.environments.inputs import Inputs
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "expected"),
     [
         ("list_join: ['-', [a, {get_param: open}, b]]", text("a-", OPEN, "-b")),
@@ -63,7 +64,7 @@ def test_undecided_conditions_that_are_certain_anyway() -> None:
     assert resolved("if: [c, a, b]", c={"equals": [{"get_param": "open"}, {"get_param": "open"}]}) == "a"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "call",
     [
         "list_join: ['-', [a, {get_param: opennumber}]]",

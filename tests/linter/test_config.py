@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from for_each import for_each
 from two_findings import TEMPLATE
 
 import hotlint
@@ -275,7 +276,7 @@ def test_the_schema_accepts_valid_configurations_only(folder: Path, capsys: pyte
             jsonschema.validate(yaml.safe_load(wrong), schema())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pattern", "path", "matches"),
     [
         ("a.yaml", "a.yaml", True),

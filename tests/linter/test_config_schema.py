@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.linter.settings.keys import KEYS
@@ -14,13 +14,13 @@ from hotlint.linter.settings.schema import schema, schema_text
 SHIPPED = json.loads((Path(hotlint.__file__).parent / "data" / "config.schema.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("part", ["$schema", "$id", "title", "type", "additionalProperties", "properties"])
+@for_each("part", ["$schema", "$id", "title", "type", "additionalProperties", "properties"])
 def test_a_part_of_the_schema(part: str) -> None:
     assert schema()[part] == SHIPPED[part], "`make docs`"
     assert list(schema()) == list(SHIPPED)
 
 
-@pytest.mark.parametrize("name", [key.name for key in KEYS.values() if not key.in_templates])
+@for_each("name", [key.name for key in KEYS.values() if not key.in_templates])
 def test_a_key_for_all_files_in_the_schema(name: str) -> None:
     """That of `templates` has all the others in it."""
     assert schema()["properties"][name] == SHIPPED["properties"][name], "`make docs`"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.diagnostic import (
     Diagnostic,
@@ -88,7 +89,7 @@ def test_the_most_severe_of_equals_stays(order: int) -> None:
     assert sort_and_dedupe([*apart, *apart]) == [apart[0], apart[1], apart[2], apart[3]]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "words", "path", "expected"),
     [
         ("a b", "", "t.yaml", "a b"),
@@ -140,7 +141,7 @@ def test_a_file_that_is_named_like_a_configuration() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("span", "text", "expected"),
     [
         (Span(1, 3), "abcd", Span(1, 3)),

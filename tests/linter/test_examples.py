@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.analysis.template import Resource
 from hotlint.linter.checking.testing import example_diagnostics, failures, fixed_text, parse_marks, type_examples
@@ -16,7 +16,7 @@ from hotlint.syntax.source import Span
 V = "heat_template_version: 2018-08-31\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("example", "text", "marked"),
     [
         ("ab cd\nef\n", "ab cd\nef\n", []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
@@ -56,7 +57,7 @@ def test_findings_of_several_contexts_are_in_order_and_apart() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("message", "where", "expected"),
     [
         ("parameter 'p' from a.env: bad", "with a.env", ""),
@@ -97,7 +98,7 @@ def caused(at: int, cause: str = "file /gone", severity: Severity = "error", fix
     return finding(f"m{at}", at, severity)._replace(causes=(cause,), fixes=fixes)
 
 
-@pytest.mark.parametrize(("count", "last"), [(1, ""), (2, SAME), (6, SAME), (7, and_more(1)), (8, and_more(2))])
+@for_each(("count", "last"), [(1, ""), (2, SAME), (6, SAME), (7, and_more(1)), (8, and_more(2))])
 def test_places_of_one_cause_are_limited(count: int, last: str) -> None:
     several = [caused(n) for n in range(count)]
     (found,) = fold(several)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -92,7 +93,7 @@ def test_the_hooks_of_a_template() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name", "given", "expected"),
     [
         ("parameters: {p: 1}\n", "e.env", False, ["document Document", "environment EnvironmentFile"]),

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import pack_rules
@@ -44,7 +45,7 @@ def finding(**changes: Any) -> Diagnostic:
 NO_TEXT = "it reports a message, code or name that is no text"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "problem"),
     [
         (finding(), None),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from for_each import for_each
 
 import hotlint.rule
 from hotlint.analysis.template import Output
@@ -64,7 +65,7 @@ class Keyed(hotlint.rule.Rule):
     known_keys = {"a": "2013-05-23", "new": "2016-10-14"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("keys", "version", "wanted"),
     [
         ("new", "2013-05-23", False),
@@ -79,7 +80,7 @@ def test_the_keys_that_a_rule_looks_at(keys: str, version: str, wanted: bool) ->
     assert Keyed().wants_keys(dict.fromkeys(keys.split()).keys(), version) is wanted
 
 
-@pytest.mark.parametrize("hook", HOOKS)
+@for_each("hook", HOOKS)
 def test_a_hook_that_a_rule_leaves_to_its_base_reports_nothing(hook: str) -> None:
     given = getattr(hotlint.rule.Rule, hook).__code__.co_argcount - 1
     assert [*getattr(Marked() if hook != "check_output" else Keyed(), hook)(*[None] * given)] == []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -103,7 +104,7 @@ def test_a_rename_is_safe_only_in_an_error(rule: type[Rule], severity: Severity 
 ARGUMENTS = HEAD + "parameters: {p: {type: json}}\noutputs: {o: {value: {get_param: [p, {a: b}]}}}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "part", "expected"),
     [
         ((), "value", "[p, {a: b}]"),
@@ -128,7 +129,7 @@ def test_the_place_of_an_argument(path: tuple[Any, ...], part: Any, expected: st
 # -- fixes ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "name", "new", "safety"),
     [
         ("abcd_efgh", "abcd-efgh", "abcd-efgh", "safe"),
@@ -171,7 +172,7 @@ BROKEN = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "expected"),
     [
         ("XfirstX", True), ("XsecondX", True), ("first", False), ("outside", True), ("last", True), ("lost words", True),
@@ -322,7 +323,7 @@ def test_a_template_without_resources_depends_on_none() -> None:
 # -- origins -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("count", "words", "places"),
     [
         (0, "", 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.settings.selectors import KnownRules, known_rules, matches, specificity
@@ -22,7 +22,7 @@ class Second(Rule):
     profiles = {"strict": "warning"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("selectors", "how_much"),
     [
         ("", -1),
@@ -60,14 +60,14 @@ def test_what_rules_are_known_by() -> None:
 KNOWN = known_rules([First(), Second()]).and_codes(code for code in ("SITE1", "SITE2"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "selector", ["all", "ALL", "X002", "x002", "X", "site", "SITE2", "first-thing", "First-Thing", "second-thing"]
 )
 def test_a_selector_that_matches_something_is_no_problem(selector: str) -> None:
     assert KNOWN.problem(selector) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("selector", "hint"),
     [
         ("first", " (did you mean 'first-thing'?)"),
@@ -81,7 +81,7 @@ def test_a_selector_that_matches_nothing_is_told_what_is_near(selector: str, hin
     assert KNOWN.problem(selector) == f"no rule has the code or name '{selector}'{hint}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("profile", "problem"),
     [
         ("calm", None),

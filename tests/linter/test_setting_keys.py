@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
+from for_each import for_each
 
 from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS, Key, editor_settings
 from hotlint.linter.settings.model import Settings
@@ -70,7 +70,7 @@ REFUSED: dict[str, dict[str, list[object]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ACCEPTED)
+@for_each("kind", ACCEPTED)
 def test_what_the_schema_accepts_of_a_kind(kind: str) -> None:
     validator = jsonschema.Draft202012Validator(schema())
     for values, is_valid in ((ACCEPTED[kind], True), (REFUSED[kind], False)):
@@ -100,7 +100,7 @@ def test_examples_are_valid_and_set_their_key() -> None:
     assert [key.name for key in (*DEPLOYMENT, *JINJA) if key.example or key.default or key.option or key.editor] == []
 
 
-@pytest.mark.parametrize("name", [name for name, key in KEYS.items() if key.option is not None])
+@for_each("name", [name for name, key in KEYS.items() if key.option is not None])
 def test_an_option_is_in_the_help_of_check(name: str) -> None:
     recorded = (RECORDED / "check.txt").read_text(encoding="utf-8").splitlines()
     option = KEYS[name].option
@@ -124,7 +124,7 @@ EDITOR_SETTINGS: dict[str, tuple[object, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", EDITOR_SETTINGS)
+@for_each("name", EDITOR_SETTINGS)
 def test_a_setting_that_editors_have(name: str) -> None:
     given, settings = EDITOR_SETTINGS[name]
     section, _, within = name.partition(".")
@@ -146,7 +146,7 @@ def edited(options: Mapping[str, Any], *, trusted: bool = True) -> dict[str, Any
     return {name: value for name, value in settings._asdict().items() if value != Settings()._asdict()[name]}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "settings"),
     [
         ({}, {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rules.rule import Rule
@@ -55,7 +55,7 @@ def test_the_defaults() -> None:
     assert JinjaSettings() == ((), (), (), (), True, False, "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("target", "is_snapshot"),
     [("a.yaml", True), ("a.yml", True), ("a.json", True), ("2025.1", False), ("yaml", False), ("a.yaml.gz", False)],
 )
@@ -66,7 +66,7 @@ def test_a_target_may_be_a_snapshot(target: str, is_snapshot: bool) -> None:
     assert Settings().snapshot is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "both"),
     [
         ({}, {}, {}),
@@ -88,7 +88,7 @@ def test_lists_are_extended_and_single_values_replaced(
     assert Settings(**before).changed(Settings(**after)) == Settings(**both)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "usual", "verbose"),
     [
         ({}, True, False),
@@ -111,7 +111,7 @@ def test_which_rules_run(settings: dict[str, Any], usual: bool, verbose: bool) -
     assert (Settings(**settings).wants(Usual()), Settings(**settings).wants(Verbose)) == (usual, verbose)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "fixed"),
     [
         ({}, True),
@@ -131,7 +131,7 @@ def test_which_fixes_may_be_applied(settings: dict[str, Any], fixed: bool) -> No
     assert Settings(**settings).may_fix(found) is fixed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("profile", "severity", "of_most", "of_milder"),
     [
         ("", "", "warning", "info"),

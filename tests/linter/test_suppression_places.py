@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.diagnostic import Diagnostic
@@ -33,7 +34,7 @@ def shown(text: str) -> list[tuple[str, str, str, bool]]:
 NAMES = ("X1", "Y2", "z-1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "wanted"),
     [
         ("a: 1\n# b\n", []),
@@ -63,7 +64,7 @@ def test_a_suppression_of_the_file_is_for_all_of_it() -> None:
     assert shown(text) == [("X1", "X1", text, True), ("y", "y", text, True)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "wanted"),
     [
         ("a: 1 # hotlint: x  \n", ["# hotlint: x"]),
@@ -77,7 +78,7 @@ def test_malformed_comments(text: str, wanted: list[str]) -> None:
     assert [text[slice(*span)] for span in malformed_suppressions(document(text))] == wanted
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "ends"),
     [
         ("", {}),
@@ -100,7 +101,7 @@ def finding(offset: int, code: str = "HOT301", rule: str = "unknown-parameter") 
     return Diagnostic(code, "error", "m", Span(offset, offset + 50), rule=rule)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("suppressions", "covered"),
     [
         ([one("HOT301", 10, 20)], [10, 15, 20]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.packs import type_relations
 from hotlint.linter.packs.type_relations import companions, excluding, relations_of, requirements
@@ -98,7 +99,7 @@ ONLY = OnlyWhen(("url", "port"), "type", ("redirect",))
 NOT = OnlyWhen(("code",), "type", ("redirect",), negated=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("relations", "name", "given", "written", "wanted"),
     [
         ([ONE], "a", "", {}, None),
@@ -129,7 +130,7 @@ NEEDS = Requires("ip", ("port", "net"))
 SECONDARY = Requires("kind", ("masters",), ("secondary",))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("relations", "name", "given", "written", "wanted"),
     [
         ([NEEDS], "ip", "", {}, ("port", "net")),

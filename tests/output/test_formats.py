@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli.main import overview
@@ -16,14 +16,14 @@ PARTS = {"conversion", "fingerprint", "model", "one_cause"}
 """Modules in the folder of formats of findings that are parts of several formats."""
 
 
-@pytest.mark.parametrize("row", FORMATS, ids=lambda row: f"{row.subject}-{row.name}")
+@for_each("row", FORMATS, ids=lambda row: f"{row.subject}-{row.name}")
 def test_every_format_has_a_renderer_and_is_in_the_help(row: OutputFormat) -> None:
     assert callable(binary_writer(row.subject, row.name) or renderer(row.subject, row.name))
     assert row.name in format_names(row.subject)
     assert f"{row.name}: {row.summary}" in format_help(row.subject)
 
 
-@pytest.mark.parametrize("name", format_names("findings"))
+@for_each("name", format_names("findings"))
 def test_the_guide_names_every_format_of_a_check(name: str) -> None:
     section = (
         (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8").partition("## Choose an output format")[2]

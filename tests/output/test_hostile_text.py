@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import SUBCOMMANDS
@@ -153,7 +154,7 @@ class Terminal:
         self.text += text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown", "exact"),
     [
         ("a: é ::1 fe80::1\n\t::\n", None, None),

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 import yaml
+from for_each import for_each
 from recorded_resources import GONE, made, stack
 
 from hotlint.cloud.facts import CloudFacts
@@ -64,7 +64,7 @@ VOLUME, SERVER = "OS::Cinder::Volume", "OS::Nova::Server"
 GONE_NET = made("OS::Neutron::Net", **GONE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("resource", "changed", "said"),
     [
         (GONE_NET, change("a"), f"update: {LOST}"),
@@ -98,7 +98,7 @@ def size(gib: int) -> str:
     return f"update: Heat makes no volume smaller, and this one has {gib} GiB by now"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shown", "changed", "said"),
     [
         ({"volume_type": "fast", "size": 9}, {"volume_type": ("slow", "fast"), "size": (1, 2)}, type_("fast")),
@@ -133,7 +133,7 @@ def test_a_type_is_compared_by_its_name_where_no_cloud_is_known() -> None:
 SMALLER = "update: Nova makes no disk smaller, and 'small' has 20 GiB, '{}' 40 GiB"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("properties", "new", "state", "said"),
     [
         ({"image": "i", "flavor": "big"}, "small", {}, SMALLER.format("old")),
@@ -204,7 +204,7 @@ LOOKING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", LOOKING)
+@for_each("kind", LOOKING)
 def test_things_that_heat_looks_up_whenever_it_compares_a_resource(kind: str) -> None:
     """Each property alone; what Heat does not look up counts once the resource changes."""
     properties, names = LOOKING[kind]

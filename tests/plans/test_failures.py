@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli.main import main
@@ -77,7 +78,7 @@ def test_only_what_failed_by_itself_counts() -> None:
     assert [f.path for f in failures(stack())] == [("port",), ("group", "1", "flavor")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("reason", "expected"),
     [
         (REASON, ("InvalidIpForSubnetClient", "IP address 10.9.9.9 is not a valid IP for the specified subnet.")),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.plans.failed_events import failures_of
@@ -166,7 +167,7 @@ def test_events_of_one_time_count_in_their_order(newest_first: bool) -> None:
     assert read(heat)["b"].properties == {"last": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "properties"),
     [({"resource_properties": {"a": 1}}, {"a": 1}), ({"resource_properties": {"Error": "x"}}, None), ({"resource_properties": []}, None), ({}, None), (None, None)],
 )  # fmt: skip

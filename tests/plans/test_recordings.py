@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 from recorded_resources import made, stack
 
 from hotlint.plans.model import RecordedResource, RecordedStack
@@ -98,7 +99,7 @@ def test_a_recording_has_nothing_that_is_empty() -> None:
     ) == RecordedStack("", "7", "", resources={"9": RecordedResource("9", "T", "8", "")})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("recorded_stack: 1\na: [", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
@@ -154,7 +155,7 @@ def test_names_that_tell_of_a_secret() -> None:
     assert found.properties == {name: "******" if name in NAMES else given[name] for name in given}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("type_", "secret", "plain"),
     [
         ("AWS::IAM::AccessKey", ["SecretAccessKey"], ["UserName"]),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 from recorded_resources import made, stack
 
 from hotlint.analysis.composition.nested_values import RENEWED
@@ -350,7 +351,7 @@ def test_ids_of_members_that_are_stacks(odd: Any, refs: Value) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kept", "moves", "stays"),
     [
         (["a:stacks/x/1", "a:stacks/y/2"], False, True),
@@ -371,7 +372,7 @@ def test_ids_of_nested_stacks_stay_while_these_change(kept: Value, moves: bool, 
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "stays"),
     [
         (["refs"], True), (["refs_map"], True), (["output"], False), (["attributes", "output"], False), (["attributes", "other"], True), (["attributes"], False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 from recorded_resources import GONE, made, stack
 
 from hotlint.language.values import OMITTED, Value
@@ -37,7 +37,7 @@ SERVER: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("type_", "shown", "expected"),
     [
         ("OS::Cinder::Volume", VOLUME, {
@@ -96,7 +96,7 @@ def test_attributes_that_follow_properties_of_other_names() -> None:
         assert [name for name in names if follows(kind, name, [property_])] == listed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("type_", "path", "given", "found"),
     [
         ("OS::Neutron::FloatingIP", ["floating_ip_address"], None, True),
@@ -133,7 +133,7 @@ def test_addresses_that_neutron_chooses(type_: str, path: list[Value], given: Va
     assert set(asked) <= {"floating_ip_address", "fixed_ips", "networks"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "found"),
     [
         ([{"subnet": "a"}], [{"subnet": "b"}], True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 from recorded_resources import GONE, made, stack
 
 from hotlint.plans.failed_updates import (
@@ -20,7 +20,7 @@ from hotlint.plans.running_resources import RunningResource, RunningResources, i
 from hotlint.plans.statuses import exists, is_gone, is_never_updated, replaced_because
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("resource", "found"),
     [
         (made(), True),
@@ -53,7 +53,7 @@ def test_a_stack_elsewhere_that_was_never_made() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("resource", "found"),
     [
         *((made(type_, **GONE), True) for type_ in ("OS::Cinder::Volume", "OS::Glance::WebImage", "OS::Neutron::Net", "OS::Nova::Flavor", "OS::Octavia::Pool", "OS::Designate::Zone")),
@@ -82,7 +82,7 @@ ERROR = "it failed, and does not exist or is in error"
 SOUND: dict[str, Any] = {"attributes": {"status": "ACTIVE"}}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("resource", "why"),
     [
         (made(status="CREATE_FAILED", reason="no"), "its last create failed: no"),

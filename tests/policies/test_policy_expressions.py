@@ -7,6 +7,7 @@ import tracemalloc
 from typing import Any
 
 import pytest
+from for_each import for_each
 from time_limits import at_most
 
 from hotlint.language.values import Either, Partial, PartialText, Unknown
@@ -34,7 +35,7 @@ def answer(text: str, properties: dict[str, Any] = PROPERTIES) -> Answer:
     return compiled(text, VARIABLES).evaluate({"properties": cel_value(properties)}, ExpressionMeter())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("1 / 0", "it divides by zero"),
@@ -66,7 +67,7 @@ def test_messages_of_failing_expressions(text: str, message: str) -> None:
     assert answer(text) == Answer(error=message)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("properties.port == 22 || properties.cidr == 'x'", True),
@@ -106,7 +107,7 @@ def test_values(text: str, value: Any) -> None:
     assert answer(text) == Answer(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "properties.cidr == 'x'",
@@ -145,7 +146,7 @@ def test_what_is_not_known(text: str) -> None:
     assert found.error is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("properties.none == 1", "there is no key 'none'"),
@@ -267,9 +268,7 @@ def test_the_time_of_policies_is_processor_time() -> None:
             compiled("1 == 1", VARIABLES).evaluate({}, meter)
 
 
-@pytest.mark.parametrize(
-    "text", ["('%(a)' + '999999999' + 'd') % {'a': 1}", "'%s' % [1]", "true + true", "1 % 0.5", "'a' * 3"]
-)
+@for_each("text", ["('%(a)' + '999999999' + 'd') % {'a': 1}", "'%s' % [1]", "true + true", "1 % 0.5", "'a' * 3"])
 def test_an_operator_is_no_operator_of_python(text: str) -> None:
     """Python would fill in a text of any width, before its size is counted."""
     answer = compiled(text, ()).evaluate({}, ExpressionMeter())

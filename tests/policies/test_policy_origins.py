@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 from policy_fixture import dry_run
 
 from hotlint.policies.evaluation import evaluate
@@ -34,7 +35,7 @@ def value(written: str) -> str:
     return f"{HEAD}  v: {{type: OS::Heat::Value, properties: {{value: {written}}}}}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "expected"),
     [
         ("a", "literal []"),
@@ -61,7 +62,7 @@ def test_origins_of_values(written: str, expected: str) -> None:
     assert said("{{ origin(properties) }} {{ sources(properties) }}", value(written)) == f"literal {names}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "item", "expected"),
     [
         ("[a, {get_param: p}, [{get_param: n}]]", "[0]", "literal []"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.language.values import Either, Partial, PartialText, Unknown
 from hotlint.policies import expressions
@@ -36,7 +37,7 @@ def answer(text: str, meter: ExpressionMeter | None = None) -> Answer:
     return compiled(text, VARIABLES).evaluate({"properties": cel_value(PROPERTIES)}, meter or ExpressionMeter())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("type(properties.largest) == int && type(properties.least) == int", True),
@@ -123,7 +124,7 @@ def test_values(text: str, value: Any) -> None:
     assert type(found.value) is type(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         ("properties.later", "it is given later"),
@@ -178,7 +179,7 @@ def test_reasons_of_what_is_not_known(text: str, reason: str) -> None:
     assert answer(text) == Answer(unknown=reason)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "error"),
     [
         ("[1][-1]", "an index is out of range"),
@@ -234,7 +235,7 @@ def test_reasons_of_failures(text: str, error: str) -> None:
     assert answer(text) == Answer(error=error)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "mistake"),
     [
         ("1 2", "'1 2' is not a CEL expression: syntax error at character 3"),

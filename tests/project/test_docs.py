@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
+from for_each import for_each
 from vocabulary import TOP, tracked_files
 
 import hotlint
@@ -28,14 +28,14 @@ def documents() -> list[str]:
     return [p for p in tracked_files("*.md") if not p.startswith(others)]
 
 
-@pytest.mark.parametrize("name", documents())
+@for_each("name", documents())
 def test_links_lead_somewhere(name: str) -> None:
     text = (TOP / name).read_text(encoding="utf-8")
     targets = [link for link in _LINK.findall(text) if "://" not in link and not link.startswith("mailto:")]
     assert [link for link in targets if not (TOP / name).parent.joinpath(link).exists()] == []
 
 
-@pytest.mark.parametrize("name", ["ARCHITECTURE.md", *(n for n in documents() if n.startswith("docs/contributing/"))])
+@for_each("name", ["ARCHITECTURE.md", *(n for n in documents() if n.startswith("docs/contributing/"))])
 def test_named_files_exist(name: str) -> None:
     assert [path for path in _named_files(TOP / name) if not list(TOP.glob(path))] == []
 

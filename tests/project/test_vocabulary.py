@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from for_each import for_each
 from vocabulary import TOP, Hit, hits_in, tracked_files
 
 SCANNED = {
@@ -58,7 +59,7 @@ def test_exceptions_are_still_needed() -> None:
     assert unused == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "word"),
     [
         ("it can be mended", "mended"),
@@ -71,7 +72,7 @@ def test_words_are_found_in_prose_and_in_names(line: str, word: str) -> None:
     assert [hit.word for hit in hits_in("a.py", line)] == [word]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line", ["default: 1", "recommended", "is None", "faulty", "in silent mode", "map_in_workers", "the amendment"]
 )
 def test_other_words_are_not(line: str) -> None:

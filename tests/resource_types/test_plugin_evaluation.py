@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 from plugin_fixture import HEAD, STRING, properties_of, schema_of
 
 from hotlint.resource_types.plugins import read_plugins
@@ -12,7 +12,7 @@ from hotlint.resource_types.plugins.folders import read_plugin_dirs
 
 
 class TestEvaluation:
-    @pytest.mark.parametrize(
+    @for_each(
         "expression",
         [
             "{'a': S, 'b': S}",
@@ -134,7 +134,7 @@ class Both(Left, Right):
         found = read_plugins(texts)
         assert "X::T" in found.types and not found.problems
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("statements", "names", "is_open"),
         [
             ("if site.flag:\n    S['b'] = V\nelse:\n    S['c'] = V", {"a", "b", "c"}, False),

@@ -7,7 +7,7 @@ import itertools
 import string
 from typing import Any
 
-import pytest
+from for_each import for_each
 from plugin_fixture import properties_of
 
 NAMES = {"copy": copy, "itertools": itertools, "string": string}
@@ -52,13 +52,13 @@ UNREAD = [
 """Expressions that plugins have no use for, or must not run: their value is unknown."""
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@for_each("expression", EXPRESSIONS)
 def test_value_is_that_of_python(expression: str) -> None:
     expected = _plain(eval(expression, dict(NAMES)))
     assert _plain(_read(expression)) == expected
 
 
-@pytest.mark.parametrize("expression", UNREAD)
+@for_each("expression", UNREAD)
 def test_value_is_unknown(expression: str) -> None:
     assert _read(expression) is None
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from plugin_fixture import HEAD, STRING, properties_of
 
 from hotlint.resource_types.plugins import read_plugins
@@ -85,7 +86,7 @@ class TestSafety:
         for facts in found.types.values():
             assert len(json.dumps(facts)) < 1_000_000
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("text", "message"),
         [
             ("def f(:\n", "not valid Python 3"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
+from for_each import for_each
 from hotlint_rules import TYPE_RULES
 
 from hotlint.language.values import Either, Unknown, Value
@@ -35,7 +35,7 @@ def kinds(relation: Relation, values: dict[str, Value]) -> list[str]:
 MISSING = "missing-related-property -"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("relation", "values", "wanted"),
     [
         (AtLeastOne(("a", "b")), {}, [MISSING]),
@@ -78,7 +78,7 @@ def _domain(relation: Relation) -> tuple[Value, ...]:
     return (*SOME, *getattr(relation, "values", ())[:2])
 
 
-@pytest.mark.parametrize("relation", RELATIONS, ids=repr)
+@for_each("relation", RELATIONS, ids=repr)
 def test_what_holds_with_an_unknown_value_holds_with_every_value(relation: Relation) -> None:
     """A problem that is reported while a value is unknown must be one whatever the value turns out to be."""
     names = relation.names[:3]
@@ -93,7 +93,7 @@ def test_what_holds_with_an_unknown_value_holds_with_every_value(relation: Relat
             assert not either or (completed[0] and completed[2]), (values, unknown)
 
 
-@pytest.mark.parametrize("relation", RELATIONS, ids=repr)
+@for_each("relation", RELATIONS, ids=repr)
 def test_descriptions_are_clauses(relation: Relation) -> None:
     text = relation.describe()
     assert text[:1].islower() or text.startswith("'")
@@ -101,7 +101,7 @@ def test_descriptions_are_clauses(relation: Relation) -> None:
     assert all(f"'{name}'" in text for name in relation.names)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("relation", "given", "excluded", "missing"),
     [
         (AtLeastOne(("a", "b")), "", "", "ab"),
@@ -123,7 +123,7 @@ def test_what_may_follow(relation: Relation, given: str, excluded: str, missing:
     assert relation.missing(frozenset(given)) == frozenset(missing)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("relation", "written", "excluded", "missing"),
     [
         (Requires("a", ("b",), ("x",)), {"a": "x"}, "", "b"),
@@ -139,7 +139,7 @@ def test_what_may_follow_a_value(relation: Relation, written: dict[str, str], ex
     assert relation.missing(frozenset("a"), written) == frozenset(missing)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("span", "release", "holds"),
     [
         ((None, None), None, True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value
 from hotlint.resource_types.property_values import Answer, PropertyValues
@@ -14,7 +14,7 @@ def of(value: Value, *, is_open: bool = False) -> PropertyValues:
     return PropertyValues({"p": value}, is_open=is_open)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "is_set", "is_true"),
     [
         (None, False, False),
@@ -45,7 +45,7 @@ def test_set_and_true(value: Value, is_set: Answer, is_true: Answer) -> None:
     assert (of(value).is_set("p"), of(value).is_true("p")) == (is_set, is_true)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "answer"),
     [
         ("a", True),

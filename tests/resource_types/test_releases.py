@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.resource_types import releases
 from hotlint.resource_types.catalog import PACKAGED, Catalog, NoSuchType, ResourceType
@@ -16,14 +16,12 @@ def type_at(name: str, target: str | None) -> ResourceType:
 
 
 class TestNames:
-    @pytest.mark.parametrize(
-        "text", ["24", "24.0.0", "24.1", "2025.1", "epoxy", "Epoxy", "2025.1 Epoxy", " 2025.1  epoxy "]
-    )
+    @for_each("text", ["24", "24.0.0", "24.1", "2025.1", "epoxy", "Epoxy", "2025.1 Epoxy", " 2025.1  epoxy "])
     def test_one_release(self, text: str) -> None:
         found = releases.parse_release(text)
         assert found is not None and (found.series, found.name) == ("2025.1", "epoxy")
 
-    @pytest.mark.parametrize("text", ["", "queens", "10", "2025", "2025.3", "epoxi", "99", "1e1", "24x"])
+    @for_each("text", ["", "queens", "10", "2025", "2025.3", "epoxi", "99", "1e1", "24x"])
     def test_no_release(self, text: str) -> None:
         assert releases.parse_release(text) is None
 
@@ -33,7 +31,7 @@ class TestNames:
         assert found[0].series == found[0].name == "rocky"
         assert found[-1].number == PACKAGED.index["heat"]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("number", "title"),
         [("10.0.0", "Queens"), ("5.0.0", "Liberty"), ("2014.1", "Icehouse"), ("2015.1.0", "Kilo"), ("22.0.0", "2024.1 Caracal"),
          ("19.0.2", "Zed"), ("1.2", "1.2")],

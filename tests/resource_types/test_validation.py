@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.language.values import OMITTED, Either, Partial, PartialText
 from hotlint.language.values import Unknown as UnknownValue
@@ -61,7 +62,7 @@ class TestProperties:
         values = {"flavor": "f", "networks": "auto", "block_device_mapping_v2": [device]}
         assert check_properties(known("OS::Nova::Server"), values).values["block_device_mapping_v2"] == [converted]
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("values", "error"),
         [
             ({}, ("missing-property", "flavor")),
@@ -179,7 +180,7 @@ def converted(schema: dict[str, Any], value: Any) -> Any:
 
 
 class TestConversion:
-    @pytest.mark.parametrize(
+    @for_each(
         ("kind", "value", "expected"),
         [
             ("string", 1, "1"),
@@ -202,7 +203,7 @@ class TestConversion:
         found = converted({"type": kind}, value)
         assert found == expected and type(found) is type(expected)
 
-    @pytest.mark.parametrize(
+    @for_each(
         ("kind", "value"),
         [
             ("string", 1.5),
@@ -237,7 +238,7 @@ class TestConversion:
         assert (problem.kind, problem.severity) == ("cut", "warning")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("type_name", "values", "message"),
     [
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.rewriting import formatter
 from hotlint.rewriting.equivalence import difference
@@ -20,7 +21,7 @@ def found(one: str, other: str, *, comments: bool = True) -> str | None:
     return difference(parse(Source("t.yaml", one)), parse(Source("t.yaml", other)), comments=comments)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [
         ("a: [1, 2]", "a: [1,  2]"),
@@ -48,7 +49,7 @@ ANCHORS = "its anchors and aliases would change"
 COMMENT = "a comment would change"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other", "what"),
     [
         ("a: b", "a: 'b'", VALUE),
@@ -121,7 +122,7 @@ def test_the_order_of_sections_counts_where_heat_shows_it() -> None:
 # -- what the formatter says -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason", "is_other"),
     [
         ("a:   1\n", "it is neither a template nor an environment", True),
@@ -146,7 +147,7 @@ def test_what_is_left_as_it_is_and_why(text: str, reason: str, is_other: bool) -
     assert format_text(text) == FormatResult(text, reason, is_other)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "outputs:\n  a: {value: '{% x %}'}\n",
@@ -168,8 +169,8 @@ def test_a_text_that_is_never_done_is_left_as_it_is(monkeypatch: pytest.MonkeyPa
     assert format_text(text) == FormatResult(done)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@for_each("end", ["\n", "\r\n"])
+@for_each("mark", ["", "\ufeff"])
 def test_line_endings_become_those_of_the_first_line(end: str, mark: str) -> None:
     for later in ("\n", "\r\n", "\r"):
         result = format_text(f"{mark}{HOT.strip()}{end}outputs:{later}  a:   {{}}{later}")

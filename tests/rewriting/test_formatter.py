@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 
 from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.equivalence import difference
@@ -118,7 +119,7 @@ def test_a_template_is_laid_out() -> None:
     assert loaded(UNTIDY) == loaded(TIDY)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         pytest.param("resources:\n  r:\n    type: X\n    metadata:\n      a: |+\n        x\n\n\n      b: 1\n", id="keep"),
@@ -171,7 +172,7 @@ def test_the_order_of_what_heat_shows_stays() -> None:
     assert format_text(text).text == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         (f"{VERSION}resources: [\n", "it is not valid YAML"),
@@ -256,7 +257,7 @@ def test_texts_with_random_layout_keep_their_meaning() -> None:
 R = f"{VERSION}\nresources:\n  r:\n    type: X\n    metadata:"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         pytest.param(
@@ -293,7 +294,7 @@ def test_the_style(text: str, expected: str) -> None:
     assert format_text(expected).text == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         pytest.param(
@@ -352,7 +353,7 @@ def test_a_jinja_source_is_no_invalid_yaml() -> None:
         assert "Jinja" in (result.reason or "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("settings", "expected"),
     [
         (Settings(), "      a:\n        - b: {c: 1}\n      d:\n        - {e: [1, {}]}\n"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.rewriting.formatter import FormatResult, format_text
 
@@ -11,7 +11,7 @@ A = "outputs:\n      a:\n            "
 B = "outputs:\n  a:\n    "
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         (
@@ -134,7 +134,7 @@ more: 1
 """
 
 
-@pytest.mark.parametrize("step", range(1, 10))
+@for_each("step", range(1, 10))
 def test_keys_of_any_order_get_the_usual_one(step: int) -> None:
     """The keys of the resource are turned round by some places; the unknown ones keep their order among each other."""
     lines = ORDERED.splitlines(keepends=True)
@@ -147,7 +147,7 @@ def test_keys_of_any_order_get_the_usual_one(step: int) -> None:
     assert format_text(text) == FormatResult(expected)
 
 
-@pytest.mark.parametrize("step", range(1, 6))
+@for_each("step", range(1, 6))
 def test_sections_of_any_order_get_the_usual_one(step: int) -> None:
     sections = ORDERED.removesuffix("\n").split("\n\n")
     turned = [*sections[step:], *sections[:step]]
@@ -165,7 +165,7 @@ def test_sections_of_an_environment_get_their_order() -> None:
         assert format_text("\n".join([*sections[step:], *sections[:step]]) + "\n") == FormatResult(expected)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "outputs: {a: {value: &x 1}}\n\nresources: {r: {type: X, metadata: *x}}\n",

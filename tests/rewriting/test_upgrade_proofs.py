@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
@@ -42,7 +43,7 @@ def checked(text: str) -> FileResult:
     return result
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "what"),
     [
         ("default: a}", "default: b}", "parameters.p would have another value in the dry run"),
@@ -94,7 +95,7 @@ def rename(resource: str, path: tuple[str | int, ...], old: str, new: str) -> Re
     return Rename(resource, path, old, new, NOWHERE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "renames", "is_same"),
     [
         ("Deployments,", "DeploymentGroup,", [rename("all", (), "its old type", "OS::Heat::SoftwareDeploymentGroup")], True),
@@ -114,7 +115,7 @@ def upgraded(text: str, to: str = "wallaby", path: str = "t.yaml") -> UpgradeRes
     return Upgrader(engine(), to).upgrade(path, text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path", "reason", "is_other"),
     [
         (

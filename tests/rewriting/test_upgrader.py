@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine
@@ -167,7 +168,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "a.yaml:13:15: to decide: 'Fn::GetAZs' stays: HOT has no successor for it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("to", "target", "name"),
     [
         ("2018-08-31", None, "masters"),

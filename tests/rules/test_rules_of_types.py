@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -78,7 +79,7 @@ def test_a_resource_without_a_type_is_the_resource() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("release", "count"), [((10,), 0), ((11, 0, 0), 4), ((17, 9), 4), ((22, 0, 0), 5), ((22, 0, 1), 0), (None, 0)]
 )
 def test_rules_hold_in_their_releases(release: tuple[int, ...] | None, count: int) -> None:

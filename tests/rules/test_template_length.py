@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 from hotlint_rules.composition.refused_file import _length, length_limit
 
 from hotlint.syntax.parser import parse
@@ -20,8 +20,8 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("times", [1, 50])
+@for_each("text", TEXTS)
+@for_each("times", [1, 50])
 def test_the_limit_holds(text: str, times: int) -> None:
     whole = text if times == 1 else "\n".join(f"k{n}:\n{_indented(text)}" for n in range(times))
     document = parse(Source("t.yaml", whole))

@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from for_each import for_each
 from hotlint_server.app import HotlintServer
 from hotlint_server.text_buffer import ContentChange, DocumentChanges, read_changes
 from hotlint_server.transport import gc_policy, inbox, protocol, stdio
@@ -139,7 +140,7 @@ def test_changes_are_read_as_they_are_sent() -> None:
     assert read_changes(message) == DocumentChanges(URI, 7, changes)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "params",
     [
         None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 from snapshot_files import RecordedAnswers
 
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
@@ -73,7 +74,7 @@ def test_operators(operator: str) -> None:
     ANSWERS.check(f"operator: {operator}", "\n".join(said))
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@for_each("expression", EXPRESSIONS)
 def test_functions(expression: str) -> None:
     said = []
     for name in VALUES:

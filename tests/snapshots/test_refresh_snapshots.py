@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 from snapshot_files import RecordedAnswers
 
 from hotlint.syntax.yaml_refresh import refreshed
@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_refreshed(name: str) -> None:
     text, data = CASES[name]
     REFRESHED.check(f"texts: {name}", f"{text}-- {data}\n{refreshed(text, data)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.language.sandbox import client
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
@@ -18,7 +19,7 @@ MIDDLE = PartialText(("http://", NAME, "/web"))
 ENDS = PartialText((NAME, "-and-", OTHER))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("actual", "expected", "answer"),
     [
         (True, True, True), (True, 1, False), (1, True, False), (0, False, False), (False, False, True),
@@ -34,7 +35,7 @@ def test_values_are_the_same_only_with_the_same_type(actual: Value, expected: An
     assert same(actual, expected) is answer
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("actual", "expected", "answer"),
     [
         (MIDDLE, "tp:", True), (MIDDLE, "/w", True), (MIDDLE, "ftp", None), (MIDDLE, 1, None), (MIDDLE, ["http://"], None),
@@ -53,7 +54,7 @@ def test_a_value_contains_another(actual: Value, expected: Any, answer: bool | N
     assert contains(actual, expected) is answer
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "names"),
     [
         ("net", {}), (5, {}), (None, {}), (GIVEN, {}), (Unknown("no origin"), {}),
@@ -72,7 +73,7 @@ def test_resources_that_a_value_refers_to(value: Value, names: dict[str, bool]) 
     assert referred(value) == names
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pattern", "text", "answer"),
     [
         # in any known piece

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.suites.dry_runs import DryRuns
@@ -49,7 +50,7 @@ def test_steps_of_a_path() -> None:
     assert {path: split_path(path) for path in written} == written
 
 
-@pytest.mark.parametrize("path", [".a", "[0]", "a.", "a..b", "a[", "a[x]", "a[0]b", 'a."b', 'a"b"', "a]", "a[-1]", "."])
+@for_each("path", [".a", "[0]", "a.", "a..b", "a[", "a[x]", "a[0]b", 'a."b', 'a"b"', "a]", "a[-1]", "."])
 def test_what_is_no_path(path: str) -> None:
     with pytest.raises(PathError) as caught:
         split_path(path)

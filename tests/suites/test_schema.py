@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from jsonschema import Draft202012Validator
 
 import hotlint
@@ -37,7 +38,7 @@ def test_the_packaged_schema(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMAS[name]())
 
 
-@pytest.mark.parametrize("path", sorted((DATA / "scaffolds").rglob("*.hot-test.yaml")), ids=lambda path: path.name)
+@for_each("path", sorted((DATA / "scaffolds").rglob("*.hot-test.yaml")), ids=lambda path: path.name)
 def test_scaffolds_are_valid(path: Path) -> None:
     Draft202012Validator(suite_schema()).validate(yaml.safe_load(path.read_text(encoding="utf-8")))
 
@@ -48,7 +49,7 @@ def test_packs_are_valid(path: Path) -> None:
     Draft202012Validator(policy_schema()).validate(data)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "data"),
     [
         ("suite", {"template": "a"}),
@@ -70,7 +71,7 @@ def test_mistakes_are_refused(name: str, data: dict[str, Any]) -> None:
     assert not Draft202012Validator(SCHEMAS[name]()).is_valid(data)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("place", "key", "accepted", "refused"),
     [
         pytest.param("suite", "template", ["a.yaml"], [5, {}, None], id="file"),

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from suite_fixture import TEMPLATE, SuiteFolder, folder, suite
 
 from hotlint.analysis.file_kinds import recognize
@@ -85,7 +86,7 @@ def test_the_valid_part_of_a_suite_runs_all_the_same(folder: SuiteFolder) -> Non
     assert not result.ok
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "text", "expected"),
     [
         ("a.hot-test.yaml", "", True),
@@ -276,7 +277,7 @@ def test_other_effects_are_failures(folder: SuiteFolder, update: str, message: s
 # -- selection, hostile input ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "matches"),
     [
         ("abc", True), ("ABC", True), ("x", False), ("not x", True), ("abc and x", False), ("abc or x", True),
@@ -287,7 +288,7 @@ def test_selection(expression: str, matches: bool) -> None:
     assert selection(expression)("suite::abc one") is matches
 
 
-@pytest.mark.parametrize("expression", ["", "and", "a and", "(a", "a)", "not", "a b", "()"])
+@for_each("expression", ["", "and", "a and", "(a", "a)", "not", "a b", "()"])
 def test_an_invalid_selection(expression: str) -> None:
     with pytest.raises(SelectionError):
         selection(expression)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.syntax import yaml_parser
 from hotlint.syntax.nodes import Mapping, Node
@@ -46,7 +47,7 @@ def test_a_broken_line_is_left_out_and_its_surroundings_are_unreliable() -> None
     assert isinstance(document.root, Mapping) and document.root.get("a") is not None
 
 
-@pytest.mark.parametrize("text", ["a: |\n", "a: |", "a: >\n\n\n", "a: |\n\nb: 1\n"])
+@for_each("text", ["a: |\n", "a: |", "a: >\n\n\n", "a: |\n\nb: 1\n"])
 def test_an_empty_block_is_its_sign(text: str) -> None:
     root = parse(Source("t.yaml", text)).root
     assert isinstance(root, Mapping)
@@ -54,8 +55,8 @@ def test_an_empty_block_is_its_sign(text: str) -> None:
     assert (value.start, value.end) == (3, 4)
 
 
-@pytest.mark.parametrize("char", ["\ud800", "\udcff", "\x07", "\0", "\ufffe", "\ufeff"])
-@pytest.mark.parametrize("before", ["", "a: 1\nb: ", "# ", "'", "- 日本\U0001f600"])
+@for_each("char", ["\ud800", "\udcff", "\x07", "\0", "\ufffe", "\ufeff"])
+@for_each("before", ["", "a: 1\nb: ", "# ", "'", "- 日本\U0001f600"])
 def test_a_character_that_yaml_refuses_is_named_where_it_is(before: str, char: str) -> None:
     """Half of a surrogate pair is not in a file, but an editor may send it."""
     problems = parse(Source("t", f"{before}{char}\nc: 1\n")).problems
@@ -67,7 +68,7 @@ def test_a_character_that_yaml_refuses_is_named_where_it_is(before: str, char: s
         assert found == [("character", message, Span(len(before), len(before) + 1))]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "comments"),
     [
         ("'a # b': 1 # c\n", ["# c"]),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from for_each import for_each
 
 from hotlint.syntax.json_parser import json_error, json_problem
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why", "at"),
     [
         ("", "expected a value", 0),

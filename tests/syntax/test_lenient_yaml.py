@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.syntax import yaml_parser
@@ -38,7 +39,7 @@ BROKEN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value", "marked"),
     [
         ("  a: {value: {get_attr:[web, ip]}}\n", {"get_attr": ["web", "ip"]}, [":"]),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from for_each import for_each
 
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize(
+@for_each("end", ["\n", "\r\n"])
+@for_each(
     "text",
     [
         "a: w\nb:\n  c: d\n  ne\ntwork: private\n",

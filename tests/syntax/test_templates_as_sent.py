@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from hotlint.analysis.environments.file import to_plain
 from hotlint.syntax.nodes import Document
@@ -25,7 +25,7 @@ def value(text: str) -> Any:
     return to_plain(document.root)["x"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "sent"),
     [
         ("{1: a, 2.50: b}", {"1": "a", "2.5": "b"}),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from github_action import EXTRAS, InputError, arguments, check_arguments, interpreter, main, paths, requirement
 
 TOP = Path(__file__).resolve().parents[2]
@@ -34,7 +35,7 @@ def test_arguments_are_quoted_as_in_a_shell_and_nothing_is_expanded() -> None:
         arguments("-e 'open")
 
 
-@pytest.mark.parametrize("version", ["1.2.3 --index-url=http://x", "git+https://x", "1;x", "-r x"])
+@for_each("version", ["1.2.3 --index-url=http://x", "git+https://x", "1;x", "-r x"])
 def test_a_version_is_nothing_else(version: str) -> None:
     with pytest.raises(InputError, match="is not a version such as"):
         requirement(version, "/action")

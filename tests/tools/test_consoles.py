@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
 
@@ -55,7 +56,7 @@ def words(line: str) -> list[str]:
     return shlex.split(re.split(r"\s+#|\s+[|>;<&]", line.replace("...", "").replace("…", ""))[0])
 
 
-@pytest.mark.parametrize(("page", "line"), sorted(set(commands())))
+@for_each(("page", "line"), sorted(set(commands())))
 def test_commands_can_be_read(page: str, line: str) -> None:
     name, *arguments = [re.sub(r"^(\w+)\|.*", r"\1", w) for w in words(line)] or ["--help"]
     if name.startswith("-") or name.isupper():  # `hotlint --version`, `hotlint COMMAND --help`

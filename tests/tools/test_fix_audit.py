@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from fix_audit import changed_values, renaming, text_changes
+from for_each import for_each
 
 TEXT = "parameters:\n  flavor: {type: string}\nresources:\n  r: {properties: {value: {get_param: Flavor}}}\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "kind"),
     [
         ("Flavor", "flavor", "case"),

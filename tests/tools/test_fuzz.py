@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from for_each import for_each
 
 pytest.importorskip("resource")  # the harness runs where processes can be limited and forked
 
@@ -43,7 +44,7 @@ def bench() -> Iterator[Workbench]:
     made.close()
 
 
-@pytest.mark.parametrize("path", REGRESSIONS, ids=lambda path: path.stem)
+@for_each("path", REGRESSIONS, ids=lambda path: path.stem)
 def test_what_failed_once(path: Path, bench: Workbench) -> None:
     targets.run(load(path), bench)
 
@@ -84,7 +85,7 @@ def test_a_case_survives_its_file(tmp_path: Path) -> None:
     assert load(tmp_path / "sub" / "case.json") == case
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "found"),
     [
         ("HOT000", Diagnostic("HOT000", "warning", "failed", Span(0, 1))),

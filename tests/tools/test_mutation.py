@@ -7,7 +7,7 @@ import gc
 from functools import cache
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 from mutation import mutants, report
 from mutation.contexts import ASKED_BY, Contexts
 from mutation.mutants import Mutant
@@ -30,7 +30,7 @@ def changes(text: str) -> set[str]:
     return {m.after for m in mutants.of_text("m.py", text) if mutants.is_viable(text, m)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "changed"),
     [
         ("a < b", {"a <= b"}),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from heat_parity.cases.expressions import random_expressions
 from heat_parity.cases.folder import CaseWriter, environments_of, read_cases
 from heat_parity.cases.mutation_table import MUTATIONS, PLACED
@@ -65,7 +66,7 @@ def _source(path: Path) -> tuple[str, Sites]:
     return text, Sites(text)
 
 
-@pytest.mark.parametrize("name", sorted(MUTATIONS))
+@for_each("name", sorted(MUTATIONS))
 def test_a_mutation_changes_only_the_lines_that_it_names(name: str) -> None:
     rng, made = random.Random(3), 0
     for path in SOURCES:
@@ -120,7 +121,7 @@ def test_template_files(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("schema", "value"),
     [
         ("{type: number, constraints: [{range: {min: 3}}]}", 3),

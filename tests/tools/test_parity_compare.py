@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from heat_parity.compare import findings, run
 from heat_parity.compare.figures import Figures, parse_threshold, required_share, unmet
 from heat_parity.compare.findings import compare_folder, compare_updates, same_value
@@ -105,9 +106,7 @@ def test_thresholds() -> None:
     assert unmet(Figures(), thresholds, "creations") == []
 
 
-@pytest.mark.parametrize(
-    "text", ["quiet", "quiet=", "quiet=x", "quiet=101", "quiet=-1", "loud=9", ":quiet=9", "nope:quiet=9"]
-)
+@for_each("text", ["quiet", "quiet=", "quiet=x", "quiet=101", "quiet=-1", "loud=9", ":quiet=9", "nope:quiet=9"])
 def test_what_is_no_threshold(text: str) -> None:
     with pytest.raises(ValueError):
         parse_threshold(text, SETS)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
+from for_each import for_each
 
 from hotlint.cli.batch.executors import InProcess, Outcome, Progress
 from hotlint.cli.batch.runner import Request
@@ -139,7 +140,7 @@ def test_files_of_a_batch_that_fails_are_tried_alone(capsys: pytest.CaptureFixtu
         ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("answers", "source", "message"),
     [
         ({0: "4 workers died of it"}, PATHS, "the files of the run cannot be found: 4 workers died of it"),

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from cluster_trees import ROOT, here
+from for_each import for_each
 
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, tasks, worker
@@ -189,7 +190,7 @@ def test_versions_of_all_packs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert own_version.__wrapped__() == "hotlint 7.8, a 1, b 2"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "expected"),
     [
         ("s3://b/c", True), ("S3://b", True), ("zip::s3://b/a.zip", True), ("a+b.c-2://x", True), ("://x", False), ("2s://x", False),

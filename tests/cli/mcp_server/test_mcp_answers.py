@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 pytest.importorskip("mcp")
 
@@ -198,7 +199,7 @@ def test_names_have_each_word_of_a_query_in_any_case() -> None:
     assert found_names(types, "_ :", 9) == {"names": [], "left_out": 0}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "kept", "left"),
     [
         ("a" * 30_000, 30_000, 0),
@@ -257,7 +258,7 @@ def test_a_call_may_use_what_both_sides_name(tmp_path: Path) -> None:
         assert str(raised.value) == "the client names no folder that this server may read"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("uri", "path"),
     [
         ("file:///a%20b/c", "/a b/c"), ("file://localhost/a", "/a"), ("FILE:///a", "/a"), ("file:a", "a"), ("file://host/a", None),
