@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli.main import main
@@ -60,7 +61,7 @@ def test_a_template_resolves_as_in_heat(tmp_path: Path) -> None:
     assert (values["Cpu"], values["Which"]) == (4, "l")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "message"),
     [
         ("Type: Number", "Type: number", "unknown parameter type 'number'"),
@@ -91,7 +92,7 @@ def test_what_heat_refuses_is_an_error(old: str, new: str, message: str, tmp_pat
     assert any(message in error for error in found), found
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parent", "message"),
     [
         ("{P: a}", None),
@@ -99,7 +100,7 @@ def test_what_heat_refuses_is_an_error(old: str, new: str, message: str, tmp_pat
         ("{}", "requires a value for parameter 'P'"),
     ],
 )
-@pytest.mark.parametrize("is_hot", [True, False])
+@for_each("is_hot", [True, False])
 def test_a_template_nests_one_in_the_other_language(
     parent: str, message: str | None, is_hot: bool, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from composition_fixture import V, opened, write
+from for_each import for_each
 
 import hotlint
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
@@ -30,7 +31,7 @@ def found(folder: Path, name: str, **more: Any) -> dict[str, list[Any]]:
 # -- what a finding shows ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "code", "related"),
     [("nope: 1", "HOT503", "child.yaml"), ("", "HOT504", "child.yaml"), ("size: many", "HOT505", "child.yaml"),
      ("size: 99", "HOT506", "child.yaml")],
@@ -199,7 +200,7 @@ def test_each_entry_of_an_environment_that_nobody_uses_is_named(tmp_path: Path) 
     ]
 
 
-@pytest.mark.parametrize("section", [
+@for_each("section", [
     "parameters: {}", "parameter_defaults: {}", "resource_registry: {}", "encrypted_param_names: []", "event_sinks: []",
     "parameter_merge_strategies: {}",
 ])  # fmt: skip

@@ -7,7 +7,6 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from for_each import for_each
 
 import hotlint
@@ -145,7 +144,7 @@ def test_parameters_of_templates_that_are_sent_along_are_merged_too(tmp_path: Pa
     assert "HOT641" in [d.code for d in report.diagnostics]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("registry", "sent"),
     [
         ("{Acme::C: c.yaml}", True),
@@ -219,7 +218,7 @@ REGISTRY: dict[str, Any] = {
 """Entries for all resources, and for those of a nested template."""
 
 
-@pytest.mark.parametrize("order", list(permutations(REGISTRY)), ids=" ".join)
+@for_each("order", list(permutations(REGISTRY)), ids=" ".join)
 def test_entries_of_a_registry_reach_a_nested_template(tmp_path: Path, order: tuple[str, ...]) -> None:
     head = "heat_template_version: 2018-08-31\nresources:\n"
     types = {"a": "Other", "inner": "Third", "it": "Fourth", "outer": "Third", "own": "Mine"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 import hotlint
 
@@ -26,7 +26,7 @@ def output(folder: Path, content: str | bytes, name: str = "file") -> Any:
     return hotlint.preview(folder / "root.yaml").to_dict()["outputs"]["it"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content",
     [
         "x" * 524_289,
@@ -46,7 +46,7 @@ def test_a_file_that_heat_refuses(content: str, tmp_path: Path) -> None:
     assert errors(tmp_path, content) == ["HOT644"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content",
     [
         "x" * 524_288,
@@ -75,7 +75,7 @@ def test_get_file_yields_what_is_sent(tmp_path: Path) -> None:
     assert "unknown" in output(tmp_path, VERSION + "outputs: {o: {value: {get_file: root.yaml}}}\n")
 
 
-@pytest.mark.parametrize("name", ["'file '", "file:file", "./file", "'file#part'"])
+@for_each("name", ["'file '", "file:file", "./file", "'file#part'"])
 def test_a_name_is_resolved_as_a_url(name: str, tmp_path: Path) -> None:
     assert output(tmp_path, "a\n", name) == {"value": "a\n"}
 

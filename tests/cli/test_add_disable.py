@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli import add_disable
 from hotlint.cli.main import main
@@ -122,7 +123,7 @@ def test_rules_are_ignored_in_json(
     assert {path for path, _ in _findings(capsys, ".")} == {"b.json"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after"),
     [
         ("# ours\nfail_on: warning  # all", "# ours\nfail_on: warning  # all\n\ntemplates:\n  ENTRY\n"),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.batch import executors, runner, workers
 from hotlint.cli.batch.executors import InProcess, Outcome, Processes, Progress, local_executor, start_method
@@ -19,7 +20,7 @@ from hotlint.common.printable import PrintableStream
 from hotlint.documents.discovery import Candidate
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("jobs", "processors", "has_processes", "expected"),
     [(1, 8, True, 1), (3, 8, True, 3), (0, 8, True, 8), (0, 1, True, 1), (0, None, True, 1), (4, 8, False, 1)],
 )
@@ -32,7 +33,7 @@ def test_work_is_done_in_as_many_processes(
     assert (executor.jobs, type(executor)) == (expected, Processes if expected > 1 else InProcess)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("platform", "threads", "expected"),
     [("linux", 1, "fork"), ("linux", 2, "spawn"), ("darwin", 1, "spawn"), ("win32", 1, "spawn")],
 )
@@ -71,7 +72,7 @@ def test_no_more_processes_are_started_than_there_are_items(
     assert list(InProcess().map(str, range(count))) == [Outcome(n, str(n), "") for n in range(count)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("count", "start", "jobs", "expected"),
     [
         (59, "fork", 0, 1), (60, "fork", 0, 8), (299, "spawn", 0, 1), (300, "spawn", 0, 8), (60, "spawn", 0, 1),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli import git as git_module
 from hotlint.cli.errors import UsageError
@@ -111,7 +112,7 @@ def test_git_is_asked_for_the_commit_where_the_branch_left(asked: list[tuple[str
     assert commit_of("main") == "c0ffee" and top_folder() == str(Path.cwd())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "error", "message"),
     [
         (128, b"fatal: no \xff\n", "git: no \ufffd"), (1, b"error: a fatal: b\n", "git: error: a fatal: b"),

@@ -43,7 +43,7 @@ def test_defaults_are_stated_as_they_are(name: str) -> None:
             assert stated[1].split(", else ")[-1] in (*map(str, action.choices), "none"), subject
 
 
-@pytest.mark.parametrize("name", SUBCOMMANDS)
+@for_each("name", SUBCOMMANDS)
 def test_each_command_shows_the_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "-V, --version" in parser(name).format_help()
     with pytest.raises(SystemExit) as stopped:

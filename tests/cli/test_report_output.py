@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli import git, report_output
 from hotlint.cli.errors import UsageError
@@ -142,7 +143,7 @@ def test_more_findings_of_a_rule_than_the_limit_are_counted() -> None:
     assert limited(reports, 2)[1] == {("HOT1", "rule"): 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choice", "is_terminal", "environment", "expected"),
     [
         ("always", False, {"NO_COLOR": "1"}, True), ("always", False, {}, True), ("never", True, {"FORCE_COLOR": "1"}, False),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli.main import main
@@ -103,7 +104,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+@for_each("name", MISTAKES)
 def test_a_mistake(name: str, tmp_path: Path) -> None:
     text, code, phrase = MISTAKES[name]
     found = [f for f in findings(tmp_path, text) if f.startswith("HOT52")]
@@ -143,7 +144,7 @@ GOOD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GOOD)
+@for_each("name", GOOD)
 def test_nothing_to_report(name: str, tmp_path: Path) -> None:
     assert [f for f in findings(tmp_path, GOOD[name]) if f.startswith("HOT52")] == []
 
@@ -216,7 +217,7 @@ def group(count: str, member: str) -> str:
     return f"{{type: OS::Heat::ResourceGroup, properties: {{count: {count}, resource_def: {member}}}}}"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name", "needed", "excess"),
     [
         (resources(*[GOOD_SERVER] * 5), "compute instances", 5, 1),

@@ -190,7 +190,7 @@ def test_what_is_no_snapshot(text: str, said: str) -> None:
         plain_snapshot(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "arguments",
     [
         ["snapshot"], ["snapshot", "--cloud", "x", "file"], ["snapshot", "--cloud", "x", "--refresh"], ["diff"], ["diff", "a"],

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.analysis.files.facts import files_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
@@ -37,7 +38,7 @@ def test_outside_of_an_unpacked_tree_nothing_exists(tmp_path: Path) -> None:
     assert [tree.state(str(path)) for path in (tmp_path, tmp_path / "in2", "/")] == ["folder", "missing", "folder"]
 
 
-@pytest.mark.parametrize("name", ["node_modules", "__pycache__", ".git", ".venv", ".tox"])
+@for_each("name", ["node_modules", "__pycache__", ".git", ".venv", ".tox"])
 def test_no_search_walks_into_folders_of_tools(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     (tmp_path / name / "t.yaml").write_text(TEMPLATE)

@@ -47,12 +47,12 @@ TREE = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "pattern",
     ["*.yaml", "**/*.yaml", "env/**", "env/**/*.yaml", "**/env/*", "**/prod/**/*", "**/**/c.yaml", "**/.d*", "e*/**/b.yaml",
      "env/[p]*/*", "nothing/**", "env/prod", "**"],
 )  # fmt: skip
-@pytest.mark.parametrize("absolute", [False, True])
+@for_each("absolute", [False, True])
 def test_files_are_those_of_the_standard_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str, absolute: bool
 ) -> None:

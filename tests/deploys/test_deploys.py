@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from deploy_cases import AT, DeployPair, pairs, recorded
+from for_each import for_each
 
 import hotlint
 
@@ -22,7 +22,7 @@ def findings(template: dict[str, Any], folder: Path) -> list[hotlint.Diagnostic]
     return [d for d in hotlint.check(path).diagnostics if d.code.startswith("HOT55")]
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+@for_each("pair", PAIRS, ids=lambda pair: pair.name)
 def test_what_failed_is_reported_at_the_resource_that_failed(pair: DeployPair, tmp_path: Path) -> None:
     ended = RESULTS[pair.name]["fails"]
     assert (ended["status"], ended["resource"]) == ("CREATE_FAILED", AT)
@@ -31,7 +31,7 @@ def test_what_failed_is_reported_at_the_resource_that_failed(pair: DeployPair, t
     assert [d for d in found if f"resource '{pair.found_at}'" in d.message or (d.where or "").startswith(at)], found
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+@for_each("pair", PAIRS, ids=lambda pair: pair.name)
 def test_what_deployed_has_no_finding(pair: DeployPair, tmp_path: Path) -> None:
     assert RESULTS[pair.name]["completes"]["status"] == "CREATE_COMPLETE"
     assert not findings(pair.completes, tmp_path)

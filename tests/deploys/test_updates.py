@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from deploy_cases import UpdateCase, updates
+from for_each import for_each
 
 from hotlint.cli.main import main
 
@@ -23,7 +24,7 @@ def diff(case: UpdateCase, folder: Path, capsys: pytest.CaptureFixture[str], for
     return code, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@for_each("case", CASES, ids=lambda case: case.name)
 def test_the_resource_at_which_an_update_fails(
     case: UpdateCase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

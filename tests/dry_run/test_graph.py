@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.cli.main import main
@@ -102,7 +103,7 @@ def test_nodes_do_not_overlap_and_edges_reach_them(edges: list[tuple[str, str]])
     )
 
 
-@pytest.mark.parametrize("form", ["mermaid", "dot", "svg", "html"])
+@for_each("form", ["mermaid", "dot", "svg", "html"])
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     (tmp_path / "t.yaml").write_text(TEXT)
     assert main(["graph", str(tmp_path / "t.yaml"), "-f", form]) == 0

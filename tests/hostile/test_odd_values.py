@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from hotlint_server import convert
 from hotlint_server.session import Session
 from lsprotocol import types
@@ -143,8 +144,8 @@ class Silent:
         return lambda *_args, **_named: None
 
 
-@pytest.mark.parametrize("text", NUL)
-@pytest.mark.parametrize("use", [_check, _preview, _serve])
+@for_each("text", NUL)
+@for_each("use", [_check, _preview, _serve])
 def test_null_characters_in_an_environment(tmp_path: Path, use: Callable[[Path, Path], None], text: str) -> None:
     template, environment = tmp_path / "t.yaml", tmp_path / "e.yaml"
     template.write_text(f"{HEAD}parameters: {{p: {{type: string, default: x}}}}\nresources: {{r: {{type: 'OS::X'}}}}\n")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 from time_limits import HANG_SECONDS
 
 from hotlint.language import jinja_rendering as jinja_client
@@ -64,7 +65,7 @@ def test_values(patient_sandbox: Sandbox, expression: str, expected: object) -> 
     assert value == expected and type(value) is type(expected)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "expected"),
     [
         ("$.data.(", "yaql-syntax"),
@@ -131,7 +132,7 @@ def test_match(
     assert sandbox.match(pattern, text) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "expected"),
     [
         ("$.data.l.len()", 2),

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.language.sandbox import worker
 from hotlint.language.sandbox.worker import read_frame, write_frame
@@ -44,7 +45,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *requests: tuple[Any, ...], mode: s
     return replies
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("pattern", "text", "expected"),
     [("a+", "aa", True), ("a+", "ab", False), ("a|ab", "ab", False), ("", "", True)],
 )
@@ -59,7 +60,7 @@ def test_an_invalid_pattern_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None
     assert kind == "error" and name in ("error", "PatternError")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("expression", "data", "expected"),
     [
         ("$.data.a", {"a": 1}, 1),
@@ -92,7 +93,7 @@ def test_syntax_errors_have_a_place(monkeypatch: pytest.MonkeyPatch, expression:
     assert reply[:2] == ("syntax", kind) and again == reply
 
 
-@pytest.mark.parametrize("expression", ["now()", "random()", "randomInteger(1, 2)", "$.data.select(random())"])
+@for_each("expression", ["now()", "random()", "randomInteger(1, 2)", "$.data.select(random())"])
 def test_a_value_of_chance_is_not_evaluated(monkeypatch: pytest.MonkeyPatch, expression: str) -> None:
     assert answers(monkeypatch, ("yaql", expression, [1], 0))[0][0] == "unsure"
 

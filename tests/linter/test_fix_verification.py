@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.checking import fixer as fixer_module
 from hotlint.linter.checking.engine import Engine
@@ -69,7 +70,7 @@ BB, INFO = Wrong("BB"), Wrong("BB", severity="info")
 IN_R, IN_S, OUTSIDE = PARTS.format("AA", "x"), PARTS.format("x", "AA"), HEAD + "description: AA\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words", "reason"),
     [
         (IN_R, [Wrong("AA", ("[",))], "the text would no longer be valid YAML"),
@@ -97,7 +98,7 @@ def test_a_fix_that_is_refused(tmp_path: Path, text: str, words: list[Wrong], re
     assert [d.fixes for d in result.file_result.diagnostics if d.code == "X1"] == [()]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "words", "after"),
     [
         (IN_R, [Wrong("AA", ("z",))], "z"),

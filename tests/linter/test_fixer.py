@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
@@ -50,7 +51,7 @@ GUESSES = {
 }
 
 
-@pytest.mark.parametrize("kind", GUESSES)
+@for_each("kind", GUESSES)
 def test_a_guess_is_not_safe(tmp_path: Path, kind: str) -> None:
     assert fixed(tmp_path, GUESSES[kind], files={"boot.sh": "", "child.yaml": HEAD}) == GUESSES[kind]
 
@@ -137,8 +138,8 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("section", PARTS)
-@pytest.mark.parametrize(("before", "after"), [("a", "b"), ("ab", "aa"), ("a", ""), ("", "a")])
+@for_each("section", PARTS)
+@for_each(("before", "after"), [("a", "b"), ("ab", "aa"), ("a", ""), ("", "a")])
 def test_values_that_fixes_may_not_change(tmp_path: Path, section: str, before: str, after: str) -> None:
     """Each letter is the value of a part of the section: one that changes, one that is lost, one that is new."""
     results = []
@@ -159,8 +160,8 @@ def test_only_templates_have_values_to_compare(tmp_path: Path, text: str) -> Non
     assert same_values(old, new, []) is True
 
 
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-@pytest.mark.parametrize("rest", ["    description: d\n", ""])
+@for_each("newline", ["\n", "\r\n"])
+@for_each("rest", ["    description: d\n", ""])
 def test_a_parameter_is_hidden_in_the_layout_that_it_has(tmp_path: Path, newline: str, rest: str) -> None:
     text = f"{HEAD}parameters:\n  password:\n    type: string\n{rest}"
     hidden = text.replace("string\n", "string\n    hidden: true\n", 1)

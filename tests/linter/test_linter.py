@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 import hotlint
 from hotlint.analysis.budget import Budget, Meter
@@ -86,7 +87,7 @@ class FailingRule(VolumeRule):
         yield from super().check_resource(resource, ctx)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "why"),
     [
         (ValueError("a b"), "ValueError: a b"),
@@ -95,7 +96,7 @@ class FailingRule(VolumeRule):
         (RecursionError(), "the template is nested too deeply for it"),
     ],
 )
-@pytest.mark.parametrize("is_own", [True, False])
+@for_each("is_own", [True, False])
 def test_a_rule_that_fails_is_one_finding_and_the_others_run(
     error: BaseException, why: str, is_own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import json
 from functools import cache
 
 import pytest
+from for_each import for_each
 
 from hotlint.cli.main import main
 from hotlint.output import reference
@@ -13,7 +14,7 @@ from hotlint.output.reference import rule
 from hotlint.resource_types.catalog import Catalog
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "said"),
     [
         ("HOT301", "template.yaml:8:26: error HOT301"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 from recorded_case import Running
 
 CLOUD = """snapshot: 1
@@ -106,7 +107,7 @@ def test_a_member_of_a_nested_template(server: Running) -> None:
     assert ["'port_range_min'" in r["fails"] for r in found["resources"]] == [True]
 
 
-@pytest.mark.parametrize(("size", "fails"), [(1, True), (2, False), (3, False), ("{get_param: size}", False)])
+@for_each(("size", "fails"), [(1, True), (2, False), (3, False), ("{get_param: size}", False)])
 def test_a_volume_gets_no_smaller(
     size: object, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from policy_fixture import POLICY, policies
 from time_limits import at_most
 
@@ -64,7 +65,7 @@ def test_nothing_outside_of_a_folder_is_read(tmp_path: Path, entry: str) -> None
     assert not free.problems and "SITE1" in {policy.code for policy in free.policies}
 
 
-@pytest.mark.parametrize(("text", "message"), MISTAKES.items())
+@for_each(("text", "message"), MISTAKES.items())
 def test_mistakes_are_reported(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "p.yaml"
     path.write_text(text)

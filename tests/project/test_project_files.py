@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from for_each import for_each
 
 from hotlint.cli.commands.completion import SHELLS, script
 from hotlint.cli.main import main
@@ -63,7 +64,7 @@ def test_the_action_and_the_job_are_yaml() -> None:
     assert job["artifacts"]["reports"].keys() == {"codequality", "junit"}
 
 
-@pytest.mark.parametrize("name", SUBCOMMANDS)
+@for_each("name", SUBCOMMANDS)
 def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([name, "--help"])

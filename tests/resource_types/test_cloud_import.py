@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from for_each import for_each
 
 from hotlint.cloud.connection import CloudConnection
 from hotlint.cloud.errors import RequestRefusedError
@@ -84,7 +85,7 @@ class TestImport:
         assert site_catalog.site_layer(cache) is None
         assert not site_catalog.remove_imported(cache)
 
-    @pytest.mark.parametrize("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
+    @for_each("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
     def test_other_files_change_nothing(self, tmp_path: Path, text: str) -> None:
         shown = tmp_path / "shown"
         shown.write_text(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from for_each import for_each
 
 import hotlint
 
@@ -107,7 +107,7 @@ def found_in(folder: Path, text: str, environment: str = "") -> list[str]:
     return [f"{d.severity} {d.code}" for d in report.diagnostics]
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@for_each("mistake", MISTAKES)
 def test_one_mistake_is_one_finding(tmp_path: Path, mistake: str) -> None:
     text, expected = MISTAKES[mistake]
     assert found_in(tmp_path, text) == expected

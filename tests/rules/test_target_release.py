@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 
 import hotlint
 
@@ -16,10 +17,8 @@ def errors(folder: Path, text: str, target: str) -> list[str]:
     return [d.code for d in found if d.severity == "error"]
 
 
-@pytest.mark.parametrize("version", ["wallaby", "2021-04-16"])
-@pytest.mark.parametrize(
-    ("target", "known"), [("rocky", False), ("victoria", False), ("wallaby", True), ("2025.1", True)]
-)
+@for_each("version", ["wallaby", "2021-04-16"])
+@for_each(("target", "known"), [("rocky", False), ("victoria", False), ("wallaby", True), ("2025.1", True)])
 def test_a_version_is_known_from_the_release_that_brought_it(
     tmp_path: Path, version: str, target: str, known: bool
 ) -> None:
@@ -32,7 +31,7 @@ def test_older_versions_are_known_to_all_releases(tmp_path: Path, version: str) 
     assert errors(tmp_path, f"heat_template_version: {version}\nresources: {{}}\n", "rocky") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "target", "known"),
     [
         ("ip_or_cidr", "rocky", False),

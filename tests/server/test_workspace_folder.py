@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
@@ -80,7 +81,7 @@ def _configured(folder: Path, text: str) -> dict[bool, list[str]]:
     return problems
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "extends: ../strange.yaml",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from finding_lines import let_time_fly
+from for_each import for_each
 from snapshot_files import RecordedAnswers
 from test_finding_snapshots import SLOW
 
@@ -21,7 +22,7 @@ TYPES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("code", CODES)
+@for_each("code", CODES)
 def test_page_of_a_rule_is_the_committed_one(
     code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -33,13 +34,13 @@ def test_page_of_a_rule_is_the_committed_one(
     )
 
 
-@pytest.mark.parametrize("name", [*sorted(NAMES), *TYPES])
+@for_each("name", [*sorted(NAMES), *TYPES])
 def test_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", name]) == 0
     PAGES.check(name, capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("command", ["rules --format json", "rules parameter", "types Neutron", "types Aodh"])
+@for_each("command", ["rules --format json", "rules parameter", "types Neutron", "types Aodh"])
 def test_list(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(command.split())
     PAGES.check(command, capsys.readouterr().out)

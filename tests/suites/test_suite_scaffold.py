@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from for_each import for_each
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.suites.dry_runs import DryRuns
@@ -23,7 +24,7 @@ def preview_of(folder: Path, text: str) -> Preview:
     return DryRuns(ConfiguredSurroundings(enabled=False)).preview(CaseInputs(str(path)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter", "value"),
     [
         ("{type: string}", "example"),

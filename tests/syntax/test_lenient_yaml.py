@@ -60,8 +60,8 @@ def test_what_both_parsers_refuse_is_an_error() -> None:
     assert document.broken and [p.slug for p in document.problems] == ["bracket"]
 
 
-@pytest.mark.parametrize("start", ["", "\ufeff"])
-@pytest.mark.parametrize("text", [*LENIENT, *STRICT])
+@for_each("start", ["", "\ufeff"])
+@for_each("text", [*LENIENT, *STRICT])
 def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = parse(Source("t.yaml", start + HEAD + text))
     monkeypatch.setattr(yaml_parser, "_CParser", None)
@@ -71,7 +71,7 @@ def test_without_libyaml_the_same_is_read_and_marked(start: str, text: str, monk
     assert to_plain(without.root) == to_plain(with_it.root) and without.root.span == with_it.root.span
 
 
-@pytest.mark.parametrize("text", BROKEN)
+@for_each("text", BROKEN)
 def test_without_libyaml_the_same_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = parse(Source("t.yaml", HEAD + text))
     monkeypatch.setattr(yaml_parser, "_CParser", None)
