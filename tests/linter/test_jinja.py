@@ -83,13 +83,13 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(DATA, tmp_path / "jinja"))
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@for_each("name", SOURCES)
 def test_a_source_without_a_mistake_reports_nothing(folder: Path, name: str) -> None:
     assert len(SOURCES) == 10
     assert hotlint.check(folder / name).diagnostics == ()
 
 
-@pytest.mark.parametrize(("name", "there", "mistake"), MISTAKES, ids=[f"{m[0]}-{m[2][:30]!r}" for m in MISTAKES])
+@for_each(("name", "there", "mistake"), MISTAKES)
 def test_each_mistake_is_reported_at_its_line(folder: Path, name: str, there: str, mistake: str) -> None:
     assert len(MISTAKES) == 60
     text = (DATA / name).read_text()

@@ -54,8 +54,14 @@ def recorded_as(case: Composition) -> str:
     return f"{case.name.partition('-')[0]}: {case.name}"
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_deployments(case: Composition, folder: Path) -> None:
+@pytest.mark.parametrize("subject", sorted({case.name.partition("-")[0] for case in CASES}))
+def test_deployments(subject: str, folder: Path) -> None:
+    for case in (case for case in CASES if case.name.partition("-")[0] == subject):
+        check_deployment(case, folder / case.name)
+
+
+def check_deployment(case: Composition, folder: Path) -> None:
+    """Compare what is found in a deployment, and its preview, with what is recorded."""
     template, environments = case.lay_out(folder)
     lines = [
         line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from suite_fixture import SuiteFolder, folder
 
 __all__ = ["folder"]
@@ -62,7 +63,7 @@ HOLDS = [
 ]
 
 
-@pytest.mark.parametrize("assertion", HOLDS)
+@for_each("assertion", HOLDS)
 def test_it_holds(folder: SuiteFolder, assertion: str) -> None:
     assert folder.asserting(assertion).failures == ()
 
@@ -137,7 +138,7 @@ FAILS = {
 }
 
 
-@pytest.mark.parametrize(("assertion", "message"), [(a, m) for a, m in FAILS.items() if m], ids=str)
+@for_each(("assertion", "message"), [(a, m) for a, m in FAILS.items() if m], ids=str)
 def test_it_fails_with_a_message(folder: SuiteFolder, assertion: str, message: str) -> None:
     (failure,) = folder.asserting(assertion).failures
     assert message in failure.message

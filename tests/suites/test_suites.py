@@ -63,7 +63,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("text", "message"), MISTAKES.items())
+@for_each(("text", "message"), MISTAKES.items())
 def test_a_mistake_in_a_suite_is_reported_at_its_place(folder: SuiteFolder, text: str, message: str) -> None:
     result = folder.run(text)
     assert not result.ok
