@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from snapshot_files import RecordedAnswers
 
-pytest.importorskip("mcp")
+if TYPE_CHECKING:  # each process of pytest reads this file, and importing the SDK takes seconds
+    from mcp import Client
 
-from mcp import Client
-
-from hotlint.cli.mcp.server import make_server
-
+if find_spec("mcp") is None:
+    pytest.skip("the extra mcp is not installed", allow_module_level=True)
 RECORDED = RecordedAnswers("mcp")
 HEAD = "heat_template_version: 2018-08-31\n"
 FILES = {
@@ -77,6 +77,10 @@ async def _called(client: Client, tool: str, arguments: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("tool", CALLS)
 def test_answers(tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mcp import Client
+
+    from hotlint.cli.mcp.server import make_server
+
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
@@ -92,6 +96,10 @@ def test_answers(tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("write", [False, True])
 def test_tools(write: bool, tmp_path: Path) -> None:
+    from mcp import Client
+
+    from hotlint.cli.mcp.server import make_server
+
     async def work() -> list[dict[str, Any]]:
         async with Client(make_server([str(tmp_path)], write=write)) as client:
             tools, prompts = (await client.list_tools()).tools, (await client.list_prompts()).prompts

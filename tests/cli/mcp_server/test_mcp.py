@@ -9,8 +9,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hostile_calls import OUTSIDE, SECRET, calls, shown, tree
@@ -18,16 +19,15 @@ from jsonschema import Draft202012Validator
 from opened_files import opened_files
 from time_limits import tries
 
-pytest.importorskip("mcp")
-
-from mcp import Client, StdioServerParameters
-from mcp.shared.exceptions import MCPError
-from mcp.types import ListRootsResult, Root
-from pydantic import FileUrl
-
 from hotlint.cli.errors import UsageError
 from hotlint.cli.mcp.roots import Roots
-from hotlint.cli.mcp.server import make_server
+
+if TYPE_CHECKING:  # each process of pytest reads this file, and importing the SDK takes seconds
+    from mcp import Client
+    from mcp.types import ListRootsResult
+
+if find_spec("mcp") is None:
+    pytest.skip("the extra mcp is not installed", allow_module_level=True)
 
 TOP = Path(__file__).resolve().parents[3]
 BROKEN = """\
@@ -45,11 +45,13 @@ outputs:
     value: {get_attr: [server, nam]}
 """
 
-Work = Callable[[Client], Awaitable[Any]]
+Work = Callable[[Any], Awaitable[Any]]
 
 
 def naming(*roots: Path) -> Any:
     """Return what answers a server that asks for the roots."""
+    from mcp.types import ListRootsResult, Root
+    from pydantic import FileUrl
 
     async def answer(context: Any) -> ListRootsResult:
         return ListRootsResult(roots=[Root(uri=FileUrl(root.as_uri())) for root in roots])
@@ -59,6 +61,9 @@ def naming(*roots: Path) -> Any:
 
 def session(work: Work, *roots: Path, given: Sequence[str] = (), write: bool = False, mode: str = "auto") -> Any:
     """Return what `work` returns with a client that is connected in memory; without roots it names none."""
+    from mcp import Client
+
+    from hotlint.cli.mcp.server import make_server
 
     async def run() -> Any:
         answer = naming(*roots) if roots else None
@@ -132,6 +137,8 @@ def test_schemas_are_valid_and_tools_are_read_only() -> None:
 
 
 def test_rules_and_types_are_resources_and_there_is_a_prompt(tmp_path: Path) -> None:
+    from mcp.shared.exceptions import MCPError
+
     async def work(client: Client) -> list[str]:
         uris = ("rules", "types", "rules/HOT301", "types/OS::Nova::Server", "functions/list_join")
         texts = [(await client.read_resource(f"hotlint://{uri}")).contents[0].text for uri in uris]  # type: ignore[union-attr]
@@ -205,6 +212,8 @@ def test_a_long_answer_says_what_it_leaves_out(tmp_path: Path) -> None:
 
 
 def test_hostile_calls_read_and_show_nothing_from_outside(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    from mcp.shared.exceptions import MCPError
+
     root = tree(tmp_path)
     before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
 
@@ -233,6 +242,8 @@ def test_hostile_calls_read_and_show_nothing_from_outside(tmp_path: Path, capfd:
 
 @pytest.mark.slow
 def test_the_command_serves_standard_input_and_http(tmp_path: Path) -> None:
+    from mcp import Client, StdioServerParameters
+
     (tmp_path / "web.yaml").write_text(BROKEN)
     command = [sys.executable, "-m", "hotlint", "mcp", "--root", str(tmp_path)]
     with socket.socket() as found:

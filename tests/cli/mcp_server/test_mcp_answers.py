@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from for_each import for_each
 
-pytest.importorskip("mcp")
-
-from mcp import Client
-
 from hotlint.cli.errors import UsageError
 from hotlint.cli.mcp import answers
 from hotlint.cli.mcp.answers import Answers, cut, explained, findings, found_names
 from hotlint.cli.mcp.roots import Roots, from_uri
-from hotlint.cli.mcp.server import Tools, make_server
 from hotlint.common.version import __version__
 from hotlint.resource_types.catalog import Catalog
 
+if find_spec("mcp") is None:
+    pytest.skip("the extra mcp is not installed", allow_module_level=True)
 HEAD = "heat_template_version: 2018-08-31\n"
 
 
@@ -270,6 +268,10 @@ def test_an_address_of_a_file_of_this_machine_is_a_path(uri: str, path: str | No
 
 
 def test_the_server_says_what_it_is_and_what_to_call(tmp_path: Path) -> None:
+    from mcp import Client
+
+    from hotlint.cli.mcp.server import Tools, make_server
+
     made = make_server([str(tmp_path)])
 
     async def work() -> tuple[Any, str | None, str, str]:
@@ -296,6 +298,10 @@ def test_the_server_says_what_it_is_and_what_to_call(tmp_path: Path) -> None:
 
 
 def test_a_bug_is_no_mistake_of_the_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mcp import Client
+
+    from hotlint.cli.mcp.server import make_server
+
     def fail(*_: Any) -> None:
         raise ZeroDivisionError("a secret")
 
