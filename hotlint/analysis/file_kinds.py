@@ -100,17 +100,21 @@ def is_broken_file(document: Document) -> bool:
     """Return whether a broken text may be one of a template in HOT or of an environment: a key of it is at the top level.
 
     A file of another program may be broken YAML, such as a chart of Helm, and hold the text of a template deeper inside. Such
-    files have `parameters`, too, but not with the ending of an environment.
+    files have `parameters`, too, but not with the ending of an environment. In flow style, one of the keys is the first, or the
+    version is somewhere.
     """
     text = document.text
     of_environment = "parameters" in text and document.source.uri.endswith(ENVIRONMENT_ENDINGS)
     if not document.broken or not (of_environment or may_be("", text, ("jinja",))):
         return False
-    names = (*KINDS["jinja"].keys, *(("parameters(?=[\"']?[ \t]*:)",) if of_environment else ()))
-    keys = re.finditer(rf"""(?m)^(\ufeff?[ \t]*)["']?(?:{"|".join(names)})\b""", text)
+    own = (r"parameters(?=[\"']?[ \t]*:)",) if of_environment else ()
+    name = rf"""["']?(?:{"|".join((VERSION_KEY, *CERTAIN_KEYS, *own))})\b"""
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("{") and not start.startswith(("{{", "{%")):
+        return may_be("", text, ("hot",)) or re.match(rf"\{{\s*{name}", start) is not None
+    keys = re.finditer(rf"(?m)^(\ufeff?[ \t]*){name}", text)
     top = re.search(r"(?m)^([ \t]*)[^\s#%-]", text)
-    in_flow = text.lstrip("\ufeff \t\r\n").startswith("{")
-    return in_flow or any(top is None or len(key[1]) <= len(top[1]) for key in keys)
+    return any(top is None or len(key[1]) <= len(top[1]) for key in keys)
 
 
 def _has_typed(section: str, root: Mapping) -> bool:

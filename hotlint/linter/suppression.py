@@ -241,7 +241,7 @@ def _removal(suppression: Suppression, document: Document, lines: LineIndex) -> 
         return Fix(from_comment, (Edit(Span(before[-1], match.end(2)), ""),), "safe")
     rest = text[match.end(2) : comment.end].lstrip()
     if rest:
-        mark = "" if rest.startswith("#") else "# "
+        mark = "" if rest.startswith("#") and MARK not in rest else "# "  # it does not become a suppression
         return Fix(from_comment, (Edit(Span(comment.start, comment.end - len(rest)), mark),), "safe")
     line = lines.position(comment.start).line
     first = lines.line_span(line).start

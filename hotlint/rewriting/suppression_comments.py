@@ -138,7 +138,7 @@ def with_ignored(text: str, codes_by_glob: Mapping[str, Iterable[str]]) -> str |
     if section is None:
         made = f"{text.rstrip()}\n\n" if text.strip() else ""
         made += f"{SECTION}:\n" + "".join(f"  {row}\n" for row in rows)
-    elif isinstance(section, MappingNode) and not section.flow:
+    elif isinstance(section, MappingNode) and section.entries and not section.flow:
         if any(g in section.named for g in codes_by_glob):
             return None
         first = section.entries[0].key.start

@@ -255,6 +255,11 @@ def test_the_version_of_a_broken_template_is_at_its_top(text: str, expected: boo
         ("values:\n  resource_registry: {'A::B': [}\n", False, False),
         ("PARAMETERS=[1\nparameters='a: [': b\n", False, False),
         ("resource_registry: {}\n", False, False),
+        ("{parameters: {a: [}}\n", False, True),
+        ('{"definitions": {"env": {"resource_registry": {}, }\n', False, False),
+        ("{{ if .x }}\nkind: ConfigMap\ndata:\n  parameter_defaults: 1\n", False, False),
+        ("{{ if .x }}\nparameters=1\n{{ end }}\n", False, False),
+        ("{% if x %}\ndata: |\n  heat_template_version: rocky\n", False, False),
     ],
 )
 def test_the_sections_of_a_broken_environment_are_at_its_top(text: str, by_content: bool, by_name: bool) -> None:

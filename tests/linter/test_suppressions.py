@@ -8,6 +8,7 @@ import pytest
 from two_findings import TEMPLATE
 
 import hotlint
+from hotlint.cli.main import main
 
 
 def test_a_comment_suppresses_the_findings_in_its_scope(folder: Path) -> None:
@@ -36,6 +37,13 @@ def test_an_unused_suppression_is_reported_with_a_fix(folder: Path, comment: str
     start = sum(map(len, lines[: edit.span.start_line])) + edit.span.start_column
     end = sum(map(len, lines[: edit.span.end_line])) + edit.span.end_column
     assert text[:start] + edit.text + text[end:] == head + fixed.replace("x: 1", "outputs: {}")
+
+
+def test_a_removed_suppression_makes_no_suppression_of_the_text_behind_it(folder: Path) -> None:
+    head = "heat_template_version: 2018-08-31\ndescription: d\n"
+    (folder / "a.yaml").write_text(f"{head}# hotlint: disable=HOT301 # hotlint: disable=HOT302\nresources: {{}}\n")
+    assert main(["check", "--fix", "--no-cache", "a.yaml"]) == 0
+    assert (folder / "a.yaml").read_text() == f"{head}# # hotlint: disable=HOT302\nresources: {{}}\n"
 
 
 @pytest.mark.parametrize("comment", ["# hotlint: disable HOT301", "#hotlint:ignore=HOT301", "# hotlint: disable="])

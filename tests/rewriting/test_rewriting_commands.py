@@ -118,6 +118,7 @@ ROW = '"/a.json": {ignore: [HOT1, HOT2]}\n'
         ("templates: {}\n", None),
         ("templates:\n", None),
         ("templates: []\n", None),
+        ("templates:\n  <<: {}\n", None),
         ("templates:\n  x.yaml: {}\n  /a.json: {}\n", None),
         ("{fail_on: error}\n", None),
         ("- a\n", None),
