@@ -66,9 +66,8 @@ def parser(name: str) -> ArgumentParser:
 
         def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
             """Parse as the base class does, but files may be before, between and after the options, if no `--` is given."""
-            is_mixed = self._subparsers is None and "--" not in (
-                args or ()
-            )  # Python 3.11 would take what follows it for options
+            # Python 3.11 would take what follows `--` for options
+            is_mixed = self._subparsers is None and "--" not in (args or ())
             return (super().parse_intermixed_args if is_mixed else super().parse_args)(args, namespace)
 
     module = load(name)

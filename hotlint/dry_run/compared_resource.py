@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, ResolvedType
 from hotlint.analysis.files.sent_files import sent_names
+from hotlint.common.counts import counted
 from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.language.values import OMITTED, Value
@@ -202,4 +203,4 @@ def count_within(side: Side) -> str:
     if nested is None:
         return ""
     count = len(nested.preview.context.template.resources) if nested.preview is not None else len(nested.members)
-    return f"with {count} resource{'' if count == 1 else 's'} within" if count else ""
+    return f"with {counted(count, 'resource')} within" if count else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.template import Named, Resource
+from hotlint.common.counts import counted
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.language.functions.base import Call
 
@@ -72,7 +73,7 @@ def _within(found: ResourceResult) -> str:
         return ""
     if nested.preview is not None:
         count = len(nested.preview.context.template.resources)
-        return f"{count} resource{'' if count == 1 else 's'} within"
+        return f"{counted(count, 'resource')} within"
     count = len(nested.members)
     more = "+" if nested.note and "more members" in nested.note else ""
     return f"{count}{more} member{'' if count == 1 and not more else 's'}"

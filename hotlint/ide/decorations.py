@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Named, Output, Resource
+from hotlint.common.counts import counted
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import file_path
 from hotlint.resource_types.catalog import PACKAGED
@@ -51,7 +52,7 @@ def template_lenses(analysis: FileAnalysis) -> list[CodeLens]:
 def _references(analysis: FileAnalysis, kind: str, owner: Named) -> CodeLens:
     places = tuple(o.span for o in analysis.index.references_to(kind, owner.name))
     count = len(places)
-    return CodeLens("references", f"{count} reference{'' if count == 1 else 's'}", name_span(owner.key), places)
+    return CodeLens("references", counted(count, "reference"), name_span(owner.key), places)
 
 
 def _disabled(analysis: FileAnalysis, owner: Resource | Output) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
+from hotlint.common.counts import counted
 from hotlint.ide import documentation
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.decorations import CodeLens
@@ -68,7 +69,7 @@ def environment_lenses(analysis: FileAnalysis, users: Users) -> list[CodeLens]:
         places: dict[str, Span] = {}
         for path, span in _declarations(analysis, list(entries), users):
             places.setdefault(path, span)
-        title = f"{len(places)} template{'' if len(places) == 1 else 's'}"
+        title = counted(len(places), "template")
         found.append(CodeLens("templates", title, name_span(section.key), elsewhere=tuple(places.items())))
     return found
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from hotlint.common.counts import counted
 from hotlint.common.printable import dumped
 from hotlint.common.printable import markdown_code as code
 from hotlint.common.printable import markdown_text as plain
@@ -70,7 +71,7 @@ def render_text(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> st
 def summary(found: StackDiff) -> str:
     """All of it in a sentence, or one more where Heat updates nested stacks in which nothing changes."""
     idle = len(found.changes) - len(found.effective)
-    more = f" Heat also updates {idle} resource{'' if idle == 1 else 's'} in which nothing changes." if idle else ""
+    more = f" Heat also updates {counted(idle, 'resource')} in which nothing changes." if idle else ""
     counts = found.counts()
     if found.refused:
         return "Heat refuses this update as a whole."
@@ -81,7 +82,7 @@ def summary(found: StackDiff) -> str:
     parts = ", ".join(f"{n} {words[action]}" for action, n in counts.items())
     failing = ", ".join(f"'{change.name}'" for change in found.failing)
     fails = f" The update fails at {failing}." if failing else ""
-    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}.{fails}{more}"
+    return f"{counted(sum(counts.values()), 'resource')}: {parts}.{fails}{more}"
 
 
 def _change(change: ResourceChange, physical_id: str | None) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.provenance import SourceLocation
 from hotlint.output.findings.model import Finding
@@ -34,7 +35,7 @@ def render_text(found: FailedStack) -> str:
     """Return the whole explanation."""
     number = len(found.failures)
     head = f"stack {found.stack.name}: {found.stack.status}"
-    count = "no resource of it has failed" if not number else f"{number} resource{'s' if number > 1 else ''} failed"
+    count = "no resource of it has failed" if not number else f"{counted(number, 'resource')} failed"
     lines = [f"{head}, {count}"]
     lines += [f"  Heat says: {' '.join(found.stack.reason.split())}"] if not number and found.stack.reason else []
     lines += [line for one in found.failures for line in _lines(one, found)]

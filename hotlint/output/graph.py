@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
+from hotlint.common.counts import counted
 from hotlint.dry_run.dependency_graph import DependencyGraph, GraphEdge, GraphNode
 from hotlint.output.graph_layout import Box, Layout, Point, layout
 from hotlint.output.html_page import ZOOM, bare_page
@@ -185,7 +186,7 @@ def render_html(graph: DependencyGraph, path: str) -> str:
     """The page, light or dark as the reader's system is."""
     count = len(graph.nodes)
     told = (
-        f"{count} resource{'' if count == 1 else 's'}. An arrow leads from a resource to what it needs; "
+        f"{counted(count, 'resource')}. An arrow leads from a resource to what it needs; "
         "it is dashed where depends_on alone asks for that."
     )
     drawing = f'<div class="drawing">{render_svg(graph, path, alone=False)}</div>' if count else ""

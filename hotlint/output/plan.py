@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hotlint.common.counts import counted
 from hotlint.common.printable import dumped
 from hotlint.common.printable import markdown_code as code
 from hotlint.common.printable import markdown_text as plain
@@ -37,7 +38,7 @@ def headline(found: Plan) -> str:
     stack = found.stack
     count = stack.size()
     recorded = f", recorded {stack.recorded}" if stack.recorded else ""
-    return f"stack {stack.name} ({stack.id}), {stack.status}, {count} resource{'' if count == 1 else 's'}{recorded}"
+    return f"stack {stack.name} ({stack.id}), {stack.status}, {counted(count, 'resource')}{recorded}"
 
 
 def render_json(found: Plan) -> str:
@@ -97,7 +98,7 @@ def _summary(found: EnvironmentPlans) -> list[str]:
     refused = [name for name, plan in found.plans.items() if plan.diff.refused]
     changing = [name for name, plan in found.plans.items() if plan.diff.effective and name not in refused]
     count = len(found.plans)
-    lines = [f"{count} stack{'' if count == 1 else 's'}: {_listed(changing) or 'none'} would change."]
+    lines = [f"{counted(count, 'stack')}: {_listed(changing) or 'none'} would change."]
     lines += [f"Heat refuses the update of {_listed(refused)}."] if refused else []
     lines += [f"No stack of this name exists: {_listed(found.absent)}."] if found.absent else []
     return lines + [f"'{name}' cannot be planned: {why}" for name, why in found.problems.items()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.results import known_parts
 from hotlint.output.diff import lines_between
@@ -71,7 +72,7 @@ def notes(result: SuiteResult, paint: Paint) -> Iterator[str]:
     for problem in result.suite.problems:
         yield from _failure(AssertionFailure(problem.message, problem.span), portable(result.suite.path), lines, paint)
     if result.snapshots:
-        yield f"  {result.snapshots} snapshot{'' if result.snapshots == 1 else 's'} written"
+        yield f"  {counted(result.snapshots, 'snapshot')} written"
     if result.unused:
         listed = ", ".join(map(printable, result.unused[:5])) + (", ..." if len(result.unused) > 5 else "")
         stored = "1 stored snapshot is" if len(result.unused) == 1 else f"{len(result.unused)} stored snapshots are"
@@ -123,11 +124,8 @@ def summary(count: Totals, paint: Paint) -> str:
     parts = [f"{count.passed} passed"]
     parts += [f"{count.failed} failed"] if count.failed else []
     parts += [f"{count.skipped} skipped"] if count.skipped else []
-    parts += [f"{count.problems} mistake{'' if count.problems == 1 else 's'} in suites"] if count.problems else []
-    text = (
-        f"{tests} test{'' if tests == 1 else 's'} in {count.suites} suite{'' if count.suites == 1 else 's'}: "
-        f"{', '.join(parts)} ({_time(count.seconds)})."
-    )
+    parts += [f"{counted(count.problems, 'mistake')} in suites"] if count.problems else []
+    text = f"{counted(tests, 'test')} in {counted(count.suites, 'suite')}: {', '.join(parts)} ({_time(count.seconds)})."
     return paint(text, "1;31" if count.failed or count.problems else "32")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hotlint.common.counts import counted
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.nesting import MEMBER_LIMIT
 from hotlint.dry_run.results import StackResult, known_parts
@@ -235,7 +236,7 @@ def _members(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
     count = len(nested.members)
     if count >= MEMBER_LIMIT:  # more are not listed
         count = sum(use.size or 0 for use in uses.values())
-    return None if count == expected else f"has {count} member{'' if count == 1 else 's'}; expected {expected}"
+    return None if count == expected else f"has {counted(count, 'member')}; expected {expected}"
 
 
 _OPERATORS: dict[str, Callable[[FoundValue, Any, StackResult], Answer]] = {

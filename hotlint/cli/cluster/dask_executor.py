@@ -19,6 +19,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster, Security, as
 from hotlint.cli.batch.executors import Outcome
 from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.errors import UsageError, missing_extra
+from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, read_text
 
 ATTEMPTS = 3
@@ -87,8 +88,7 @@ def _outcome(item: Any, future: Future) -> Outcome:
         raise UsageError("the connection to the scheduler was lost, and with it what was under way")
     failed = future.exception()
     if isinstance(failed, KilledWorker):
-        died = failed.allowed_failures + 1
-        return Outcome(item, None, f"{died} worker{'' if died == 1 else 's'} died of it")
+        return Outcome(item, None, f"{counted(failed.allowed_failures + 1, 'worker')} died of it")
     if isinstance(failed, ModuleNotFoundError) and (failed.name or "").startswith("hotlint"):
         raise UsageError("a worker does not have hotlint: install the same version of it on all workers")
     return Outcome(item, None, f"it failed {ATTEMPTS} times, at last with {type(failed).__name__}: {failed}")

@@ -45,6 +45,10 @@ _BROKEN = (
 )
 
 
+_LEFT_OUT = (errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG)
+"""Errors for a file that is left out: a file has the name of its folder, or its own name is longer than the system allows."""
+
+
 class Unpacker:
     """Writes the files of one tree into a folder, which must be empty.
 
@@ -124,29 +128,20 @@ class Unpacker:
         if self._files > FILES:
             raise SourceError(f"it holds more than {FILES:,} files")
         path = os.path.join(self.folder, *parts)
-        a_file_is_there = suppress(FileExistsError, NotADirectoryError)  # with the name of the folder
-        with a_file_is_there, _left_out_if_too_long():
+        try:
             self._make_folder(path if parts == (".git",) else os.path.dirname(path))
-            try:
-                os.lstat(path)
-            except FileNotFoundError:
-                return path
+            os.lstat(path)
+        except FileNotFoundError:
+            return path
+        except OSError as exc:
+            if exc.errno not in _LEFT_OUT:
+                raise
         return None
 
     def _make_folder(self, folder: str) -> None:
         if folder not in self._folders:
             os.makedirs(folder, exist_ok=True)
             self._folders.add(folder)
-
-
-@contextmanager
-def _left_out_if_too_long() -> Iterator[None]:
-    """Leave out a file whose name is longer than the system allows."""
-    try:
-        yield
-    except OSError as exc:
-        if exc.errno != errno.ENAMETOOLONG:
-            raise
 
 
 def unpack_archive(path: str, unpacker: Unpacker) -> None:

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _test(files: list[str]) -> int:
             )
             for failure in result.failures:
                 print(f"    {printable(failure)}")
-    print(f"{passed + failed} test{'' if passed + failed == 1 else 's'}: {passed} passed, {failed} failed.")
+    print(f"{counted(passed + failed, 'test')}: {passed} passed, {failed} failed.")
     return 1 if failed or has_mistakes else 0
 
 

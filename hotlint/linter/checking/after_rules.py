@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.counts import counted
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.diagnostic import MARK, SEVERITIES, Diagnostic, Fix, Related, Safety, sort_and_dedupe
@@ -162,7 +163,7 @@ def _places(others: list[Diagnostic]) -> list[Related]:
 
 def and_more(count: int) -> str:
     """Return the message of the last place that is listed, where `count` more have the same cause."""
-    return f"{SAME}, and at {count} more place{'s' if count > 1 else ''}"
+    return f"{SAME}, and at {counted(count, 'more place')}"
 
 
 def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnostic]:
