@@ -7,12 +7,13 @@ authentication. python-openstackclient itself reads options that it has, such as
 from __future__ import annotations
 
 from argparse import Namespace, RawDescriptionHelpFormatter
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from osc_lib.command.command import Command
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.subcommands import load
+from hotlint.cli.subcommands import load, parse_mixed
 from hotlint.common.printable import printable, shown, with_printable_output
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class HotCommand(Command):
         parser: ArgumentParser = super().get_parser(prog_name)
         parser.formatter_class = RawDescriptionHelpFormatter
         load(self.subcommand).arguments(parser)
+        parser.parse_args = partial(parse_mixed, parser)  # type: ignore[method-assign]
         return parser
 
     def take_action(self, parsed_args: Namespace) -> int:

@@ -16,6 +16,7 @@ from hotlint.linter.settings.keys import KEYS, REPORT, Option
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer
 
+    from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import NamedDeployment, Settings
 
 
@@ -26,6 +27,16 @@ def add_configuration(parser: ArgumentParser) -> None:
     """Declare the options that choose the configuration."""
     parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
+
+
+def configurations(options: Namespace) -> Finder:
+    """Return what finds the configuration of each file. Raises UsageError where the one of --config cannot be read."""
+    from hotlint.linter.settings.finder import Finder
+
+    is_used = not getattr(options, "no_config", False)
+    if options.config is not None and is_used:
+        text_of(options.config)
+    return Finder(options.config, enabled=is_used, top=confined_to(options))
 
 
 def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: str = "") -> None:
@@ -176,14 +187,14 @@ def text_of(path: str) -> str:
         raise UsageError(f"cannot read '{path}': {exc.message}") from None
 
 
-def named_deployment(name: str, config: str | None, *, use_config: bool = True) -> NamedDeployment:
-    """Return the deployment that the configuration of the working folder gives a name. Raises UsageError without such."""
+def named_deployment(options: Namespace) -> NamedDeployment:
+    """Return the deployment of --deployment, by the configuration of the working folder. Raises UsageError without such."""
     from hotlint.common.suggestions import did_you_mean
     from hotlint.linter.checking.deployment_list import named_deployments
-    from hotlint.linter.settings.finder import Finder
 
+    name = options.deployment
     try:
-        known = named_deployments(Finder(config, enabled=use_config), os.getcwd())
+        known = named_deployments(configurations(options), os.getcwd())
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
     found = next((d for d in known if d.name == name), None)

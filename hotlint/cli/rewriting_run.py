@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import existing_paths, standard_input
+from hotlint.cli.options import configurations, existing_paths, standard_input
 from hotlint.common.counts import counted
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.common.printable import output, printable
 from hotlint.documents.discovery import Candidate, candidates
-from hotlint.linter.settings.finder import Finder
 
 
 class Rewritten(Protocol):
@@ -80,14 +79,8 @@ class RewritingRun:
         options = self.options
         paths, missing = existing_paths(options.paths or ["."])
         self.failed |= missing
-        finder = Finder(options.config, enabled=not options.no_config)
-
-        def excluded(path: str) -> bool:
-            config = finder.config(path)
-            return config is not None and config.excludes(path)
-
         try:
-            found = list(candidates([p for p in paths if p != "-"], excluded))
+            found = list(candidates([p for p in paths if p != "-"], configurations(options).excluded))
         except OSError as exc:
             raise as_usage_error(exc) from None
         for candidate in each_once(found):

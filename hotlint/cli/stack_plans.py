@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import confined_to
+from hotlint.cli.options import configurations, confined_to
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -161,10 +161,7 @@ def environment_plans(options: Namespace) -> EnvironmentPlans:
 
 def _deployments(options: Namespace) -> tuple[NamedDeployment, ...]:
     """Return the deployments of the configuration of the working directory. Raises UsageError where there is none."""
-    from hotlint.linter.settings.finder import Finder
-
-    finder = Finder(options.config, enabled=not options.no_config, top=confined_to(options))
-    found = finder.settings(os.path.join(os.getcwd(), "template.yaml")).deployments
+    found = configurations(options).settings(os.path.join(os.getcwd(), "template.yaml")).deployments
     if not found:
         raise UsageError("plan --all needs a .hotlint.yaml with deployments: each has the name of its stack")
     return found

@@ -14,6 +14,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from collections.abc import Sequence
 
 SUBCOMMANDS = {
     "check": "check templates and environment files",
@@ -65,15 +66,32 @@ def parser(name: str) -> ArgumentParser:
             super().print_usage(getattr(file or sys.stdout, "own", file))
 
         def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-            """Parse as the base class does, but files may be before, between and after the options, if no `--` is given."""
-            # Python 3.11 would take what follows `--` for options
-            is_mixed = self._subparsers is None and "--" not in (args or ())
-            return (super().parse_intermixed_args if is_mixed else super().parse_args)(args, namespace)
+            return parse_mixed(self, args, namespace)
 
     module = load(name)
     made = Parser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
     declare(module, made)
     return made
+
+
+def parse_mixed(made: ArgumentParser, args: Sequence[str] | None = None, namespace: Any = None) -> Any:
+    """Parse as `made.parse_args` does, but files may be before, between and after the options; what follows `--` is a file."""
+    given = list(sys.argv[1:] if args is None else args)
+    at = given.index("--") if "--" in given else len(given)
+    files = [f"{_FILE}{word}" if word.startswith("-") else word for word in given[at + 1 :]]
+    for action in made._actions:
+        action.required = action.required and action.nargs != "*"  # else a message says that files are required, too
+    found = made.parse_intermixed_args(given[:at] + files, namespace)
+    for name, value in vars(found).items():
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            setattr(found, name, [word.removeprefix(_FILE) for word in value])
+        elif isinstance(value, str):
+            setattr(found, name, value.removeprefix(_FILE))
+    return found
+
+
+_FILE = "\0"
+"""Before the name of a file that looks like an option. No argument of a process holds this character."""
 
 
 def declare(module: Any, made: ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.cli.options import (
     add_configuration,
     add_setting,
+    configurations,
     confined_to,
     given_settings,
     parameters,
@@ -86,12 +87,11 @@ def preview(
 
 def settings_of(options: Namespace, path: str) -> Settings:
     """Return the settings for a template, those of options included. Raises UsageError, such as for an unknown target."""
-    from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
 
     given = given_settings(options)
     given.pop("exclude", None)  # it is no setting of a file
-    finder = Finder(options.config, enabled=not options.no_config, top=confined_to(options))
+    finder = configurations(options)
     try:
         return finder.settings(path).changed(Settings(**given))
     except OSError as exc:
@@ -172,15 +172,10 @@ def inputs_of(
     from hotlint.analysis.files.environment_finder import EnvironmentFinder
     from hotlint.analysis.files.virtual_files import VirtualFiles
     from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, deployments_of
-    from hotlint.linter.settings.finder import Finder
 
     if path == "-" or options.environment or getattr(options, "deployment", None):
         return DeploymentInputs(settings.environments)
-    top = confined_to(options)
-    config = Finder(options.config, enabled=not options.no_config, top=top).config(path)
-    finder = EnvironmentFinder(
-        VirtualFiles(confined_to=top), config.excludes if config is not None else lambda path: False
-    )
+    finder = EnvironmentFinder(VirtualFiles(confined_to=confined_to(options)), configurations(options).excluded)
     found = deployment_inputs(path, settings, finder)
     shown = shown or path
     if found.discovered:

@@ -21,11 +21,12 @@ _SEPARATORS = r"[\W_]+"
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
     """Up to three candidates that the author of `name` may have meant, the most likely first."""
-    return list(_nearest(name, tuple(candidates)))
+    return _nearest(name, tuple(candidates))[:3]
 
 
 @lru_cache(2048)
 def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
+    """All candidates that may be meant, the most likely first: a fix needs one that is nearer than each of the others."""
     from difflib import SequenceMatcher, get_close_matches
 
     if len(name) > _LONGEST:
@@ -34,13 +35,13 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     folded = _fold(name)
     same = [c for c in index.by_folded.get(folded, ()) if c != name]
     if same:
-        return same[:3]
+        return same
     pool = _neighbors(name, index) if len(index.names) > 2 * _NEIGHBORS else [c for c in index.names if c != name]
-    found = get_close_matches(name, pool, 3 * 3, 0.75 if len(name) > 4 else 0.6)
+    found = get_close_matches(name, pool, max(len(pool), 1), 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
     ratios = {c: SequenceMatcher(None, name, c).ratio() for c in found}
-    return sorted(found, key=lambda c: (_likeness(name, c), -ratios[c], _distance(name, c)))[:3]
+    return sorted(found, key=lambda c: (_likeness(name, c), -ratios[c], _distance(name, c)))
 
 
 def _likeness(name: str, candidate: str) -> int:
@@ -88,10 +89,10 @@ def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
 
     None without such a one. Whether the fix is safe, `is_certain` says.
     """
-    found = closest_matches(name, candidates)
+    found = _nearest(name, tuple(candidates))
     if len(found) > 1 and _fold(found[0]) == _fold(found[1]):
         return None
-    if not found or (len(found) > 1 and not _is_nearer(name, found[0], found[1])):
+    if not found or not all(_is_nearer(name, found[0], other) for other in found[1:]):
         return None
     mine, other = _fold(name), _fold(found[0])
     shorter = min(len(mine), len(other)) - 1

@@ -245,6 +245,7 @@ def _removal(suppression: Suppression, document: Document, lines: LineIndex) -> 
         return Fix(from_comment, (Edit(Span(comment.start, comment.end - len(rest)), mark),), "safe")
     line = lines.position(comment.start).line
     first = lines.line_span(line).start
+    first += text.startswith("\ufeff", first)
     code = text[first : comment.start].rstrip()
     next_line = lines.line_span(line + 1).start if line + 1 < len(lines) else len(text)
     span = Span(first + len(code), comment.end) if code else Span(first, next_line)

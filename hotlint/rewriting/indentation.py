@@ -217,8 +217,8 @@ class _Shift:
         """Return a line, whose gaps are already edited, at its new column. Raises UnclearIndentationError."""
         layout, walker = self.layout, self.walker
         old = layout.lines[number]
-        if not old.strip() and number not in layout.owner:
-            return text
+        if layout.is_blank(number):
+            return ""  # one that is deeper than a block scalar above would become a part of it
         if number in layout.owner:
             return self._continued(number, text)
         if number in walker.columns:

@@ -112,6 +112,10 @@ class FieldReader:
         """Add a problem at a node."""
         self.problems.append(FieldProblem(message, wide_span(node)))
 
+    def is_broken(self, node: Node) -> bool:
+        """Return whether YAML itself has a problem in a node, so that more of it was written than can be read."""
+        return any(node.start <= problem.span.start < node.end for problem in self.document.problems)
+
     def sorted_problems(self) -> tuple[FieldProblem, ...]:
         """Return the problems in the order of the text, each once."""
         return tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.span))

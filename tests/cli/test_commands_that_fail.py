@@ -232,8 +232,8 @@ def test_a_deployment_comes_before_what_is_given_with_it(
     found = NamedDeployment("a", "t.yaml", ("one.env", "two.env"), (("p", "x"),), "rocky")
     asked: list[Any] = []
 
-    def named(*words: Any, **more: Any) -> NamedDeployment:
-        asked.append((words, more))
+    def named(options: Namespace) -> NamedDeployment:
+        asked.append(options)
         return found
 
     monkeypatch.setattr(check, "named_deployment", named)
@@ -241,7 +241,7 @@ def test_a_deployment_comes_before_what_is_given_with_it(
         ["--deployment", "a", "-e", "own.env", "--config", "c.yaml", "--no-config", *given]
     )
     check.use_deployment(options)
-    assert asked == [(("a", "c.yaml"), {"use_config": False})]
+    assert asked == [options]
     wanted = {
         "paths": ["t.yaml"],
         "strict": True,

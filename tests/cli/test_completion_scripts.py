@@ -68,7 +68,7 @@ def test_values_of_arguments_are_offered() -> None:
     rules = [text for rule in registry.load().rules for text in (rule.code, rule.name)]
     for option in ("select", "extend_select", "ignore", "fixable", "unfixable"):
         assert offered(f"check___{option}") == rules
-    assert offered("baseline_write___select") == rules, "the actions of a command are read, too"
+    assert offered("baseline___select") == rules, "the actions of a command are read, too"
     assert offered("rules_pos_0") == rules
     assert offered("check___profile") == ["security"]
     assert offered("types_pos_0") == list(Catalog().names())
@@ -80,7 +80,7 @@ def test_values_of_arguments_are_offered() -> None:
 
 
 def test_files_and_folders_are_completed() -> None:
-    files = ["check_pos_0", "check__o", "check__e", "preview_pos_0", "diff_pos_0", "diff_pos_1", "baseline_show_pos_0"]
+    files = ["check_pos_0", "check__o", "check__e", "preview_pos_0", "diff_pos_0", "diff_pos_1", "baseline_pos_1"]
     folders = ["check___cache_dir", "check___plugin_dir", "deployments_pos_0", "new_pos_1", "cache___cache_dir"]
     assert {name: completed_by(name) for name in files} == dict.fromkeys(files, "files")
     assert {name: completed_by(name) for name in folders} == dict.fromkeys(folders, "dirs")

@@ -298,6 +298,7 @@ def test_an_environment_that_maps_the_types_of_a_root_is_its_deployment(
         ("parameters: # of the site\n  {specs: {cores: 1}, size: 2}\n", True),
         ("parameter_defaults: {size: 2}\nparameters:\n  specs: {cores: 1}\n", True),
         ('--- {"parameters": {"specs": {"cores": 1}}}\n', True),
+        ("%YAML 1.1\n# of the site\n---\n{parameters: {specs: {cores: 1}}}\n", True),
         ("parameters: {type: 1}\n", False),
         ("parameters: {other: 1,\n  specs: {cores: 1}}\n", False),
         ("parameters: {other: 1\n", False),

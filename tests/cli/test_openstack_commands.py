@@ -55,6 +55,11 @@ def test_a_command_has_the_arguments_of_its_subcommand(name: str) -> None:
     assert parser.description == load(name).DESCRIPTION
 
 
+def test_files_may_be_on_both_sides_of_options(called: Call) -> None:
+    _, _, given = called(lambda given: 0, "a.yaml", "--no-cache", "b.yaml", "--", "-c.yaml")
+    assert (given.paths, given.no_cache) == (["a.yaml", "b.yaml", "-c.yaml"], True)
+
+
 @pytest.mark.parametrize("code", [0, 1, 2])
 def test_the_exit_code_is_that_of_the_subcommand(called: Call, code: int) -> None:
     assert called(lambda given: code, "a.yaml")[:2] == (code, "")

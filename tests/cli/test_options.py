@@ -167,6 +167,11 @@ def test_standard_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, str
     assert str(refused.value) == f"cannot read standard input: {message}"
 
 
+def deployment(name: str, config: str | None = None, *, no_config: bool = False) -> Namespace:
+    """Return the options of a command that name a deployment."""
+    return Namespace(deployment=name, config=config, no_config=no_config)
+
+
 DEPLOYMENTS = "deployments: [{}]\n".format(", ".join(f"{{name: {n}, template: t.yaml}}" for n in "pqrstu"))
 
 
@@ -182,21 +187,22 @@ def test_a_deployment_that_the_configuration_does_not_have(folder: Path, text: s
     (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
     (folder / ".hotlint.yaml").write_text(text)
     with pytest.raises(UsageError) as refused:
-        options.named_deployment(name, None)
+        options.named_deployment(deployment(name))
     assert str(refused.value) == f"no deployment '{name}' in the configuration{hint}"
 
 
 def test_a_deployment_of_a_configuration_that_is_not_read(folder: Path) -> None:
     (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
     (folder / "other.yaml").write_text("deployments: [{name: a, template: t.yaml, target: rocky}]\n")
-    assert options.named_deployment("a", "other.yaml").target == "rocky"
-    for config, use, message in (
-        (None, True, "no deployment 'a' in the configuration"),
-        ("other.yaml", False, "no deployment 'a' in the configuration"),
-        ("gone.yaml", True, "cannot read 'gone.yaml': No such file or directory"),
+    assert options.named_deployment(deployment("a", "other.yaml")).target == "rocky"
+    for config, no_config, message in (
+        (None, False, "no deployment 'a' in the configuration"),
+        ("other.yaml", True, "no deployment 'a' in the configuration"),
+        ("gone.yaml", True, "no deployment 'a' in the configuration"),
+        ("gone.yaml", False, "cannot read 'gone.yaml': No such file or directory"),
     ):
         with pytest.raises(UsageError) as refused:
-            options.named_deployment("a", config, use_config=use)
+            options.named_deployment(deployment("a", config, no_config=no_config))
         assert str(refused.value) == message
 
 
@@ -220,8 +226,38 @@ def test_files_may_be_on_both_sides_of_options(folder: Path) -> None:
         options = parser("check").parse_args(words)
         assert (options.paths, options.no_cache) == (["a.yaml", "b.yaml"], True)
     assert parser("check").parse_args(["--", "-a.yaml", "--no-cache"]).paths == ["-a.yaml", "--no-cache"]
+    options = parser("check").parse_args(["a.yaml", "--no-cache", "b.yaml", "--", "-c.yaml", "--", "d.yaml"])
+    assert (options.paths, options.no_cache) == (["a.yaml", "b.yaml", "-c.yaml", "--", "d.yaml"], True)
+    assert parser("preview").parse_args(["--no-config", "--", "-a.yaml"]).template == "-a.yaml"
+    options = parser("baseline").parse_args(["write", "a.yaml", "--no-cache", "b.yaml"])
+    assert (options.action, options.paths, options.no_cache) == ("write", ["a.yaml", "b.yaml"], True)
     options = parser("cloud").parse_args(["diff", "--exit-code", "a.yaml", "b.yaml"])
     assert (options.action, options.files, options.exit_code) == ("diff", ["a.yaml", "b.yaml"], True)
+
+
+@for_each(
+    "words",
+    [
+        ["preview", "t.yaml"],
+        ["graph", "t.yaml"],
+        ["docs", "t.yaml"],
+        ["policy", "list", "t.yaml"],
+        ["policy", "test"],
+        ["format", "t.yaml"],
+        ["format", "-"],
+        ["upgrade", "t.yaml", "--to", "wallaby"],
+        ["test", "."],
+        ["check", "--deployment", "a"],
+    ],
+)
+def test_a_configuration_that_cannot_be_read_is_a_usage_error(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"")))
+    assert main([*words, "--config", "."]) == 2
+    assert capsys.readouterr().err.startswith("hotlint: cannot read '.': ")
 
 
 def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatch) -> None:

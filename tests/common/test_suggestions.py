@@ -55,6 +55,7 @@ def test_two_candidates_that_differ_in_case_are_ambiguous() -> None:
     [
         ("HOT3O1", ["HOT631", "HOT301"], "HOT301"),
         ("HOT310", ["HOT631", "HOT610", "HOT510"], None),
+        ("HOT019", [f"HOT{n:03}" for n in (*range(13), *range(88, 119), *range(201, 700)) if n % 100 != 19], None),
         ("acti", ["action", "anti"], None),
         ("boot_volumeid", ["boot_volume", "boot_volume_id"], "boot_volume_id"),
     ],

@@ -234,11 +234,11 @@ def test_an_invalid_setting_is_reported_at_its_place(
 def test_a_key_that_is_a_list_is_reported_once(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text(
         "? [a]\n: 1\ntemplates:\n  ? [b]\n  : {select: [HOT3]}\n  a.yaml: {? {c: 1} : 2}\n"
-        "jinja: {variables: {? [d] : 3}}\n"
+        "jinja: {variables: {? [d] : 3}}\nseverity: {? [e] : error}\n"
     )
     wrong = [d for d in hotlint.check("a.yaml").diagnostics if d.code == "HOT092"]
     assert {d.message for d in wrong} == {"key is a list or a mapping; hotlint requires a scalar"}
-    assert [d.span.start_line for d in wrong] == [0, 3, 5, 6]
+    assert [d.span.start_line for d in wrong] == [0, 3, 5, 6, 7]
 
 
 def test_a_configuration_may_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,6 +143,7 @@ REDUCED = "Remove 'HOT302' from the comment"
         (f"{HEAD}  # hotlint: disable=HOT301\n", REMOVED, f"{HEAD}\n"),
         (f"{HEAD}  # hotlint: disable=HOT301", REMOVED, HEAD),
         (f"# hotlint: disable=HOT301\n{HEAD}\n", REMOVED, f"{HEAD}\n"),
+        (f"\ufeff# hotlint: disable=HOT301\n{HEAD}\n", REMOVED, f"\ufeff{HEAD}\n"),
         (f"{HEAD}\n  # hotlint: disable=HOT301", REMOVED, f"{HEAD}\n"),
         (f"{HEAD}\n# hotlint: disable=HOT301\n\n", REMOVED, f"{HEAD}\n\n"),
         (f"# first\n{HEAD}  # hotlint: disable=HOT301  \n# last\n", REMOVED, f"# first\n{HEAD}\n# last\n"),

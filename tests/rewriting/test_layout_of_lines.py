@@ -98,6 +98,10 @@ B = "outputs:\n  a:\n    "
         (f"{A}value: [a,\n       b\n  ]\n", f"{B}value: [a,\n            b\n            ]\n"),
         (f"{A}value: [\n  a,\n    b\n                    ]\n", f"{B}value: [\n      a,\n      b\n    ]\n"),
         (f"\n \n{A}value: 1\n\n \n\n      b: 2\n\n\n", f"{B}value: 1\n\n  b: 2\n"),
+        (
+            f"{A}value: |\n                  x\n                \n            \n      b: 2\n",
+            f"{B}value: |\n      x\n\n  b: 2\n",
+        ),
         (f"{A}value: 1   \n   \n            # c   \n            # d\n", f"{B}value: 1\n\n    # c\n    # d\n"),
     ],
 )

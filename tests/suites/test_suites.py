@@ -72,7 +72,12 @@ def test_a_mistake_in_a_suite_is_reported_at_its_place(folder: SuiteFolder, text
 
 
 @pytest.mark.parametrize(
-    "line", ["assert: {outputs.image: {match: '('}}", "errors: [{message: '('}]", "errors: 5", "snapshot: 5"]
+    "line",
+    [
+        *("assert: {outputs.image: {match: '('}}", "errors: [{message: '('}]", "errors: 5", "snapshot: 5"),
+        *("assert: {? [x] : 1}", "assert: {outputs.image: {? [x] : 1}}", "errors: [{? [x] : 1}]", "? [x]\n  : 1"),
+        "update: {? [x] : 1}",
+    ],
 )
 def test_a_mistake_is_one_mistake(folder: SuiteFolder, line: str) -> None:
     result = folder.run(suite(line))

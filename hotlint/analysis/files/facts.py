@@ -195,7 +195,7 @@ def _bytes(path: str) -> bytes:
 
 
 _KEY = rb"""(?m)^([ \t]+)["']?([^\s"':#{}\[\]-][^\s"':{}]*)["']?[ \t]*:(?=[ \t\r\n]|$)"""
-_FLOW = rb"""(?:\s|---\s|#[^\r\n]*|[&!][^\s{]*)*+[{]"""
+_FLOW = rb"""(?:\s|---\s|[#%][^\r\n]*|[&!][^\s{]*)*+[{]"""
 """The start of a text whose mapping is in flow style, where only its structure tells names from those further in."""
 
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
 from hotlint.cli.batch.file_watch import changes, folders_below
-from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import confined_to
-from hotlint.common.files import ReadError, decode, read_bytes, read_text
+from hotlint.cli.errors import UsageError
+from hotlint.cli.options import configurations, confined_to
+from hotlint.common.files import ReadError, decode, read_bytes
 from hotlint.common.printable import output
 from hotlint.documents.discovery import candidates
-from hotlint.linter.config_files import Nearest
 from hotlint.output.formats import renderer
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.results import SuiteResult
@@ -26,7 +25,6 @@ from hotlint.suites.snapshots import SnapshotFile
 from hotlint.suites.surroundings import ConfiguredSurroundings
 
 if TYPE_CHECKING:
-    from hotlint.linter.settings.finder import Finder
     from hotlint.suites.coverage import Coverage
 
 
@@ -46,7 +44,7 @@ class SuiteRuns:
         self.last: list[SuiteResult] = []
         self._top = confined_to(options)
         self._with_coverage = with_coverage
-        self._finder: Finder | None = None
+        self._finder = configurations(options)
         self._surroundings: ConfiguredSurroundings | None = None
         self._matches = None
         if options.k is not None:
@@ -54,24 +52,10 @@ class SuiteRuns:
                 self._matches = selection(options.k)
             except (SelectionError, RecursionError) as exc:
                 raise UsageError(str(exc)) from None
-        if options.config is not None:
-            try:
-                read_text(options.config)
-            except (OSError, ReadError) as exc:
-                raise as_usage_error(exc) from None
 
     def suites(self) -> list[str]:
         """Return the suites to run."""
-        nearest = Nearest(self._top)
-        explicit, enabled = self.options.config, not self.options.no_config
-
-        def excluded(path: str) -> bool:
-            if not enabled or (explicit is None and nearest.of_file(path) is None):
-                return False  # without importing what reads one
-            config = self._config_finder().config(path)
-            return config is not None and config.excludes(path)
-
-        return suites(self.paths, excluded, self._top)
+        return suites(self.paths, self._finder.excluded, self._top)
 
     def run(self, write: Write) -> tuple[list[SuiteResult], Coverage | None]:
         """Run all suites, and hand the result of each to `write` as soon as it is there, in order.
@@ -104,14 +88,6 @@ class SuiteRuns:
     def __reduce__(self) -> tuple[Callable[..., SuiteRuns], tuple[Any, ...]]:
         """Let another process run suites as this one does (`one`)."""
         return partial(SuiteRuns, with_coverage=self._with_coverage), (self.options, self.paths)
-
-    def _config_finder(self) -> Finder:
-        """Return what finds configurations, made once: it remembers those that it has read."""
-        if self._finder is None:
-            from hotlint.linter.settings.finder import Finder
-
-            self._finder = Finder(self.options.config, top=self._top)
-        return self._finder
 
     def _new_coverage(self) -> Coverage | None:
         if not self._with_coverage:

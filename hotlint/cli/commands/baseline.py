@@ -28,22 +28,13 @@ The baseline is .hotlint-baseline.json in the working folder, or the nearest one
 code and its logical path, such as resources.server.properties.image, so that it stays known when its lines move.
 
 Exit codes: 0 success, 1 show: something known is no longer found, 2 usage error."""
-_ACTIONS = {
-    "write": "record all findings there are",
-    "update": "remove what is no longer found; add nothing",
-    "show": "list what is known, and what of it is no longer found",
-}
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    for name, summary in _ACTIONS.items():
-        action = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        action.add_argument(
-            "--baseline", metavar="FILE", help="the baseline (default: the nearest .hotlint-baseline.json)"
-        )
-        check.checking_arguments(action)
+    parser.add_argument("action", choices=("write", "update", "show"), help="the action")
+    parser.add_argument("--baseline", metavar="FILE", help="the baseline (default: the nearest .hotlint-baseline.json)")
+    check.checking_arguments(parser)
 
 
 def run(options: Namespace) -> int:

@@ -255,7 +255,7 @@ def use_deployment(options: Namespace) -> None:
     """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
     if options.paths:
         raise UsageError("--deployment names the template that is checked; give no PATH with it")
-    deployment = named_deployment(options.deployment, options.config, use_config=not options.no_config)
+    deployment = named_deployment(options)
     options.paths, options.strict = [deployment.template], True
     options.environment[:0] = deployment.environments
     options.target = options.target or deployment.target

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.options import add_configuration
+from hotlint.cli.options import add_configuration, configurations
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.linter.settings.finder import Finder
 
@@ -49,7 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     run_ = RewritingRun(options, "formatted")
-    finder = Finder(options.config, enabled=not options.no_config)
+    finder = configurations(options)
     run_.standard_input(lambda path, text: _outcome(path, text, finder))
     run_.files(lambda path, text: _outcome(path, text, finder))
     sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.options import configurations
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
+    from hotlint.linter.settings.finder import Finder
     from hotlint.linter.settings.model import Settings
     from hotlint.policies.model import Policy, PolicyFile
     from hotlint.policies.testing import PolicyTestResult
@@ -40,7 +42,8 @@ def run(options: Namespace) -> int:
     from hotlint.policies.model import MissingLibraryError
 
     try:
-        return _test(options.files or _configured(options.config)) if options.action == "test" else _list(options)
+        finder = configurations(options)
+        return _test(options.files or _configured(finder)) if options.action == "test" else _list(options.files, finder)
     except MissingLibraryError as exc:
         raise UsageError(str(exc)) from None
 
@@ -65,12 +68,12 @@ def _test(files: list[str]) -> int:
     return 1 if failed or has_mistakes else 0
 
 
-def _configured(config: str | None) -> list[str]:
+def _configured(finder: Finder) -> list[str]:
     """Return the files of policies that the configuration names, without the packs of hotlint."""
     from hotlint.linter.checking.policy_findings import effective_policies
     from hotlint.policies.reader import PACK_FOLDER
 
-    settings = _settings("template.yaml", config)
+    settings = _settings("template.yaml", finder)
     written = dict.fromkeys(policy.file for policy in effective_policies(settings))
     files = [file for file in written if not file.startswith(PACK_FOLDER) and file not in settings.files]
     if not files:
@@ -78,12 +81,12 @@ def _configured(config: str | None) -> list[str]:
     return files
 
 
-def _list(options: Namespace) -> int:
+def _list(files: list[str], finder: Finder) -> int:
     has_mistakes = False
     policies: list[Policy] = []
-    for name in options.files or ["template.yaml"]:
-        if _is_template(name) or not options.files:
-            policies += _of_template(name, options.config)
+    for name in files or ["template.yaml"]:
+        if _is_template(name) or not files:
+            policies += _of_template(name, finder)
         else:
             read = _read(name)
             has_mistakes = _report(read) or has_mistakes
@@ -104,13 +107,14 @@ def summary(path: str, top: str) -> tuple[list[Policy], list[str], list[PolicyTe
 
     Files are read in the folder `top` only. Raises UsageError.
     """
+    from hotlint.linter.settings.finder import Finder
     from hotlint.policies.model import MissingLibraryError
     from hotlint.policies.testing import run_policy_tests
 
     try:
         if os.path.isdir(path) or _is_template(path):
             at = os.path.join(path, "template.yaml") if os.path.isdir(path) else path
-            return _of_template(at, None, top), [], []
+            return _of_template(at, Finder(top=top)), [], []
         read = _read(path, top)
         return list(read.policies), list(_mistakes(read)), list(run_policy_tests(read, top))
     except MissingLibraryError as exc:
@@ -127,17 +131,15 @@ def _is_template(name: str) -> bool:
         return False
 
 
-def _of_template(path: str, config: str | None, top: str | None = None) -> list[Policy]:
+def _of_template(path: str, finder: Finder) -> list[Policy]:
     from hotlint.linter.checking.policy_findings import effective_policies
 
-    return list(effective_policies(_settings(path, config, top)))
+    return list(effective_policies(_settings(path, finder)))
 
 
-def _settings(path: str, config: str | None, top: str | None = None) -> Settings:
-    from hotlint.linter.settings.finder import Finder
-
+def _settings(path: str, finder: Finder) -> Settings:
     try:
-        return Finder(config, top=top).settings(path)
+        return finder.settings(path)
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
 

@@ -101,7 +101,7 @@ def _use_deployment(options: Namespace) -> None:
 
     if options.template is not None:
         raise UsageError("--deployment names the template; give no TEMPLATE with it")
-    deployment = named_deployment(options.deployment, options.config, use_config=not options.no_config)
+    deployment = named_deployment(options)
     options.template, options.values = deployment.template, dict(deployment.values)
     options.target = options.target or deployment.target
     options.environment[:0] = deployment.environments

@@ -55,8 +55,7 @@ class Projects:
 
     def excluded(self, path: str) -> bool:
         """Return whether the configuration excludes a file or folder from checking."""
-        config = self.finder.config(path)
-        return config is not None and config.excludes(path)
+        return self.finder.excluded(path)
 
     def config_folder(self, path: str) -> str | None:
         """Return the folder of a file's configuration; None if there is none, if it is empty, or if it applies to all files."""

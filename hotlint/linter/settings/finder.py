@@ -51,6 +51,11 @@ class Finder:
         config = self.config(path)
         return config.for_file(path) if config else Settings()
 
+    def excluded(self, path: str) -> bool:
+        """Return whether the configuration of a file or folder excludes it."""
+        config = self.config(path)
+        return config is not None and config.excludes(path)
+
     def opened(self) -> Iterable[Config]:
         """Return every configuration that has been read so far, those that others extend included, each once."""
         files = {config.path: config for top in self._files.values() for config in top.all_files()}

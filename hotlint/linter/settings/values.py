@@ -12,7 +12,7 @@ from hotlint.linter.settings.keys import KEYS
 from hotlint.linter.settings.model import is_snapshot_name
 from hotlint.linter.settings.selectors import KnownRules
 from hotlint.resource_types import releases
-from hotlint.syntax.field_reader import FieldReader
+from hotlint.syntax.field_reader import FieldReader, entries_of
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 
 
@@ -142,10 +142,8 @@ class ValueReader(FieldReader):
             self.report(node, f"'severity' must be a mapping from rules to severities{self.such_as(key)}")
             return None
         overrides = []
-        for entry in node.items():
-            severity = self.severity(entry.value, key)
-            name = str(entry.name)
-            selector = self._selector(name, entry.key) if isinstance(entry.key, Scalar) else name
+        for name, name_node, value in entries_of(node):
+            severity, selector = self.severity(value, key), self._selector(name, name_node)
             if severity is not None:
                 overrides.append((selector, severity))
         return tuple(overrides)
