@@ -150,9 +150,17 @@ def is_utf16(data: bytes) -> bool:
     return data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
+def real_path(path: str) -> str:
+    """Return a path without links; one that no file can have, such as with a null character, as it is."""
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # also for characters that the file system cannot encode
+        return path
+
+
 def is_within(path: str, folder: str) -> bool:
     """Return whether a path leads into a folder, links followed."""
-    return os.path.join(os.path.realpath(path), "").startswith(os.path.join(os.path.realpath(folder), ""))
+    return os.path.join(real_path(path), "").startswith(os.path.join(real_path(folder), ""))
 
 
 def is_refused(path: str, folder: str | None) -> bool:

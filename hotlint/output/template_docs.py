@@ -300,7 +300,7 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _link(path: str, shown: str | None = None) -> str:
     from urllib.parse import quote
 
-    return f"[{code(shown or path)}]({quote(path, safe='/:.-_~')})"
+    return f"[{code(shown or path)}]({quote(path, safe='/:.-_~', errors='surrogatepass')})"
 
 
 def _cell(text: str) -> str:

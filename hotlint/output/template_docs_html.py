@@ -101,4 +101,4 @@ def _unbroken(constraint: str) -> str:
 def _link(path: str, shown: str) -> str:
     if path.partition(":")[0].lower() in ("javascript", "data", "vbscript"):
         return _code(shown)
-    return f'<a href="{text(quote(path, safe="/:.-_~"))}">{_code(shown)}</a>'
+    return f'<a href="{text(quote(path, safe="/:.-_~", errors="surrogatepass"))}">{_code(shown)}</a>'

@@ -35,7 +35,10 @@ def uri_of(path: str) -> str:
     """Return the URI of a path that `path_of` returned."""
     if not os.path.isabs(path):
         return path
-    return uris.from_fs_path(path) or path
+    try:
+        return uris.from_fs_path(path) or path
+    except UnicodeEncodeError:  # no file of an editor
+        return uris.from_fs_path(path.encode("utf-8", "backslashreplace").decode()) or path
 
 
 def position_of(positions: Positions, offset: int) -> Json:

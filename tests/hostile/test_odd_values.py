@@ -15,6 +15,7 @@ from hotlint_server.session import Session
 from lsprotocol import types
 
 import hotlint
+from hotlint.cli.main import main
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions import NAMES
 
@@ -53,6 +54,21 @@ NUL = [
     'resource_registry: {"OS::X": "a\\0.yaml"}', 'resource_registry: {base_url: "\\0", "OS::X": x.yaml}',
     'resource_registry: {resources: {"r\\0": {"OS::X": "\\0"}}}', 'event_sinks: [{type: "\\0"}]',
 ]  # fmt: skip
+
+
+IMPOSSIBLE = [
+    *(
+        r"\ud83d\ude00.yaml",
+        r"\ud83d/a.yaml",
+        r"a/\ud83d",
+        r"../\ud83d/*.yaml",
+        r"\udc80.yaml",
+        r"\0.yaml",
+        r"\0/\0.yaml",
+    ),
+    "x" * 5_000 + ".yaml",
+]
+"""Names that no file can have, in a string of YAML with double quotes."""
 
 
 def answers(text: str) -> dict[str, Any]:
@@ -154,3 +170,45 @@ def test_null_characters_in_an_environment(tmp_path: Path, use: Callable[[Path, 
         use(template, environment)
     except hotlint.ReadError:
         assert "\0" in text  # it is a binary file, which commands say
+
+
+@for_each("name", IMPOSSIBLE)
+@for_each("use", [_check, _preview, _serve])
+def test_names_that_no_file_can_have(tmp_path: Path, use: Callable[[Path, Path], None], name: str) -> None:
+    template, environment = tmp_path / "t.yaml", tmp_path / "e.yaml"
+    resources = (
+        f'r: {{type: "{name}"}}, g: {{type: OS::Heat::ResourceGroup, properties: {{resource_def: {{type: "{name}"}}}}}}'
+    )
+    outputs = f'o: {{value: {{get_file: "{name}"}}}}, p: {{value: {{get_file: {{get_param: p}}}}}}'
+    template.write_text(
+        f'{HEAD}parameters: {{p: {{type: string, default: "{name}"}}}}\nresources: {{{resources}}}\noutputs: {{{outputs}}}\n'
+    )
+    environment.write_text(
+        f'resource_registry: {{"A::B": "{name}", "{name}": "{name}", resources: {{r: {{"A::B": "{name}"}}}}}}\n'
+        f'parameters: {{p: {{get_file: "{name}"}}}}\n'
+    )
+    use(template, environment)
+
+
+@for_each("name", IMPOSSIBLE)
+@for_each("command", ["docs", "graph", "preview", "diff", "test", "policy"])
+def test_commands_with_names_that_no_file_can_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.yaml").write_text(f'{HEAD}resources: {{r: {{type: "{name}"}}}}\n')
+    (tmp_path / "t.hot-test.yaml").write_text(
+        f'template: "{name}"\nenvironments: ["{name}"]\ntests: [{{name: a, template: "{name}", errors: []}}]\n'
+    )
+    (tmp_path / ".hotlint.yaml").write_text(
+        "".join(f'{key}: ["{name}"]\n' for key in ("extends", "environments", "plugin_dirs", "policies", "exclude"))
+        + f'cloud: "{name}"\ndeployments: [{{name: a, template: "{name}", environments: ["{name}"], cloud: "{name}"}}]\n'
+    )
+    words = {"diff": ["t.yaml", "t.yaml"], "test": [], "policy": ["list"]}
+    assert main([command, *words.get(command, ["t.yaml"])]) in (0, 1)
+    shown = capsys.readouterr()
+    assert "HOT000" not in shown.out + shown.err
+
+
+def test_a_path_that_no_editor_has_becomes_a_uri() -> None:
+    assert convert.uri_of("/a/\udcff \ud83d.yaml") == "file:///a/%5Cudcff%20%5Cud83d.yaml"

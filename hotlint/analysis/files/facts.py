@@ -118,7 +118,7 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
     files.record(folder)
     folders: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+    with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
                 if not entry.is_symlink() and not is_skipped_folder(entry.name):

@@ -8,11 +8,11 @@ known of a thousand files is as valid as before.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import Any
+from hotlint.common.files import real_path
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -58,11 +58,6 @@ class ParsedFile:
         if self._template is None:
             self._template = Template(self.document)
         return self._template
-
-
-def _target(path: str) -> str:
-    """Return the path of a file without links; that of no file as it is, such as one with a null character."""
-    return os.path.realpath(path) if "\0" not in path else path
 
 
 class Dependencies:
@@ -161,13 +156,13 @@ class MemoStore:
 
     def keep_link(self, key: str) -> None:
         """Remember a path that is read if a link on it leads to a file that has another path."""
-        target = _target(key)
+        target = real_path(key)
         if target != key:
             self._links.setdefault(target, set()).add(key)
 
     def same_file(self, key: str) -> set[str]:
         """Return the paths of a file: its own one, and those that were read through links."""
-        target = _target(key)
+        target = real_path(key)
         return {target, *self._links.get(target, ())}
 
     def keep_memo(self, key: Any, memo: Memo) -> None:

@@ -239,7 +239,7 @@ class VirtualFiles:
         given = {os.path.basename(key) for key in self._sources if os.path.dirname(key) == folder and "#" not in key}
         try:
             return sorted({*os.listdir(folder), *given} if self.may_read(folder) else given)
-        except OSError:
+        except (OSError, ValueError):
             return sorted(given)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from hotlint.common import globs
-from hotlint.common.files import ReadError, is_absent, text_within
+from hotlint.common.files import ReadError, is_absent, real_path, text_within
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings.model import Settings
@@ -71,12 +71,12 @@ class Config:
         self.looked_for = {found: os.path.exists(found) for found in reader.looked_for}
         self.bases: list[Config] = []
         extended = {} if extended is None else extended
-        extended[os.path.realpath(path), confined_to] = None
+        extended[real_path(path), confined_to] = None
         read = partial(read_config, known=known, base=self.folder, extended=extended)
         for setting in self.own:
             if setting.key == "extends":
                 self._extend(setting, read, extended, confined_to)
-        extended[os.path.realpath(path), confined_to] = self
+        extended[real_path(path), confined_to] = self
         reached = [config for base in self.bases for config in base.lineage]
         before = [*reversed(dict.fromkeys(reversed(reached)))]
         self.lineage: tuple[Config, ...] = (*before, self)
@@ -93,7 +93,7 @@ class Config:
         for path in setting.value:
             # An unpacked tree has nothing around it, but installed packages are no part of a tree.
             limit = None if is_absent(path, confined_to) else confined_to
-            known = os.path.realpath(path), limit
+            known = real_path(path), limit
             base, message = extended.get(known), ""
             if known in extended and base is None:
                 message = f"configuration '{path}' extends itself, directly or through others"

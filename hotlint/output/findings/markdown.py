@@ -71,4 +71,4 @@ def _address(path: str, line: int) -> str | None:
     path = portable(path)
     if not top or not commit or os.path.isabs(path) or path.startswith("../") or "://" in path:
         return None
-    return f"{top}{way}{commit}/{quote(path)}#L{line}"
+    return f"{top}{way}{commit}/{quote(path, errors='surrogatepass')}#L{line}"

@@ -77,7 +77,7 @@ def packaged_facts(name: str) -> Facts | None:
 def _modules(folder: str, below: str, depth: int) -> Iterator[str]:
     try:
         entries = sorted(os.scandir(os.path.join(folder, below)), key=lambda entry: entry.name)
-    except OSError:
+    except (OSError, ValueError):
         return
     for entry in entries:
         path = f"{below}{entry.name}"

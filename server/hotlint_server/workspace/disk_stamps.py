@@ -66,5 +66,5 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as found:
             return sorted(found, key=lambda entry: entry.name)
-    except OSError:
+    except (OSError, ValueError):
         return []

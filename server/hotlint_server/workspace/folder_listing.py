@@ -55,7 +55,7 @@ class FolderListing:
                         inner += [] if is_skipped_folder(entry.name) else [entry.name]
                     elif not entry.name.startswith(".") and not entry.is_dir():
                         files.append(entry.name)
-        except OSError:
+        except (OSError, ValueError):
             return _Folder(stamp, (), ())
         folder = _Folder(stamp, tuple(sorted(files)), tuple(sorted(inner)))
         if time.time_ns() - stamp.modified > _SETTLED:
