@@ -212,3 +212,14 @@ def test_commands_with_names_that_no_file_can_have(
 
 def test_a_path_that_no_editor_has_becomes_a_uri() -> None:
     assert convert.uri_of("/a/\udcff \ud83d.yaml") == "file:///a/%5Cudcff%20%5Cud83d.yaml"
+
+
+@pytest.mark.parametrize(
+    ("kind", "properties"),
+    [
+        ("OS::Nova::Server", r'flavor: a, image: b, networks: [{network: c}], user_data: "\ud83d", name: "\ud83d"'),
+        ("OS::Nova::KeyPair", r'name: a, public_key: "ssh-rsa\ud83d AAAAB3NzaC1yc2EAAAADAQABAAAAgQ== x"'),
+    ],
+)
+def test_half_characters_in_what_is_measured_in_bytes(kind: str, properties: str) -> None:
+    answers(f"{HEAD}resources: {{r: {{type: {kind}, properties: {{{properties}}}}}}}\n")

@@ -47,7 +47,7 @@ def _is_key(text: str) -> bool:
     except (binascii.Error, ValueError, UnicodeError):
         return False
     length = int.from_bytes(data[:4], "big")
-    return len(data) > length + 4 and data[4 : 4 + length] == parts[0].encode()
+    return len(data) > length + 4 and data[4 : 4 + length] == parts[0].encode(errors="surrogatepass")
 
 
 class FlavorRules(ServiceRules):

@@ -51,7 +51,7 @@ class ServerRules(ServiceRules):
     def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
         server = properties(owner)
         text = server.text("user_data")
-        size = -(-len(text.encode()) // 3) * 4 if text is not None else 0
+        size = -(-len(text.encode(errors="surrogatepass")) // 3) * 4 if text is not None else 0
         if size > _MOST_USER_DATA:
             yield server.refuse("user_data", f"it has {size} bytes in base64, more than {_MOST_USER_DATA}")
         tags = server["tags"]
