@@ -96,3 +96,21 @@ def test_the_nodes_below_an_anchor_are_counted_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(yaml_parser._Builder, "extent", counted)
     document = parse(Source("t", f"a: &a [{'[1], ' * 100}]\nb: [{'*a, ' * 100}]\n"))
     assert not document.problems and 300 <= calls < 1000
+
+
+@for_each("line_end", ["\n", "\r", "\r\n", "\x85", "\u2028", "\u2029", "\n\ufeff"])
+@for_each("written", ["{b: c}", "[b, c]", "- b", "b: c"])
+@for_each("properties", ["&x", "!t", "&x !t", "&x # d\n  !t"])
+def test_a_collection_begins_after_a_comment_below_its_anchor_or_tag(
+    line_end: str, written: str, properties: str
+) -> None:
+    """YAML 1.1 ends a comment, as a line, at any of these characters."""
+    text = f"a: {properties} # c{line_end}  {written}\n"
+    root = parse(Source("t.yaml", text)).root
+    assert isinstance(root, Mapping)
+    (entry,) = root.entries
+    assert text[entry.value.start : entry.value.end] == written
+
+
+def test_a_comment_below_an_anchor_ends_before_the_end_of_the_text() -> None:
+    parse(Source("t.yaml", "t: &e # t\u2028 {b: c}\n          \n"))
