@@ -204,7 +204,7 @@ def _of_entry(owner: Named, template: Template) -> Iterator[Occurrence]:
             and owner.section != "conditions"
         ):
             yield _use("condition", part.node.value, part.node)
-        for call in part.calls:
+        for call in part.written_calls():
             yield from _of_call(call, part, template)
 
 

@@ -6,7 +6,7 @@ nodes are read into snippets (see `functions.base`), and the calls in them are l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from hotlint.analysis.file_kinds import CFN_KEYS as CFN_KEYS
 from hotlint.analysis.file_kinds import VERSION_KEY as VERSION_KEY
@@ -151,6 +151,13 @@ class Part(NamedTuple):
     context: str
     suspects: Collection[Entry] = ()
     company: bool = False
+
+    def written_calls(self) -> Iterable[Call]:
+        """Return each call of the text once, the first where aliases repeat it."""
+        once: dict[tuple[int, str], Call] = {}
+        for call in self.calls:
+            once.setdefault((id(call.node), call.context), call)
+        return once.values()
 
 
 _NO_PARTS: dict[str, Part] = {}

@@ -37,8 +37,13 @@ def inlay_hints(analysis: FileAnalysis, span: Span) -> list[InlayHint]:
     for part in template.parts:
         if part.node.end < span.start or part.node.start > span.end:
             continue
+        tried: set[tuple[int, str]] = set()
         for call in part.calls:
-            hint = _of_call(analysis, call) if _shown(call, span) else None
+            key = id(call.node), call.context
+            if key in tried or not _shown(call, span):
+                continue
+            tried.add(key)
+            hint = _of_call(analysis, call)
             if hint is not None:
                 of_calls.setdefault(hint.offset, (call, hint))
     whole = {id(c.node) for c in template.conditions.values()}  # the value of a condition is shown at its name

@@ -52,9 +52,10 @@ def semantic_tokens(analysis: FileAnalysis, span: Span | None = None) -> list[Se
         if occurrence.kind == "pseudo":
             modifiers = ("readonly",)
         found.append(SemanticToken(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
-    for _, call in analysis.template.calls():
-        if isinstance(call.node, Mapping) and call.node.entries:
-            found.append(SemanticToken(name_span(call.node.entries[0].key), "function"))
+    for part in analysis.template.parts:
+        for call in part.written_calls():
+            if isinstance(call.node, Mapping) and call.node.entries:
+                found.append(SemanticToken(name_span(call.node.entries[0].key), "function"))
     for resource in analysis.template.resources.values():
         found += [
             SemanticToken(name_span(e.key), "keyword") for e in resource.fields.values() if isinstance(e.key, Scalar)

@@ -8,6 +8,8 @@ import pytest
 
 from hotlint.analysis.symbols import Names, index_of
 from hotlint.analysis.template import Template
+from hotlint.language.functions.base import as_written
+from hotlint.language.values import show
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -42,3 +44,21 @@ def test_an_entry_is_read_without_the_others() -> None:
     assert definition is not None
     assert definition.span.start == FLOW.index("a: {type")
     assert "index" not in vars(names)
+
+
+def test_calls_that_aliases_repeat_are_written_once() -> None:
+    conditions = "  c0: &c0 {not: {get_param: a}}\n"
+    conditions += "".join(f"  c{n}: &c{n} [{', '.join([f'*c{n - 1}'] * 10)}]\n" for n in range(1, 5))
+    text = f"heat_template_version: 2018-08-31\nparameters: {{a: {{type: boolean}}}}\nconditions:\n{conditions}"
+    document = parse(Source("t.yaml", text))
+    template = Template(document)
+    (last,) = template.parts_of(template.conditions["c4"])
+    assert len(last.calls) == 20_000
+    assert [call.name for call in last.written_calls()] == ["not", "get_param"]
+    assert (
+        show(as_written(last.snippet), 80)
+        == "[" * 4 + "{not: {get_param: a}}" + ", {not: {get_param: a}}" * 2 + ", {not: …"
+    )
+    assert [o.span.start for o in index_of(document, template).references_to("parameter", "a")] == [
+        text.index("a}}\n", text.index("c0"))
+    ]

@@ -347,14 +347,22 @@ def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Evaluation
     return EvaluationError(f"{found}: {show(got)}", path)
 
 
+_SHOWN = 400
+"""Values of a snippet that are written out: more than the characters of one in a message."""
+
+
 def as_written(snippet: Snippet) -> Snippet:
-    """Return a snippet as its author wrote it, for messages: calls as mappings."""
+    """Return a snippet as its author wrote it, for messages, which cut it: calls as mappings. Aliases can make it very long."""
+    return _written(snippet, iter(range(_SHOWN)))
+
+
+def _written(snippet: Snippet, left: Iterator[int]) -> Snippet:
     if snippet.__class__ is Call:
-        return {snippet.name: as_written(snippet.args)}
+        return {snippet.name: _written(snippet.args, left)}
     if snippet.__class__ is list:
-        return [as_written(v) for v in snippet]
+        return [_written(v, left) for v, _ in zip(snippet, left, strict=False)]
     if snippet.__class__ is dict:
-        return {k: as_written(v) for k, v in snippet.items()}
+        return {k: _written(v, left) for (k, v), _ in zip(snippet.items(), left, strict=False)}
     return snippet
 
 
