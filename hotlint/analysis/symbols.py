@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
-from hotlint.analysis.template import Named, Part, Resource, Template, argument, is_template, kind_of
+from hotlint.analysis.template import Named, Part, Resource, Template, argument, is_template, kind_of, written_once
 from hotlint.language.functions.base import Call
 from hotlint.syntax import scalars
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence, walk
@@ -204,7 +204,7 @@ def _of_entry(owner: Named, template: Template) -> Iterator[Occurrence]:
             and owner.section != "conditions"
         ):
             yield _use("condition", part.node.value, part.node)
-        for call in part.written_calls():
+        for call in written_once(part.calls):
             yield from _of_call(call, part, template)
 
 

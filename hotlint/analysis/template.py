@@ -152,12 +152,13 @@ class Part(NamedTuple):
     suspects: Collection[Entry] = ()
     company: bool = False
 
-    def written_calls(self) -> Iterable[Call]:
-        """Return each call of the text once, the first where aliases repeat it."""
-        once: dict[tuple[int, str], Call] = {}
-        for call in self.calls:
-            once.setdefault((id(call.node), call.context), call)
-        return once.values()
+
+def written_once(calls: Iterable[Call]) -> Collection[Call]:
+    """Return each call that the text has once: the first one where aliases repeat it."""
+    once: dict[tuple[int, str], Call] = {}
+    for call in calls:
+        once.setdefault((id(call.node), call.context), call)
+    return once.values()
 
 
 _NO_PARTS: dict[str, Part] = {}

@@ -91,7 +91,7 @@ def parse_mixed(made: ArgumentParser, args: Sequence[str] | None = None, namespa
 
 
 _FILE = "\0"
-"""Before the name of a file that looks like an option. No argument of a process holds this character."""
+"""Marks the name of a file that looks like an option. No argument of a process can hold this character."""
 
 
 def declare(module: Any, made: ArgumentParser) -> None:

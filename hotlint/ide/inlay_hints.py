@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.analysis.file_kinds import TEMPLATES
+from hotlint.analysis.template import written_once
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError, Value, is_known, show
@@ -37,12 +38,7 @@ def inlay_hints(analysis: FileAnalysis, span: Span) -> list[InlayHint]:
     for part in template.parts:
         if part.node.end < span.start or part.node.start > span.end:
             continue
-        tried: set[tuple[int, str]] = set()
-        for call in part.calls:
-            key = id(call.node), call.context
-            if key in tried or not _shown(call, span):
-                continue
-            tried.add(key)
+        for call in written_once(c for c in part.calls if _shown(c, span)):
             hint = _of_call(analysis, call)
             if hint is not None:
                 of_calls.setdefault(hint.offset, (call, hint))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
+from hotlint.analysis.template import written_once
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
@@ -53,7 +54,7 @@ def semantic_tokens(analysis: FileAnalysis, span: Span | None = None) -> list[Se
             modifiers = ("readonly",)
         found.append(SemanticToken(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
     for part in analysis.template.parts:
-        for call in part.written_calls():
+        for call in written_once(part.calls):
             if isinstance(call.node, Mapping) and call.node.entries:
                 found.append(SemanticToken(name_span(call.node.entries[0].key), "function"))
     for resource in analysis.template.resources.values():

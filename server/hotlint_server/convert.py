@@ -37,7 +37,7 @@ def uri_of(path: str) -> str:
         return path
     try:
         return uris.from_fs_path(path) or path
-    except UnicodeEncodeError:  # no file of an editor
+    except UnicodeEncodeError:  # half of a surrogate pair, which no URI can hold
         return uris.from_fs_path(path.encode("utf-8", "backslashreplace").decode()) or path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.analysis.symbols import Names, index_of
-from hotlint.analysis.template import Template
+from hotlint.analysis.template import Template, written_once
 from hotlint.language.functions.base import as_written
 from hotlint.language.values import show
 from hotlint.syntax.parser import parse
@@ -54,7 +54,7 @@ def test_calls_that_aliases_repeat_are_written_once() -> None:
     template = Template(document)
     (last,) = template.parts_of(template.conditions["c4"])
     assert len(last.calls) == 20_000
-    assert [call.name for call in last.written_calls()] == ["not", "get_param"]
+    assert [call.name for call in written_once(last.calls)] == ["not", "get_param"]
     assert (
         show(as_written(last.snippet), 80)
         == "[" * 4 + "{not: {get_param: a}}" + ", {not: {get_param: a}}" * 2 + ", {not: …"

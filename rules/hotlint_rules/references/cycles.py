@@ -274,7 +274,7 @@ outputs:
             part = template.part(condition, "condition")
             graph[name] = [
                 Edge(target.name, ctx.argument(call, target.path).span())
-                for call in (part.written_calls() if part else ())
+                for call in (part.calls if part else ())
                 for target in call.targets
                 if target.kind == "condition" and target.name in template.conditions
             ]
