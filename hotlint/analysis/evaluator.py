@@ -19,11 +19,12 @@ from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.language.values import (
     OMITTED,
     ConditionValueError,
+    Either,
     EvaluationError,
     Unknown,
     Value,
     is_known,
-    omitted_to_null,
+    omitted_to,
 )
 
 _WORKING = object()
@@ -60,7 +61,7 @@ class Evaluation:
         kind = snippet.__class__
         if kind is Call:
             value = self._call(snippet)
-            return value if nullable else omitted_to_null(value)
+            return value if nullable else omitted_to(None, value)
         if kind is dict:
             self.meter.spend(len(snippet) + 1)
             values = {}
@@ -317,31 +318,32 @@ class Evaluation:
 
     def _parameter(self, parameter: Parameter) -> Value:
         given = self.given(parameter.name)
-        kind = parameter.type
-        if given is not None:
-            raw = given.value
-        elif parameter.has_default and not self.inputs.supplied:
+        return self._given_value(parameter, given.value if given is not None else None)
+
+    def _given_value(self, parameter: Parameter, value: Value) -> Value:
+        if isinstance(value, Either):
+            return Either(value.condition, *(self._given_value(parameter, outcome) for outcome in value[1:]))
+        if value is None or value is OMITTED:
+            return self._default(parameter)
+        return self._converted(parameter, value) if is_known(value) else value
+
+    def _default(self, parameter: Parameter) -> Value:
+        if parameter.has_default and not self.inputs.supplied:
             raw = to_plain(parameter.fields["default"].value)  # Heat calls no function in it
-        else:
-            return Unknown(
-                f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name)
-            )
-        if not is_known(raw):
-            return raw
+            return self._converted(parameter, raw)
+        name = parameter.name
+        return Unknown(f"no value is given for the parameter '{name}'", parameter.type, ("parameter", name))
+
+    def _converted(self, parameter: Parameter, raw: Value) -> Value:
+        kind, origin = parameter.type, ("parameter", parameter.name)
         if kind is None or kind not in versions.PARAMETER_TYPES:
-            return Unknown(
-                f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name)
-            )
+            return Unknown(f"the type of the parameter '{parameter.name}' is not known", None, origin)
         from hotlint.language.parameter_types import ConversionError, convert  # many parameters have no value
 
         try:
             return convert(kind, raw)
         except ConversionError as exc:
-            return Unknown(
-                f"the value of the parameter '{parameter.name}' is invalid: {exc}",
-                kind,
-                ("parameter", parameter.name),
-            )
+            return Unknown(f"the value of the parameter '{parameter.name}' is invalid: {exc}", kind, origin)
 
     def _given_attribute(self, resource: str, given: Mapping[str, Any], path: Sequence[Value]) -> Value:
         if not path:

@@ -11,7 +11,7 @@ from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.template import Output, Resource
 from hotlint.dry_run.redaction import Redactor
 from hotlint.language.functions.base import Snippet
-from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value
+from hotlint.language.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value
 from hotlint.syntax.nodes import Node
 
 
@@ -40,7 +40,7 @@ def known_parts(value: Value) -> Any:
         return {f"<if {value.condition}>": known_parts(value.if_true), "<otherwise>": known_parts(value.if_false)}
     if isinstance(value, Partial):
         return _partial(value)
-    return value
+    return "<omitted>" if value is OMITTED else value
 
 
 def _text_key(key: Any) -> Any:

@@ -183,13 +183,31 @@ def may_be(value: Value, *types: type) -> bool:
     return False
 
 
-def omitted_to_null(value: Value) -> Value:
-    """Return a value for a place where nothing can be omitted: null instead of OMITTED."""
+def omitted_to(replacement: Value, value: Value) -> Value:
+    """Return a value, or one outcome of it, with a known replacement instead of OMITTED."""
     if value is OMITTED:
-        return None
+        return replacement
     if isinstance(value, Either):
-        return Either(value.condition, omitted_to_null(value.if_true), omitted_to_null(value.if_false))
+        return Either(value.condition, omitted_to(replacement, value.if_true), omitted_to(replacement, value.if_false))
     return value
+
+
+def may_be_omitted(value: Value) -> bool:
+    """Return whether a value, or one outcome of it, is OMITTED: whether the item or key that holds it may be left out."""
+    if isinstance(value, Either):
+        return may_be_omitted(value.if_true) or may_be_omitted(value.if_false)
+    return value is OMITTED
+
+
+def settled(value: Value) -> Value:
+    """Return a mapping or list, of which an item may be left out, as a Partial; any other value as it is."""
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    doubtful = next(filter(may_be_omitted, items), None) if Either in map(type, items) else None
+    if doubtful is None:
+        return value
+    if isinstance(value, dict):
+        return Partial({k: v for k, v in value.items() if not may_be_omitted(v)}, propagate_unknown(doubtful))
+    return Partial([propagate_unknown(v) if may_be_omitted(v) else v for v in value], propagate_unknown(doubtful))
 
 
 def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
@@ -232,8 +250,12 @@ def equal(a: Value, b: Value) -> bool | None:
     if isinstance(a, PartialText) or isinstance(b, PartialText):
         return _equal_text(*((a, b) if isinstance(a, PartialText) else (b, a)))
     if isinstance(a, list) and isinstance(b, list):
+        if settled(a) is not a or settled(b) is not b:
+            return None
         return len(a) == len(b) and _all(map(equal, a, b))
     if isinstance(a, dict) and isinstance(b, dict):
+        if settled(a) is not a or settled(b) is not b:
+            return None
         return len(a) == len(b) and a.keys() == b.keys() and _all(equal(v, b[k]) for k, v in a.items())
     return bool(a == b)
 

@@ -11,7 +11,7 @@ from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, ex
 from hotlint.dry_run.quota_sum import QuotaNeed, QuotaReport
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult, known_parts, label
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, show
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, show
 from hotlint.syntax.source import LineIndex
 from hotlint.syntax.yaml_writer import Tagged, dump
 
@@ -82,7 +82,7 @@ def tagged(value: Value) -> Any:
         return Tagged("!either", {f"if {value.condition}": tagged(value.if_true), "otherwise": tagged(value.if_false)})
     if isinstance(value, Partial):
         return Tagged("!partial", tagged(value.known))
-    return known_parts(value)
+    return Tagged("!omitted", "the item or key is left out") if value is OMITTED else known_parts(value)
 
 
 def render_json(preview: Preview) -> str:

@@ -24,7 +24,7 @@ from celpy.celtypes import (
 )
 from celpy.evaluation import CELEvalError, base_functions
 
-from hotlint.language.values import MARKS, Partial, Value, first_unknown
+from hotlint.language.values import MARKS, Partial, Value, first_unknown, settled
 from hotlint.policies.origins import FUNCTION, LITERAL, Origin, WithOrigin, computed, names_of
 
 _INT_LIMIT = 1 << 63
@@ -76,6 +76,7 @@ def _cel_value(value: Value, origin: Any) -> Any:
         return DoubleType(value)
     if isinstance(value, str):
         return StringType(value)
+    value = settled(value)
     if isinstance(value, Partial) and isinstance(value.known, dict):
         return PartialMap(_items(value.known, origin), UnknownMark(value.rest.reason))
     if isinstance(value, MARKS):

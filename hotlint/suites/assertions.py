@@ -9,7 +9,7 @@ from hotlint.common.counts import counted
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.nesting import MEMBER_LIMIT
 from hotlint.dry_run.results import StackResult, known_parts
-from hotlint.language.values import PartialText, Value, describe_type, show
+from hotlint.language.values import PartialText, Value, describe_type, settled, show
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
 from hotlint.suites.model import Assertion
 from hotlint.suites.paths import FoundValue, find, split_path
@@ -162,7 +162,7 @@ def _one_of(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
 
 
 def _length(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
-    value = found.value
+    value = settled(found.value)
     if found.state in ("absent", "error") or (found.state == "unknown" and not isinstance(value, list | dict)):
         return _unmet(found)
     if not isinstance(value, str | list | dict):

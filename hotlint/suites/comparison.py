@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, equal, is_known
+from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, equal, is_known, settled
 
 _QUANTIFIER = re.compile(r"(?<!\\)(?:\\\\)*[*+{?]")
 _RISKY = re.compile(r"\)[*+{?]|\\[1-9]|\(\?P=")
@@ -43,6 +43,8 @@ def contains(actual: Value, expected: Any) -> bool | None:
         return True if isinstance(expected, str) and any(expected in piece for piece in pieces) else None
     if isinstance(actual, Unknown | Either):
         return None
+    if isinstance(actual, dict):
+        actual = settled(actual)
     if isinstance(actual, Partial):
         return contains(actual.known, expected) or None
     if isinstance(actual, str):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.results import ResourceResult, StackResult, ValueResult
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
+from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, settled
 
 _STEP = re.compile(r"""\.?(?:"((?:[^"\\]|\\.)*)"|\[\s*(?:(\d+)|"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\]|([^."\[\]]+))""")
 _WITHIN = ("parameters", "conditions", "resources", "outputs")
@@ -169,6 +169,7 @@ def _of_result(result: ValueResult, steps: list[str | int], what: str) -> FoundV
 
 def _step(value: Value, step: str | int) -> Value | FoundValue:
     """Return the item of a value, or why there is none, with `{what}` for the value."""
+    value = settled(value)
     if isinstance(value, Partial):
         known = value.known
         certain = known if isinstance(known, dict) else takewhile(lambda item: not isinstance(item, Unknown), known)

@@ -95,6 +95,43 @@ class TestCommand:
         Loader.add_multi_constructor("!", lambda loader, tag, node: (tag, str(node.value)))
         assert yaml.load(out, Loader)["outputs"]["labels"] == ["[s-0]", "[s-1]"]
 
+    def test_what_may_be_left_out(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        undecided = "{if: [{get_param: wanted}, a]}"
+        (folder / "t.yaml").write_text(
+            "heat_template_version: 2021-04-16\nparameters: {wanted: {type: boolean}}\n"
+            f"resources: {{r: {{type: OS::Heat::Value, properties: {{value: {undecided}}}, metadata: {{m: {undecided}}}}}}}\n"
+            f"outputs: {{o: {{value: [{undecided}]}}}}\n"
+        )
+        code, out, _ = run(capsys, "preview", "t.yaml")
+        assert code == 0 and out.count("otherwise: !omitted the item or key is left out") == 3
+        either = {"<if {get_param: wanted}>": "a", "<otherwise>": "<omitted>"}
+        code, out, _ = run(capsys, "preview", "t.yaml", "-f", "json")
+        found = json.loads(out)
+        assert code == 0 and found["outputs"]["o"]["value"] == [either]
+        assert found["resources"]["r"]["properties"]["value"] == {"value": either}
+        code, out, _ = run(capsys, "preview", "t.yaml", "-f", "html")
+        assert code == 0 and out.count("otherwise:</span> &lt;omitted&gt;") == 3
+
+    @pytest.mark.parametrize("group", [False, True])
+    def test_a_property_that_may_be_left_out_has_the_default_of_the_nested_template(
+        self, group: bool, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        head = "heat_template_version: 2021-04-16\nparameters: "
+        (folder / "child.yaml").write_text(
+            head + "{name: {type: string, default: usual}, size: {type: number}}\n"
+            "outputs: {o: {value: {get_param: name}}, s: {value: {get_param: size}}}\n"
+        )
+        properties = "{name: {if: [{get_param: wanted}, a]}, size: {if: [{get_param: wanted}, '3']}}"
+        used = f"{{type: child.yaml, properties: {properties}}}"
+        if group:
+            used = f"{{type: OS::Heat::ResourceGroup, properties: {{count: 1, resource_def: {used}}}}}"
+        (folder / "t.yaml").write_text(head + f"{{wanted: {{type: boolean}}}}\nresources: {{r: {used}}}\n")
+        code, out, _ = run(capsys, "preview", "t.yaml", "-f", "json")
+        nested = json.loads(out)["resources"]["r"]["nested"]
+        outputs = (nested["resources"]["0"]["nested"] if group else nested)["outputs"]
+        assert code == 0 and outputs["o"]["value"] == {"<if {get_param: wanted}>": "a", "<otherwise>": "usual"}
+        assert outputs["s"]["value"] == {"<if {get_param: wanted}>": 3, "<otherwise>": "<size>"}
+
 
 EXPLAINED = """\
 parameters: {image: {type: string}, flag: {type: boolean, default: true}}

@@ -10,7 +10,23 @@ from for_each import for_each
 from function_fixture import OPEN, evaluation, failure, resolved, text
 
 from hotlint.analysis.environments.inputs import Inputs
-from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
+from hotlint.language.functions.value_access import take
+from hotlint.language.values import (
+    OMITTED,
+    Either,
+    EvaluationError,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    equal,
+    is_known,
+)
+
+UNCLEAR = Unknown("it depends on the condition 'unclear'")
+UNCLEAR_LIST = UNCLEAR._replace(type="list")
+OPENMAP = Unknown("no value is given for the parameter 'openmap'", "map", ("parameter", "openmap"))
+MAYBE = Either("c", "a", OMITTED)
 
 
 @for_each(
@@ -55,6 +71,66 @@ def test_undecided_condition_yields_both_branches() -> None:
     failing = resolved("if: [unclear, a, {digest: [nope, x]}]")
     assert failing.if_true == "a" and "would fail" in failing.if_false.reason
     assert not is_known(resolved("list_join: [',', [{if: [unclear, a, b]}]]"))
+
+
+@for_each(
+    ("call", "expected"),
+    [
+        ("list_concat: [[{if: [unclear, a]}], [b]]", [Either("'unclear'", "a", OMITTED), "b"]),
+        ("list_concat_unique: [[{if: [unclear, a]}], [a]]", Partial([Either("'unclear'", "a", OMITTED), UNCLEAR_LIST], UNCLEAR_LIST)),
+        ("list_join: [',', [{if: [unclear, a]}, b]]", PartialText((UNCLEAR._replace(type="string"), "b"))),
+        ("filter: [[{if: [unclear, a]}], [a, b]]", Partial([UNCLEAR_LIST, "b"], UNCLEAR_LIST)),
+        ("map_merge: [{k: 1}, {k: {if: [unclear, 2]}}]", {"k": Either("'unclear'", 2, 1)}),
+        ("map_merge: [{k: {if: [unclear, 2]}}, {j: 1}]", {"k": Either("'unclear'", 2, OMITTED), "j": 1}),
+        ("map_merge: [{get_param: openmap}, {k: {if: [unclear, 2]}}]", Partial({"k": UNCLEAR}, OPENMAP)),
+        ("map_merge: [{k: {if: [unclear, 1]}}, {k: {if: [unclear, 2]}}]", {"k": UNCLEAR}),
+        ("map_replace: [{k: {if: [unclear, a, b]}}, {values: {a: {if: [unclear, c]}}}]",
+         {"k": Either("'unclear'", UNCLEAR, "b")}),
+        ("map_replace: [{k: a}, {values: {a: {if: [unclear, b]}}}]", {"k": Either("'unclear'", "b", "a")}),
+        ("map_replace: [{k: {if: [unclear, a]}}, {values: {a: b}}]", {"k": Either("'unclear'", "b", OMITTED)}),
+        ("repeat: {for_each: {A: [{if: [unclear, a]}, b]}, template: A}", UNCLEAR_LIST),
+        ("repeat: {for_each: {A: [x]}, template: [{if: [unclear, A]}]}", [[Either("'unclear'", "x", OMITTED)]]),
+        ("str_replace_strict: {template: t, params: {A: {if: [unclear, a]}}}", "t"),
+        ("yaql: {expression: $.data.len(), data: [{if: [unclear, a]}]}", UNCLEAR),
+        ("yaql: {expression: $.data.len(), data: {k: {if: [unclear, a]}}}", UNCLEAR),
+        ("list_join: [',', [{k: {if: [unclear, a]}}]]", UNCLEAR),
+    ],
+)  # fmt: skip
+def test_items_and_keys_that_may_be_left_out(call: str, expected: Value) -> None:
+    assert resolved(call) == expected
+
+
+@for_each(
+    ("a", "b", "expected"),
+    [
+        ([MAYBE], [], None), ([MAYBE], ["a"], None), ([MAYBE, "b"], ["b"], None), ([MAYBE], {}, False),
+        ({"k": MAYBE}, {}, None), ({"k": MAYBE}, {"k": "a"}, None), (["b"], ["b"], True), (MAYBE, "b", False),
+    ],
+)  # fmt: skip
+def test_comparing_what_may_be_left_out(a: Value, b: Value, expected: bool | None) -> None:
+    assert equal(a, b) is expected and equal(b, a) is expected
+
+
+@for_each(
+    ("path", "expected"),
+    [
+        (["j", 0], "z"), (["j", 1], UNCLEAR), (["j", 2], UNCLEAR), (["k", "x"], Either("c", "a", "")), (["k", "y"], "y"),
+    ],
+)  # fmt: skip
+def test_a_path_into_what_may_be_left_out(path: list[Value], expected: Value) -> None:
+    value: Value = {"j": ["z", MAYBE, "b"], "k": {"x": MAYBE, "y": "y"}}
+    for step in path:
+        value = take(value, step, "", number_text=False)
+    assert value == expected or (expected == UNCLEAR and isinstance(value, Unknown))
+
+
+def test_a_template_to_repeat_that_is_partly_known() -> None:
+    unclear = resolved("repeat: {for_each: {A: [x, y]}, template: {if: [unclear, <A>, {k: A}]}}")
+    assert unclear == [Either("'unclear'", "<x>", {"k": "x"}), Either("'unclear'", "<y>", {"k": "y"})]
+    more = resolved("repeat: {for_each: {A: [x]}, template: {list_concat: [[A], {get_param: openlist}]}}")
+    assert isinstance(more[0], Partial) and more[0].known[0] == "x"
+    fails = resolved("repeat: {for_each: {A: [1]}, template: {if: [unclear, A, 2]}}")
+    assert fails == [Unknown("it depends on the condition 'unclear'")]
 
 
 def test_undecided_conditions_that_are_certain_anyway() -> None:

@@ -110,6 +110,18 @@ def test_unknown_is_an_answer_of_its_own(folder: Path, unknown: str, expected: l
     assert [one.rstrip(": ") for one in found] == expected
 
 
+def test_a_property_that_may_be_left_out_is_not_known_to_be_there(folder: Path) -> None:
+    value = "{if: [{get_param: wanted}, {if: [{get_param: wanted}, m1.tiny]}, null]}"
+    server = f"{{type: OS::Nova::Server, properties: {{flavor: {value}, image: i, networks: [{{network: n}}]}}}}"
+    head = "heat_template_version: 2021-04-16\nparameters: {wanted: {type: boolean}}\nresources:\n"
+    (folder / "t.yaml").write_text(f"{head}  s: {server}\n")
+    for condition in ("has(properties.flavor)", "!has(properties.flavor)"):
+        policy = f"{{code: SITE101, name: a-b, resources: 'OS::Nova::Server', assert: '{condition}', message: m}}"
+        (folder / "p.yaml").write_text(f"policies: [{policy}]\n")
+        (found,) = [one for one in findings(folder) if "cannot be decided" in one or one.endswith(": m")]
+        assert "info cannot be decided: m" in found
+
+
 def test_a_failing_expression_is_a_violation(folder: Path) -> None:
     (folder / "p.yaml").write_text(policies().replace("properties.flavor ==", "properties.image =="))
     assert "9 error flavor small (the expression fails: there is no key 'image')" not in findings(folder)

@@ -10,7 +10,7 @@ import pytest
 from for_each import for_each
 from time_limits import at_most
 
-from hotlint.language.values import Either, Partial, PartialText, Unknown
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown
 from hotlint.policies import expressions
 from hotlint.policies.expressions import (
     Answer,
@@ -27,6 +27,7 @@ PROPERTIES = {
     "name": "web1", "tags": ["a"], "port": 22, "half": 1.5, "on": True, "nothing": None,
     "cidr": Unknown("it is given later"), "url": PartialText(("http://", Unknown("the address"))),
     "more": Partial({"a": 1}, Unknown("the rest")), "either": Either("large", 1, 2), "big": 1 << 70,
+    "items": [Either("large", 1, OMITTED)], "keys": {"a": Either("large", 1, OMITTED), "b": 2},
 }  # fmt: skip
 
 
@@ -126,6 +127,13 @@ def test_values(text: str, value: Any) -> None:
         "size(properties.more) == 1",
         "properties.url == 'http://a/'",
         "properties.either == 1",
+        "size(properties.items) == 1",
+        "properties.items == []",
+        "properties.items[0] == 1",
+        "size(properties.keys) == 2",
+        "has(properties.keys.a)",
+        "!('a' in properties.keys)",
+        "properties.keys == {'b': 2}",
         "properties.cidr < 5",
         "properties.cidr == 'x' || properties.url == 'y'",
         "properties.cidr == 'x' && properties.url == 'y'",

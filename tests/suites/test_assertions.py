@@ -214,6 +214,18 @@ def test_below_what_is_not_known_is_no_null(tmp_path: Path, path: str) -> None:
     assert f"{path} is not wholly known" in failure.message
 
 
+def test_items_and_keys_that_may_be_left_out(tmp_path: Path) -> None:
+    template = (
+        "heat_template_version: 2021-04-16\nconditions: {maybe: {equals: [{get_param: 'OS::project_id'}, x]}}\n"
+        "outputs: {items: {value: [a, {if: [maybe, b]}]}, keys: {value: {k: {if: [maybe, b]}}}}\n"
+    )
+    folder = SuiteFolder(tmp_path, template)
+    assert folder.asserting("outputs.items[0]: a").failures == ()
+    for assertion in ("items: {length: 2}", "items[1]: b", "keys: {length: 1}", "keys.k: {absent: true}", "keys.k: b"):
+        (failure,) = folder.asserting(f"outputs.{assertion}").failures
+        assert "it depends on the condition 'maybe'" in failure.message, assertion
+
+
 def test_what_depends_on_an_unknown_condition(tmp_path: Path) -> None:
     unknown = "the condition 'maybe' is not known: OS::project_id is set when the stack is created"
     answers = {

@@ -8,7 +8,7 @@ import pytest
 from for_each import for_each
 
 from hotlint.language.sandbox import client
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
 
 NAME = Unknown("it is not known", "string", ("attribute", "net", "name"))
@@ -42,6 +42,8 @@ def test_values_are_the_same_only_with_the_same_type(actual: Value, expected: An
         (NAME, "x", None), (Either("c", "x", "x"), "x", None),
         (Partial({"a": 1}, NAME), {"a": 1}, True), (Partial({"a": 1}, NAME), {"a": 2}, None),
         (Partial([1], NAME), 1, True), (Partial([1], NAME), 2, None),
+        ({"a": Either("c", 1, OMITTED), "b": 2}, {"a": 1}, None), ({"a": Either("c", 1, OMITTED), "b": 2}, {"b": 2}, True),
+        ({"a": Either("c", 1, OMITTED)}, "a", None), ([Either("c", 1, OMITTED)], 1, None), ([Either("c", 1, OMITTED)], 2, False),
         ("text", "ex", True), ("text", "xe", False), ("1", 1, False),
         ([1, "a"], "a", True), ([1, "a"], True, False), ([[1]], 1, False), ([], 1, False),
         ([1, NAME], 1, True), ([NAME, 1], 1, True), ([1, NAME], "x", None), ([1, NAME], 2, None),

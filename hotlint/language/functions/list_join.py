@@ -21,7 +21,7 @@ from hotlint.language.functions.base import (
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
+from hotlint.language.values import MARKS, Partial, Value, may_be_omitted, propagate_unknown, show, text_of
 
 _SEVERAL = "2015-10-15"
 
@@ -100,7 +100,7 @@ class ListJoin(Function):
         types = (str, dict, list, type(None)) if as_json else (str, type(None))
         require(self.name, f"items that are {kinds}", item, (index, number), *types)
         if isinstance(item, MARKS):
-            return item
+            return _Several(propagate_unknown(item, "string")) if may_be_omitted(item) else item
         from hotlint.language.functions.value_access import json_text  # most items are strings
 
         try:

@@ -7,7 +7,18 @@ Heat: heat.engine.hot.functions.MapMerge
 from __future__ import annotations
 
 from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
-from hotlint.language.values import MARKS, Partial, Unknown, Value, propagate_unknown
+from hotlint.language.values import (
+    MARKS,
+    OMITTED,
+    Partial,
+    Unknown,
+    Value,
+    is_known,
+    may_be_omitted,
+    omitted_to,
+    propagate_unknown,
+    settled,
+)
 
 
 class MapMerge(Function):
@@ -42,8 +53,19 @@ class MapMerge(Function):
             if item is None:
                 continue
             run.spend(len(item))
-            merged.update(item)
+            if settled(item) is item:
+                merged.update(item)
+                continue
+            for key, value in item.items():
+                merged[key] = _over(merged.get(key, rest or OMITTED), value)
         return merged if rest is None else Partial(merged, rest)
+
+
+def _over(before: Value, value: Value) -> Value:
+    """Return the value of a key that had another one before, which stays where the new one is left out."""
+    if not may_be_omitted(value):
+        return value
+    return omitted_to(before, value) if is_known(before) else propagate_unknown(value)
 
 
 FUNCTIONS = (MapMerge(),)

@@ -7,7 +7,18 @@ Heat: heat.engine.hot.functions.MapReplace
 from __future__ import annotations
 
 from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require, wrong_type
-from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show
+from hotlint.language.values import (
+    MARKS,
+    Either,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    is_known,
+    omitted_to,
+    propagate_unknown,
+    show,
+)
 
 
 class MapReplace(Function):
@@ -84,10 +95,18 @@ class MapReplace(Function):
     def _value(self, value: Value, values: dict[str, Value]) -> Value:
         if isinstance(value, PartialText) and values:
             return propagate_unknown(value)  # the whole text may be one that is replaced
+        if isinstance(value, Either):
+            outcomes = (self._outcome(outcome, values) for outcome in (value.if_true, value.if_false))
+            return Either(value.condition, *outcomes)
         try:
-            return values.get(value, value)
+            return omitted_to(value, values.get(value, value))
         except TypeError:
             return value  # lists and maps are not looked up
+
+    def _outcome(self, outcome: Value, values: dict[str, Value]) -> Value:
+        new = self._value(outcome, values)
+        # What is partly known may hold many outcomes of its own.
+        return new if isinstance(outcome, Either) or new is outcome or is_known(new) else propagate_unknown(new)
 
 
 FUNCTIONS = (MapReplace(),)

@@ -20,7 +20,19 @@ from hotlint.language.functions.base import (
     error,
     require,
 )
-from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show, text_of
+from hotlint.language.values import (
+    MARKS,
+    Either,
+    EvaluationError,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    propagate_unknown,
+    settled,
+    show,
+    text_of,
+)
 
 _MAPS = "2016-10-14"
 _PERMUTATIONS = "2017-09-01"
@@ -97,13 +109,14 @@ class Repeat(Function):
         maps = nested and version >= _MAPS
         lists: list[Value] = []
         unknown: Unknown | None = None
-        for key, items in for_each.items():
+        for key, given in for_each.items():
+            items = settled(given)
             needs, types = ("lists or mappings", (list, dict)) if maps else ("lists", (list,))
             require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
             if isinstance(items, MARKS):
                 unknown = unknown or propagate_unknown(items, "list")
             lists.append([] if items is None else items)
-        lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
+        lengths = {len(items) for items in map(settled, for_each.values()) if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
             message = "repeat without permutations needs lists of the same length in for_each"
             raise error(message, ("for_each",))
@@ -128,7 +141,18 @@ class _Copy:
             return [self.of(item) for item in template]
         if isinstance(template, dict):
             return self._map(template)
-        return template
+        if isinstance(template, Partial):
+            return Partial(self.of(template.known), template.rest)
+        return self._either(template) if isinstance(template, Either) else template
+
+    def _either(self, template: Either) -> Value:
+        self.run.spend(1)
+        try:
+            return Either(template.condition, self.of(template.if_true), self.of(template.if_false))
+        except EvaluationError as exc:
+            if exc.slug == "budget":
+                raise
+            return propagate_unknown(template)  # the other outcome may not fail
 
     def _map(self, template: dict[str, Value]) -> Value:
         self.run.spend(len(template))

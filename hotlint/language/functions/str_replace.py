@@ -23,7 +23,7 @@ from hotlint.language.functions.base import (
     require,
 )
 from hotlint.language.functions.value_access import json_text
-from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
+from hotlint.language.values import MARKS, PartialText, Value, may_be, may_be_omitted, propagate_unknown, show, text_of
 
 _JSON_PARAMS = "2015-10-15"
 
@@ -125,7 +125,7 @@ class StrReplace(Function):
             before = len(pieces)
             run.spend(1 + before // 10)
             pieces = _with(pieces, key, values[key])
-            if len(pieces) == before:
+            if len(pieces) == before and not may_be_omitted(values[key]):
                 missing.append(key)
         if self.strict and missing and isinstance(template, str):
             names = ", ".join(f"'{key}'" for key in missing)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value, propagate_unknown, text_of
+from hotlint.language.values import (
+    MARKS,
+    Either,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    omitted_to,
+    propagate_unknown,
+    settled,
+    text_of,
+)
 
 
 def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Value:
@@ -10,6 +21,8 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
 
     With `number_text`, a string like "1" counts as an index of a list (get_param does so, get_attr does not).
     """
+    if isinstance(value, list):
+        value = settled(value)
     if isinstance(step, MARKS):
         return propagate_unknown(step)
     if isinstance(value, Unknown):
@@ -32,7 +45,9 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
         except ValueError:
             return missing
     try:
-        return propagate_unknown(value, "string") if isinstance(value, PartialText) else value[step]
+        return (
+            propagate_unknown(value, "string") if isinstance(value, PartialText) else omitted_to(missing, value[step])
+        )
     except (KeyError, IndexError):
         return missing
 
@@ -60,6 +75,7 @@ def json_text(value: Value) -> str | Unknown | PartialText:
     marks: list[Value] = []
 
     def veil(part: Value) -> Value:
+        part = settled(part)
         if isinstance(part, PartialText):
             return "".join(p if isinstance(p, str) else mark(p, "t") for p in part.parts)
         if isinstance(part, MARKS):

@@ -23,7 +23,7 @@ from time import monotonic
 from hotlint.common.annotations import IO, Any
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
-from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
+from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, settled, show
 
 SECONDS = 0.25
 MEMORY = 256 << 20
@@ -251,6 +251,7 @@ def _coded(data: Value, marks: list[Value]) -> Any:
 
     Its imaginary part is the index in `marks`, to which the unknown parts are appended.
     """
+    data = settled(data)
     if isinstance(data, MARKS):
         marks.append(data)
         return complex(0, len(marks) - 1)
