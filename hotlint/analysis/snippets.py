@@ -20,8 +20,8 @@ class SnippetReader:
     """Reads one part of a template, in one walk that also notes what rules look for.
 
     `calls` are the function calls in the order of the text, `suspects` the single keys that look like functions and are none
-    here; `company`: some mapping has the name of a function among several keys. `left` is the number of nodes that may
-    still be read, below 0 when some were left out.
+    here, by identity (aliases repeat them); `company`: some mapping has the name of a function among several keys. `left` is
+    the number of nodes that may still be read, below 0 when some were left out.
     """
 
     __slots__ = ("_names", "_version", "calls", "company", "left", "suspects")
@@ -31,7 +31,7 @@ class SnippetReader:
         self._names = functions.names(version)
         self.left = left
         self.calls: list[Call] = []
-        self.suspects: list[Entry] = []
+        self.suspects: dict[int, Entry] = {}
         self.company = False
 
     def read(self, node: Node, context: str, parent: Call | None = None) -> Snippet:
@@ -56,7 +56,7 @@ class SnippetReader:
                 if known and functions.status(name, self._version, context) != "future":
                     return self._call(name, node, entry.value, context, parent)
                 if known or _is_like_a_function(name):
-                    self.suspects.append(entry)
+                    self.suspects[id(entry)] = entry
         elif not self.company and not self._names.isdisjoint(entries):
             self.company = True
         values = {}

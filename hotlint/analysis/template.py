@@ -289,7 +289,7 @@ class Template:
         reader = SnippetReader(self.version, self._left)
         snippet = reader.read(node, context)
         self._left = reader.left
-        return Part(owner, field, node, snippet, reader.calls, context, reader.suspects, reader.company)
+        return Part(owner, field, node, snippet, reader.calls, context, list(reader.suspects.values()), reader.company)
 
 
 def cfn_version_of(sections: dict[Any, Entry]) -> str | None:

@@ -36,7 +36,7 @@ def hover(analysis: FileAnalysis, offset: int) -> Hover | None:
         return None
     text = _of_key(analysis, spot, offset) if spot.on_key else _of_value(analysis, spot, offset)
     node = spot.nodes[-1]
-    return Hover(text, span_of(node)) if text else None
+    return Hover(text, span_of(node).within(analysis.document.text)) if text else None
 
 
 def _of_name(analysis: FileAnalysis, found: Occurrence) -> str:

@@ -67,6 +67,16 @@ def test_aliases_in_a_registry_are_checked_once() -> None:
             assert hotlint.check("env.yaml", text=text, config=False).diagnostics
 
 
+@pytest.mark.parametrize("item", ["{Get_param: a}", "{get_parm: a}", "{If: [c, a, b]}"])
+def test_misspelled_functions_that_aliases_repeat_are_checked_once(item: str) -> None:
+    rows = "".join(f"  a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 5))
+    few = f"heat_template_version: 2021-04-16\nconditions:\n  a0: &a0 [{item}]\n{rows}"
+    many = few + "outputs:\n" + "".join(f"  o{n}: {{value: *a0}}\n" for n in range(1_000))
+    for text in (few, many):
+        with at_most(2.5):
+            hotlint.check("t.yaml", text=text, config=False)
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_preview_ends(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     quarter(monkeypatch)

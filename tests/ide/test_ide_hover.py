@@ -25,6 +25,14 @@ def test_hover_shows_types_and_values() -> None:
     assert "Rocky" in published("2018-", "08-31")
 
 
+def test_the_span_of_a_missing_value_has_no_carriage_return() -> None:
+    text = "heat_template_version: 2018-08-31\r\noutputs:\r\n  a:\r\n    value:\r\n      digest:\r\n"
+    offset = len(text) - len("\r\n")
+    answer = hover(analysis(text), offset)
+    assert answer is not None and "digest" in answer.text
+    assert answer.span == (offset, offset)
+
+
 def test_hidden_parameter_is_redacted() -> None:
     text = "heat_template_version: 2018-08-31\nparameters:\n  pw: {type: string, default: geheim, hidden: true}\noutputs:\n  a: {value: {get_param: pw}}\n"
     found = analysis(text)

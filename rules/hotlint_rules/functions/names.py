@@ -65,10 +65,16 @@ outputs:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        refused = _refused_arguments(template, ctx)
         for part, entry in template.suspects:
             names = functions.available(template.version, part.context)
             near = possible_functions(part, entry, ctx)
-            if near and not _is_own_name(part, entry, ctx) and not _is_refused(part, entry, ctx):
+            if (
+                near
+                and id(entry) not in refused
+                and not _is_own_name(part, entry, ctx)
+                and not _is_refused(part, entry, ctx)
+            ):
                 message = (
                     f"unknown function '{entry.name}' (did you mean '{near[0]}'?); Heat treats it as a plain mapping"
                 )
@@ -86,11 +92,15 @@ def _is_own_name(part: Part, entry: Entry, ctx: RuleContext) -> bool:
     return any(len(re.findall(name, ctx.document.text[node.start : node.end])) > 1 for node in around)
 
 
+def _refused_arguments(template: Template, ctx: RuleContext) -> set[int]:
+    """Return the identities of the entries that a function around them refuses: its message names the function that is meant."""
+    parts = [part for part in template.parts if part.suspects]
+    errors = ((part, call, error) for part in parts for call, error in _errors(part, ctx))
+    return {id(misspelled_argument(error, call, part, ctx)) for part, call, error in errors}
+
+
 def _is_refused(part: Part, entry: Entry, ctx: RuleContext) -> bool:
-    """Return whether the property or the function around it refuses the mapping: the message names the function that is meant."""
-    parts = [other for other, suspect in ctx.template.suspects if suspect is entry]  # an alias repeats it
-    if any(misspelled_argument(e, call, other, ctx) is entry for other in parts for call, e in _errors(other, ctx)):
-        return True
+    """Return whether the property around it refuses the mapping: its message names the function that is meant."""
     resource = part.owner
     if not isinstance(resource, Resource) or part.field != "properties":
         return False
