@@ -228,6 +228,15 @@ def test_a_string_of_several_lines_is_suppressed_above_it(line_end: str) -> None
     assert "\n  # hotlint: disable-next-line=HOT202\n  a: {type: str" in apply_edits(text, action.edits)
 
 
+@for_each("line_end", ["\x85", "\u2028", "\u2029"])
+def test_a_comment_that_ends_early_is_extended_before_its_end(line_end: str) -> None:
+    text = f"parameters:\n  a: {{type: strng}}  # hotlint: disable=HOT801 {line_end}description: d\n"
+    offset = text.index("strng")
+    diagnostic = Diagnostic("HOT202", "error", "m", Span(offset, offset + 5))
+    (action,) = code_actions.actions(analysis(text), Span(offset, offset), [diagnostic], lambda _: [])
+    assert f"# hotlint: disable=HOT801, HOT202 {line_end}" in apply_edits(text, action.edits)
+
+
 def test_nothing_is_suppressed_in_json() -> None:
     text = '{"heat_template_version": "2018-08-30"}\n'
     diagnostic = Diagnostic("HOT102", "error", "m", Span(26, 38))

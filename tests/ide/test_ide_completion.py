@@ -37,6 +37,12 @@ def test_existing_sections_are_not_offered() -> None:
     assert "resources" not in found
 
 
+@for_each("line_end", ["\n", "\r\n", "\r", "\n\n"])
+def test_a_value_of_several_lines_is_not_replaced(line_end: str) -> None:
+    assert labels(f"{HEAD}  port:\n    type: 'OS::Neu$0tron::P")
+    assert not labels(f"{HEAD}  port:\n    type: 'OS::Neu{line_end}      tron::$0P")
+
+
 @pytest.mark.parametrize("below", ["", "\noutputs:\n  a:\n    value: 1\n"])
 def test_required_properties_come_first(below: str) -> None:
     found = labels(HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n      $0" + below)

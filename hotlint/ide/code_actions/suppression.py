@@ -45,7 +45,7 @@ def _suppression(analysis: FileAnalysis, found: Diagnostic, lines: LineIndex, lo
     continued = any(s.start <= at < s.end and s.style not in ("|", ">") for s in long)
     comment = next((c for c in analysis.document.comments if start <= c.start <= end), None)
     if comment is not None:
-        known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
+        known = re.search(r"hotlint:\s*+disable\s*+=([\w, \t-]*+)", text[comment.start : comment.end])
         listed = known.group(1).rstrip(" \t,-") if known else ""
         if known and listed:
             after = comment.start + known.start(1) + len(listed)

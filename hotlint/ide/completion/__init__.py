@@ -60,6 +60,7 @@ _MARK = "\ufeff"
 """The byte order mark, which no part of the first key is."""
 _BLANK = re.compile(r"\s")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
+_LINE_END = re.compile(r"[\r\n]")
 
 
 def complete(
@@ -106,6 +107,8 @@ def complete(
         found = []
     else:
         found = _in_template(request)
+    if _LINE_END.search(text, span.start, span.end):
+        return CompletionList([], Span(offset, offset))  # editors replace a part of one line
     offered = len(found)
     if position.prefix:
         found = [fit for item in found if (fit := safe(item, position)) is not None]
