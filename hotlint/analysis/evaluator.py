@@ -19,10 +19,10 @@ from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.language.values import (
     OMITTED,
     ConditionValueError,
-    Either,
     EvaluationError,
     Unknown,
     Value,
+    each_outcome,
     is_known,
     omitted_to,
 )
@@ -318,11 +318,10 @@ class Evaluation:
 
     def _parameter(self, parameter: Parameter) -> Value:
         given = self.given(parameter.name)
-        return self._given_value(parameter, given.value if given is not None else None)
+        value = given.value if given is not None else None
+        return each_outcome(value, lambda outcome: self._given_value(parameter, outcome))
 
     def _given_value(self, parameter: Parameter, value: Value) -> Value:
-        if isinstance(value, Either):
-            return Either(value.condition, *(self._given_value(parameter, outcome) for outcome in value[1:]))
         if value is None or value is OMITTED:
             return self._default(parameter)
         return self._converted(parameter, value) if is_known(value) else value

@@ -19,7 +19,7 @@ Small records here and elsewhere on the path of `hotlint check` are NamedTuples 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
@@ -183,13 +183,16 @@ def may_be(value: Value, *types: type) -> bool:
     return False
 
 
-def omitted_to(replacement: Value, value: Value) -> Value:
-    """Return a value, or one outcome of it, with a known replacement instead of OMITTED."""
-    if value is OMITTED:
-        return replacement
+def each_outcome(value: Value, change: Callable[[Value], Value]) -> Value:
+    """Return a value with each outcome of it changed; one that is no Either is its only outcome."""
     if isinstance(value, Either):
-        return Either(value.condition, omitted_to(replacement, value.if_true), omitted_to(replacement, value.if_false))
-    return value
+        return Either(value.condition, each_outcome(value.if_true, change), each_outcome(value.if_false, change))
+    return change(value)
+
+
+def omitted_to(replacement: Value, value: Value) -> Value:
+    """Return a value with a known replacement for each outcome that is OMITTED."""
+    return each_outcome(value, lambda outcome: replacement if outcome is OMITTED else outcome)
 
 
 def may_be_omitted(value: Value) -> bool:

@@ -13,7 +13,7 @@ from hotlint.analysis.template import VERSION_KEY, Named, Output, Parameter, Res
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions.base import Snippet
-from hotlint.language.values import OMITTED, Either, EvaluationError, Unknown, Value
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, each_outcome
 from hotlint.policies.origins import WithOrigin, of_properties, origin_of
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -313,15 +313,12 @@ def _output(stack: StackResult, output: Output) -> Value:
 
 
 def _given(values: Mapping[str, Any], origin: Any, kind: object) -> WithOrigin:
-    given = {name: _optional(value) for name, value in values.items() if value is not None}
+    given = {name: each_outcome(value, _null_as_omitted) for name, value in values.items() if value is not None}
     rules = kind.translations if isinstance(kind, ResourceType) else ()
     return WithOrigin(given, of_properties(origin, given, frozenset(rule["path"][0] for rule in rules)))
 
 
-def _optional(value: Any) -> Any:
-    """Return the value of a property, of which each outcome that is null counts as left out."""
-    if isinstance(value, Either):
-        return Either(value.condition, _optional(value.if_true), _optional(value.if_false))
+def _null_as_omitted(value: Value) -> Value:
     return OMITTED if value is None else value
 
 

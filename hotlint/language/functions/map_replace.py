@@ -14,6 +14,7 @@ from hotlint.language.values import (
     PartialText,
     Unknown,
     Value,
+    each_outcome,
     is_known,
     omitted_to,
     propagate_unknown,
@@ -96,8 +97,7 @@ class MapReplace(Function):
         if isinstance(value, PartialText) and values:
             return propagate_unknown(value)  # the whole text may be one that is replaced
         if isinstance(value, Either):
-            outcomes = (self._outcome(outcome, values) for outcome in (value.if_true, value.if_false))
-            return Either(value.condition, *outcomes)
+            return each_outcome(value, lambda outcome: self._outcome(outcome, values))
         try:
             return omitted_to(value, values.get(value, value))
         except TypeError:
@@ -105,8 +105,8 @@ class MapReplace(Function):
 
     def _outcome(self, outcome: Value, values: dict[str, Value]) -> Value:
         new = self._value(outcome, values)
-        # What is partly known may hold many outcomes of its own.
-        return new if isinstance(outcome, Either) or new is outcome or is_known(new) else propagate_unknown(new)
+        # An outcome with outcomes of its own could double the value with each call around it.
+        return new if new is outcome or is_known(new) else propagate_unknown(new)
 
 
 FUNCTIONS = (MapReplace(),)

@@ -94,7 +94,8 @@ class Repeat(Function):
         if not for_each:
             raise error("repeat needs at least one placeholder in for_each", ("for_each",))
         nested = run.version < _PERMUTATIONS or args.get("permutations", True)
-        lists, unknown = self._lists(for_each, nested, run.version)
+        settled_lists = {key: settled(items) for key, items in for_each.items()}
+        lists, unknown = self._lists(settled_lists, nested, run.version)
         template = run.resolve(args["template"])
         if unknown is not None:
             return unknown
@@ -109,14 +110,13 @@ class Repeat(Function):
         maps = nested and version >= _MAPS
         lists: list[Value] = []
         unknown: Unknown | None = None
-        for key, given in for_each.items():
-            items = settled(given)
+        for key, items in for_each.items():
             needs, types = ("lists or mappings", (list, dict)) if maps else ("lists", (list,))
             require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
             if isinstance(items, MARKS):
                 unknown = unknown or propagate_unknown(items, "list")
             lists.append([] if items is None else items)
-        lengths = {len(items) for items in map(settled, for_each.values()) if isinstance(items, list | dict)}
+        lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
             message = "repeat without permutations needs lists of the same length in for_each"
             raise error(message, ("for_each",))

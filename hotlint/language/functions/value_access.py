@@ -45,9 +45,9 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
         except ValueError:
             return missing
     try:
-        return (
-            propagate_unknown(value, "string") if isinstance(value, PartialText) else omitted_to(missing, value[step])
-        )
+        if isinstance(value, PartialText):
+            return propagate_unknown(value, "string")
+        return omitted_to(missing, value[step])
     except (KeyError, IndexError):
         return missing
 
