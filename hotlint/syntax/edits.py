@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hotlint.common.records import NamedTuple
+from hotlint.syntax import scalars
+from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
 
@@ -14,6 +16,13 @@ class Edit(NamedTuple):
     span: Span
     text: str
     path: str | None = None
+
+
+def rewritten(node: Scalar, text: str) -> Edit:
+    """Return the edit that makes a scalar the string `text`: in its quotes, or in new ones where it needs them."""
+    if node.style in ("'", '"') and (node.style == '"' or text.isprintable()):
+        return Edit(Span(node.start + 1, node.end - 1), scalars.within(text, node.style))
+    return Edit(Span(node.start, node.end), scalars.written(text))
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -129,10 +129,20 @@ def test_nothing_replaces_a_string_of_several_lines(end: str) -> None:
     assert (found.items, found.span.start) == ([], found.span.end)
 
 
+def test_nothing_is_offered_before_the_dash_of_an_item() -> None:
+    assert offers(HEAD + "conditions:\n  a: true\n  b:\n    or:\n      $0-\n        a\n").items == []
+
+
 def test_no_function_in_quotes() -> None:
     marked = HEAD + 'outputs:\n  a:\n    value: "$0"\n'
     assert not [item for item in offers(marked).items if item.kind == "function"]
     assert take(HEAD + 'outputs:\n  a:\n    value: {"get_p$0": p}\n', "get_param").endswith('{"get_param": p}\n')
+
+
+@pytest.mark.parametrize("written", ["'i$0t''s'", '"i$0t\\"s"', "'it$0'", '"it$0\\\\"'])
+def test_all_that_is_in_quotes_is_replaced(written: str) -> None:
+    template = HEAD + NET + "outputs:\n  a: {value: {get_resource: %s}}\n"
+    assert take(template % written, "net") == template % f"{written[0]}net{written[0]}"
 
 
 def test_a_name_with_a_blank_is_quoted() -> None:

@@ -62,6 +62,24 @@ def test_a_name_that_cannot_be_meant_otherwise_is_fixed(tmp_path: Path, name: st
     assert fixed(tmp_path, right.replace("get_param: web_net_id", f"get_param: {name}")) == right
 
 
+NAMES = {
+    "in braces": ("'web_net {id'", "{get_param: web_net_id}", "{get_param: 'web_net {id'}"),
+    "with a colon": ("'web_net: id'", "{get_param: web_net_id}", "{get_param: 'web_net: id'}"),
+    "in single quotes": ('"web\'s_net"', "{get_param: 'webs_net'}", "{get_param: 'web''s_net'}"),
+    "in double quotes": ("'web\"s_net'", '{get_param: "webs_net"}', '{get_param: "web\\"s_net"}'),
+    "a backslash": ("'web_net\\id'", '{get_param: "web_net_id"}', '{get_param: "web_net\\\\id"}'),
+    "not printable": ('"web_net\\x07id"', "{get_param: 'web_net_id'}", '{get_param: "web_net\\u0007id"}'),
+    "a boolean": ("'true'", "{get_param: trUe}", "{get_param: 'true'}"),
+}
+
+
+@for_each("name", NAMES)
+def test_a_name_is_put_in_quotes_where_it_needs_them(tmp_path: Path, name: str) -> None:
+    key, before, after = NAMES[name]
+    text = f"{HEAD}parameters:\n  {key}: {{type: string}}\nresources: {{}}\noutputs:\n  a: {{value: {before}}}\n"
+    assert fixed(tmp_path, text, unsafe=True) == text.replace(before, after)
+
+
 def test_a_reference_is_not_pointed_at_its_own_resource(tmp_path: Path) -> None:
     text = HEAD + (
         "resources:\n  Network: {type: 'OS::Heat::Value', depends_on: network, properties: {value: {get_resource: network}}}\n"

@@ -190,6 +190,8 @@ def _is_inside_text(text: str, position: CursorPosition) -> bool:
         return position.quote in position.prefix
     if position.has_colon:
         return False
+    if not position.prefix and text[position.start : position.end] == "-":
+        return True  # the start of an item
     if text[text.rfind("\n", 0, position.start) + 1 : position.start].rstrip()[-1:] in _ENDS:
         return True
     rest = text[position.end : line_end(text, position.end)].strip()

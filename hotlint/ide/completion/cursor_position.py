@@ -290,7 +290,7 @@ class _Scanner:
         elif role == "value":
             indent = frames[-1].indent if frames and not flow else 0
         path = tuple(frame.step for frame in frames)
-        end = word_end(text, stop, quote)
+        end = word_end(text, start, stop, quote)
         colon = role == "key" and text[end + len(quote) : line_end(text, end)].lstrip(" ").startswith(":")
         glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
         return CursorPosition(

@@ -64,11 +64,11 @@ def next_indent(text: str, offset: int) -> int:
     return found.end() - (text.rfind("\n", 0, found.end()) + 1)
 
 
-def word_end(text: str, offset: int, quote: str) -> int:
-    """Return the end of the word, or of the text in quotes, at an offset."""
+def word_end(text: str, start: int, offset: int, quote: str) -> int:
+    """Return the end of the word at an offset, or of the text in quotes there, which begins at `start`."""
     if quote:
-        end = text.find(quote, offset, line_end(text, offset))
-        return end if end >= 0 else offset
+        end = quote_end(text, start - 1, line_end(text, offset))
+        return max(end - 1, offset) if end is not None else offset
     found = _WORD.match(text, offset)
     end = found.end() if found else offset
     while end > offset and text[end - 1] == ":" and text[end : end + 1] in ("", " ", "\n", "\r"):

@@ -16,7 +16,7 @@ from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingR
 from hotlint.linter.rules.tally import Tally
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.syntax.edits import Edit
+from hotlint.syntax.edits import rewritten
 from hotlint.syntax.nodes import Document, Entry, Node, Scalar
 from hotlint.syntax.source import Span
 
@@ -289,7 +289,7 @@ class RuleContext:
         return name in self._written_keys
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
-        """Return a fix that replaces the scalar at `target` by `name` and keeps its quotes.
+        """Return a fix that replaces the scalar at `target` by `name`, in quotes where it is or has to be in quotes.
 
         Return None if `name` is None, or the target is not a scalar on one line. Without a `safety`, the fix is safe only
         if `name` is certain (see `hotlint.common.suggestions.is_certain`) and the finding is an error.
@@ -299,10 +299,8 @@ class RuleContext:
             node = node.key if target.part == "key" else node.value
         if name is None or not isinstance(node, Scalar) or node.style in ("|", ">"):
             return None
-        quotes = 1 if node.style else 0
-        span = Span(node.start + quotes, node.end - quotes)
         certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
-        return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
+        return Fix(f"Change to '{name}'", (rewritten(node, name),), safety or certain, renames=safety is None)
 
 
 def _written_keys(text: str) -> Iterator[str]:
