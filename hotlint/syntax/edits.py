@@ -19,7 +19,7 @@ class Edit(NamedTuple):
 
 
 def rewritten(node: Scalar, text: str) -> Edit:
-    """Return the edit that makes a scalar the string `text`: in its quotes, or in new ones where it needs them."""
+    """Return the edit that replaces a scalar by the string `text`: in the quotes it has, or quoted where YAML requires that."""
     if node.style in ("'", '"') and (node.style == '"' or text.isprintable()):
         return Edit(Span(node.start + 1, node.end - 1), scalars.within(text, node.style))
     return Edit(Span(node.start, node.end), scalars.written(text))

@@ -65,7 +65,7 @@ def next_indent(text: str, offset: int) -> int:
 
 
 def word_end(text: str, start: int, offset: int, quote: str) -> int:
-    """Return the end of the word at an offset, or of the text in quotes there, which begins at `start`."""
+    """Return the end of the word at an offset; in quotes, the end of the quoted text, which begins at `start`."""
     if quote:
         end = quote_end(text, start - 1, line_end(text, offset))
         return max(end - 1, offset) if end is not None else offset

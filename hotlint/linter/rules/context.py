@@ -289,7 +289,7 @@ class RuleContext:
         return name in self._written_keys
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
-        """Return a fix that replaces the scalar at `target` by `name`, in quotes where it is or has to be in quotes.
+        """Return a fix that replaces the scalar at `target` by `name`, quoted where it was or where YAML requires that.
 
         Return None if `name` is None, or the target is not a scalar on one line. Without a `safety`, the fix is safe only
         if `name` is certain (see `hotlint.common.suggestions.is_certain`) and the finding is an error.
