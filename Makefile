@@ -44,6 +44,12 @@ demo: $(DEFAULT)
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
+.PHONY: artefacts
+ARTEFACTS ?=
+## artefacts     build what ships from a clean clone and use it as its users do: make artefacts [ARTEFACTS="wheel site"]
+artefacts: $(SPHINX)
+	$(BIN)/python tools/artefacts $(ARTEFACTS)
+
 # Folders whose tests stay in one process, or start few others.
 FAST := common syntax language resource_types analysis dry_run linter rules rewriting suites policies
 

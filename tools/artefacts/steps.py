@@ -1,0 +1,131 @@
+"""The steps of which the scripts of artefacts are made: a clean checkout, an environment, a command, an expectation.
+
+A step that fails raises StepFailed, which ends the script. No step is skipped: what this machine lacks is installed, and where
+that is impossible the step says so and fails.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+CACHE = TOP / "build" / "artefacts"
+"""Programs that a script installed for the next run: a browser's editor, packages of npm. It can be deleted at any time."""
+SHOWN = 6000
+"""Characters of a command's output that a failure shows, from its end."""
+
+
+class StepFailed(Exception):
+    """A step of a script failed; the message says which, and shows what it printed."""
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    codes: Collection[int] = (0,),
+    given: str | None = None,
+    seconds: float = 600,
+) -> str:
+    """Run a command and return what it prints, on both streams. `env` is added to this environment, `given` is its input.
+
+    Raises StepFailed when its exit code is none of `codes`, or when it takes longer than `seconds`.
+    """
+    words = [str(word) for word in command]
+    shown = shlex.join(words)
+    try:
+        done = subprocess.run(
+            words,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            input="" if given is None else given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=seconds,
+            check=False,
+        )
+    except FileNotFoundError as exc:
+        raise StepFailed(f"$ {shown}\n{exc}") from None
+    except subprocess.TimeoutExpired as exc:
+        printed = exc.stdout.decode("utf-8", "replace") if isinstance(exc.stdout, bytes) else exc.stdout or ""
+        raise StepFailed(f"$ {shown}\n{printed[-SHOWN:]}\nno end after {seconds:g} s") from None
+    if done.returncode not in codes:
+        raise StepFailed(f"$ {shown}\n{done.stdout[-SHOWN:]}\nexit code {done.returncode}")
+    return done.stdout
+
+
+def expect(text: str, *wanted: str, of: str) -> None:
+    """Fail unless each wanted text stands in a text; `of` says whose text it is."""
+    missing = [one for one in wanted if one not in text]
+    if missing:
+        raise StepFailed(f"{of}: no {' and no '.join(map(repr, missing))} in\n{text[-SHOWN:]}")
+
+
+@contextmanager
+def checkout() -> Iterator[Path]:
+    """Yield a clean clone of the last commit, in a temporary folder that is removed afterwards."""
+    with scratch() as folder:
+        run(["git", "clone", "--quiet", TOP, folder / "hotlint"], cwd=folder)
+        yield folder / "hotlint"
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """Yield an empty temporary folder, which is removed afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="hotlint-artefact-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def environment(folder: Path, *requirements: str | Path) -> Path:
+    """Make a virtual environment with these requirements, and return the folder of its programs."""
+    run([sys.executable, "-m", "venv", folder], cwd=folder.parent)
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    if requirements:
+        run(
+            [programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements],
+            cwd=folder,
+        )
+    return programs
+
+
+def program(name: str, package: str = "") -> Path:
+    """Return the path of a program, which Debian's package (of the same name by default) brings where it is missing.
+
+    Raises StepFailed where neither is possible.
+    """
+    found = shutil.which(name)
+    if found is None and shutil.which("apt-get"):
+        wanted = shlex.split(package or name)
+        run(["apt-get", "update", "-qq"], cwd=TOP)
+        install = ["apt-get", "install", "--yes", "--no-install-recommends", "-qq", *wanted]
+        run(install, cwd=TOP, env={"DEBIAN_FRONTEND": "noninteractive"}, seconds=1200)
+        found = shutil.which(name)
+    if found is None:
+        raise StepFailed(f"{name} is not installed here, and cannot be: install it, and run this again")
+    return Path(found)
+
+
+def script(main: Callable[[], None]) -> None:
+    """Run a script as a program: print its steps' failure and end with 1, or say how long it took."""
+    began = time.monotonic()
+    try:
+        main()
+    except StepFailed as exc:
+        print(exc, file=sys.stderr)
+        raise SystemExit(1) from None
+    print(f"ok, {time.monotonic() - began:.0f} s")
