@@ -1,6 +1,6 @@
 """The steps of which the scripts of artefacts are made: a clean checkout, an environment, a command, an expectation.
 
-A step that fails raises StepFailed, which ends the script. No step is skipped: what this machine lacks is installed, and where
+A step that fails raises StepError, which ends the script. No step is skipped: what this machine lacks is installed, and where
 that is impossible the step says so and fails.
 """
 
@@ -24,7 +24,7 @@ SHOWN = 6000
 """Characters of a command's output that a failure shows, from its end."""
 
 
-class StepFailed(Exception):
+class StepError(Exception):
     """A step of a script failed; the message says which, and shows what it printed."""
 
 
@@ -39,7 +39,7 @@ def run(
 ) -> str:
     """Run a command and return what it prints, on both streams. `env` is added to this environment, `given` is its input.
 
-    Raises StepFailed when its exit code is none of `codes`, or when it takes longer than `seconds`.
+    Raises StepError when its exit code is none of `codes`, or when it takes longer than `seconds`.
     """
     words = [str(word) for word in command]
     shown = shlex.join(words)
@@ -57,12 +57,12 @@ def run(
             check=False,
         )
     except FileNotFoundError as exc:
-        raise StepFailed(f"$ {shown}\n{exc}") from None
+        raise StepError(f"$ {shown}\n{exc}") from None
     except subprocess.TimeoutExpired as exc:
         printed = exc.stdout.decode("utf-8", "replace") if isinstance(exc.stdout, bytes) else exc.stdout or ""
-        raise StepFailed(f"$ {shown}\n{printed[-SHOWN:]}\nno end after {seconds:g} s") from None
+        raise StepError(f"$ {shown}\n{printed[-SHOWN:]}\nno end after {seconds:g} s") from None
     if done.returncode not in codes:
-        raise StepFailed(f"$ {shown}\n{done.stdout[-SHOWN:]}\nexit code {done.returncode}")
+        raise StepError(f"$ {shown}\n{done.stdout[-SHOWN:]}\nexit code {done.returncode}")
     return done.stdout
 
 
@@ -70,7 +70,7 @@ def expect(text: str, *wanted: str, of: str) -> None:
     """Fail unless each wanted text stands in a text; `of` says whose text it is."""
     missing = [one for one in wanted if one not in text]
     if missing:
-        raise StepFailed(f"{of}: no {' and no '.join(map(repr, missing))} in\n{text[-SHOWN:]}")
+        raise StepError(f"{of}: no {' and no '.join(map(repr, missing))} in\n{text[-SHOWN:]}")
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def environment(folder: Path, *requirements: str | Path) -> Path:
 def program(name: str, package: str = "") -> Path:
     """Return the path of a program, which Debian's package (of the same name by default) brings where it is missing.
 
-    Raises StepFailed where neither is possible.
+    Raises StepError where neither is possible.
     """
     found = shutil.which(name)
     if found is None and shutil.which("apt-get"):
@@ -116,7 +116,7 @@ def program(name: str, package: str = "") -> Path:
         run(install, cwd=TOP, env={"DEBIAN_FRONTEND": "noninteractive"}, seconds=1200)
         found = shutil.which(name)
     if found is None:
-        raise StepFailed(f"{name} is not installed here, and cannot be: install it, and run this again")
+        raise StepError(f"{name} is not installed here, and cannot be: install it, and run this again")
     return Path(found)
 
 
@@ -125,7 +125,7 @@ def script(main: Callable[[], None]) -> None:
     began = time.monotonic()
     try:
         main()
-    except StepFailed as exc:
+    except StepError as exc:
         print(exc, file=sys.stderr)
         raise SystemExit(1) from None
     print(f"ok, {time.monotonic() - began:.0f} s")
