@@ -10,6 +10,7 @@ import pytest
 
 from hotlint.analysis.files import facts
 from hotlint.cli.main import main
+from hotlint.common.files import read_bytes
 
 TEMPLATE = "heat_template_version: 2018-08-31\nresources:\n  a: {type: 'Acme::Web', properties: {port: 80}}\n"
 
@@ -37,11 +38,10 @@ def _age() -> None:
 def _read_by_check(name: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the files that a check in a new process would search for facts."""
     read: set[str] = set()
-    real = facts.read_bytes
 
     def recorded(path: str) -> bytes:
         read.add(os.path.basename(path))
-        return real(path)
+        return read_bytes(path)
 
     with monkeypatch.context() as patched:
         patched.setattr(facts, "_known", {})
