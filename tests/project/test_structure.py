@@ -177,6 +177,7 @@ WRITERS = {
     "hotlint/linter/checking/testing.py": "examples, in a temporary folder",
     "hotlint/cli/cluster/object_store.py": "downloads, in a temporary folder",
     "hotlint/cli/cluster/unpacking.py": "members of archives, in a temporary folder",
+    "hotlint/cli/in_worker.py": "a file system in memory",
     "hotlint/cli/main.py": "the standard streams",
     "hotlint/language/sandbox/worker.py": "a pipe",
 }
