@@ -6,11 +6,13 @@ In each ```console block, the lines that start with `$ ` are run, in the order o
 - what the page itself tells to save ("as `NAME`:", then a block), or shows by `$ cat NAME` before anything made such a file;
 - what the page does not show, in comments: `<!-- file NAME`, the content, `-->`.
 
-A block is left as it is where one of its programs is not installed, or is make.
+A block is left as it is where one of its programs is not installed, or is make. As a program, this compares one page with what its
+commands print now, and fails where the two differ: python tools/generate/consoles.py PAGE.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 import shutil
@@ -33,7 +35,8 @@ _SHOWN = re.compile(r"^\$ cat ([\w./-]+)\n(.*?)(?=^\$ |\Z)", re.S | re.M)
 
 def pages() -> Iterator[str]:
     """Yield the documents that have commands with their output, as paths from the top folder."""
-    for path in ("README.md", *(p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))):
+    listed = (p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))
+    for path in ("README.md", "examples/README.md", *listed):
         if _BLOCK.search((TOP / path).read_text(encoding="utf-8")):
             yield path
 
@@ -96,3 +99,15 @@ def _output(command: str, folder: str) -> str:
 
 def _path() -> str:
     return f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+
+
+def main(page: str) -> int:
+    """Print where a page, a path from the top folder, differs from what its commands print. Returns 1 where it does."""
+    shown, printed = (TOP / page).read_text(encoding="utf-8"), document(page)
+    names = f"{page}, as it is recorded", "what its commands print"
+    sys.stdout.writelines(difflib.unified_diff(shown.splitlines(True), printed.splitlines(True), *names))
+    return int(shown != printed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1]))
