@@ -13,8 +13,8 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path += [str(TOP / "tools/generate"), str(TOP / "tools")]
 import consoles  # noqa: E402 - in tools/generate
 from artefacts.page_checks import problem  # noqa: E402 - in tools
-from artefacts.page_commands import Command, commands, pages  # noqa: E402
-from artefacts.page_snippets import snippet_problems  # noqa: E402
+from artefacts.page_commands import Block, Command, commands, pages  # noqa: E402
+from artefacts.page_snippets import block_problems, snippet_problems  # noqa: E402
 
 
 @pytest.mark.skipif(not shutil.which("sed"), reason="the commands are those of a POSIX system")
@@ -58,6 +58,25 @@ MISTAKES = {
 @for_each(("text", "wrong"), list(MISTAKES.items()))
 def test_mistakes_in_commands_are_found(text: str, wrong: str) -> None:
     assert wrong in (problem(Command("docs/x.md", 1, text, "run")) or "")
+
+
+SNIPPETS = {
+    "enviroments: [a.yaml]\nignore: [HOT8]\nexclude: [b]": "unknown setting 'enviroments'",
+    "- uses: OWNER/hotlint@v1\n  with: {path: a}": "action.yml has no input 'path'",
+    "- uses: OWNER/hotlint@v1\n  with: {arguments: --nope}": "unrecognized arguments: --nope",
+    "- id: hotlint-nope": "no hook 'hotlint-nope'",
+    "- id: hotlint-docs\n  args: [--nope, a.yaml]": "unrecognized arguments: --nope",
+    "- a\nb": "it is no YAML",
+}
+
+
+@for_each(("text", "wrong"), list(SNIPPETS.items()))
+def test_mistakes_in_snippets_are_found(text: str, wrong: str) -> None:
+    assert wrong in "".join(block_problems(Block("docs/x.md", 1, "yaml", text)))
+
+
+def test_a_language_without_a_check_is_a_mistake() -> None:
+    assert list(block_problems(Block("docs/x.md", 1, "cobol", ""))) == ["no check is for the language 'cobol'"]
 
 
 def test_each_kind_of_block_has_its_commands(tmp_path: Path) -> None:

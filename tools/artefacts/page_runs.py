@@ -76,6 +76,8 @@ PAGES_AT_TOP = ("examples/README.md", "docs/packaging.md")
 RULEPACK = "examples/rulepack/README.md"
 """The page that runs in a copy of its folder, and last: it installs the package PACK."""
 PACK = "acme-hotlint-rules"
+SHOWN = 600
+"""Characters of a command's output that a failure shows, from its end."""
 
 
 def main() -> int:
@@ -145,7 +147,7 @@ def _run(page: str, runs: list[Command]) -> Iterator[str]:
             )  # fmt: skip
             code = next((code for where, what, code, _ in EXITS if (where, what) == (page, command.text)), 0)
             if done.returncode != code:
-                yield f"{command}\n{done.stdout[-3000:]}\n  exit code {done.returncode}, not {code}"
+                yield f"{command}\n{done.stdout[-SHOWN:]}\n  exit code {done.returncode}, not {code}"
 
 
 if __name__ == "__main__":
