@@ -6,18 +6,14 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.documents.handlers import HANDLERS
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
+from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings
 from hotlint.output.findings.conversion import file_report, place
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
-from hotlint.resource_types.catalog import Catalog
-from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
@@ -45,20 +41,21 @@ def check(
     environments: Iterable[PathLike] = (),
     parameters: Mapping[str, Any] | None = None,
     config: PathLike | bool | None = None,
+    discovery: bool = True,
     show_hidden: bool = False,
 ) -> FileReport:
     """Return the report on a template or environment file, checked as Heat would with these environments and parameters.
 
     `text` is checked instead of the file's own text. `config` is a configuration file; None takes the nearest .hotlint.yaml
-    upward from the file, as the command does, and False takes none. Values of hidden parameters are redacted unless
-    `show_hidden` is true. Raises FileNotFoundError or PermissionError for a path that cannot be read, and nothing for
-    whatever the template holds.
+    upward from the file, as the command does, and False takes none. With `discovery` False, no environment is used because it
+    fits the template. Values of hidden parameters are redacted unless `show_hidden` is true. Raises FileNotFoundError or
+    PermissionError for a path that cannot be read, and nothing for whatever the template holds.
     """
     name = os.fspath(path)
     paths = tuple(os.fspath(e) for e in environments)
     unreadable = _unreadable(paths)
-    given = Settings(environments=tuple(p for p in paths if p not in unreadable))
-    explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
+    given = Settings(environments=tuple(p for p in paths if p not in unreadable), discovery=discovery)
+    explicit = _explicit(config)
     engine = Engine(
         given, parameters, config=explicit, use_config=config is not False, show_hidden=show_hidden, handlers=HANDLERS
     )
@@ -79,15 +76,19 @@ def preview(
     environments: Iterable[PathLike] = (),
     parameters: Mapping[str, Any] | None = None,
     attributes: Mapping[str, Mapping[str, Any]] | None = None,
+    config: PathLike | bool | None = None,
+    discovery: bool = True,
     show_hidden: bool = False,
 ) -> Preview:
     """Return the dry run of a template with these values and no cloud. Raises as `check` does.
 
-    `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. Values of hidden
-    parameters are redacted wherever they occur, unless `show_hidden` is true. Only `environments` and `parameters` give values:
-    no configuration is read, and an environment that is named like the template is not used.
+    `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. `config`, `discovery` and
+    `show_hidden` are as in `check`. Without `environments`, the template gets those of its first deployment, or of the configuration,
+    or the one that fits it, as in `hotlint preview`.
     """
     from hotlint.dry_run.stack_preview import Preview
+    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, chosen_inputs
+    from hotlint.linter.checking.dry_runs import opened, project_of
 
     name = os.fspath(path)
     if text is None:
@@ -95,14 +96,22 @@ def preview(
             read_text(name)
         except ReadError:
             text = ""  # no template at all, such as a binary file: nothing in it can be resolved
-    project = Project(Catalog(), {name: Source(name, text)} if text is not None else None)
-    paths = [os.fspath(e) for e in environments]
-    unreadable = _unreadable(paths)
-    environment = project.environment([p for p in paths if p not in unreadable], parameters)
-    context = TemplateContext.open(
-        project, name, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
-    )
+    paths = tuple(os.fspath(e) for e in environments)
+    finder = Finder(_explicit(config), enabled=config is not False)
+    settings = finder.settings(name).changed(Settings(environments=paths, discovery=discovery))
+    inputs = DeploymentInputs(settings.environments) if paths else chosen_inputs(name, settings, finder)
+    settings = settings._replace(target=inputs.target or settings.target)
+    project = project_of(name, text, settings, finder.settings)
+    unreadable = _unreadable(inputs.environments)
+    readable = [p for p in inputs.environments if p not in unreadable]
+    values = {**inputs.values, **(parameters or {})}
+    context = opened(project, name, readable, values, attributes, budget=settings.budget)
     return Preview(context, show_hidden=show_hidden)
+
+
+def _explicit(config: PathLike | bool | None) -> str | None:
+    """Return the path of the configuration that a call names; None where it names none."""
+    return None if config is None or isinstance(config, bool) else os.fspath(config)
 
 
 def _unreadable(paths: Iterable[str]) -> dict[str, str]:

@@ -59,21 +59,17 @@ def preview(
 
     `shown` is the name of the template in messages, "" for its path. `text` is used instead of the file's own.
     """
-    from hotlint.analysis.files.project import Project
     from hotlint.common.files import ReadError, decode
-    from hotlint.linter.checking.rendered_findings import renderer
-    from hotlint.linter.settings.catalog import catalog
-    from hotlint.syntax.source import Source
+    from hotlint.linter.checking.dry_runs import project_of
 
     settings = settings_of(options, path)
-    render = renderer(lambda source: settings_of(options, source)) if settings.jinja else None
     inputs = inputs_of(options, path, settings, shown=shown)
     settings = settings._replace(target=inputs.target or settings.target)
     given = standard_input() if path == "-" else b""
     try:
         text = decode(given) if path == "-" else text
-        sources = {path: Source(path, text)} if text is not None else {}
-        project = Project(catalog(settings), sources, render=render, confined_to=confined_to(options))
+        jinja = lambda source: settings_of(options, source)  # noqa: E731
+        project = project_of(path, text, settings, jinja, confined_to=confined_to(options))
         return preview_of(
             project, path, inputs.environments, {**inputs.values, **values(options)},
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
@@ -114,25 +110,13 @@ def preview_of(
     `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a
     template, or if it or an environment is not valid YAML.
     """
-    from hotlint.analysis.budget import PREVIEW_SECONDS, Budget, Meter
-    from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.template import is_template
     from hotlint.dry_run.stack_preview import Preview
+    from hotlint.linter.checking.dry_runs import opened
 
-    environment = project.environment(environments, parameters)
-    context = TemplateContext.open(
-        project,
-        path,
-        environment,
-        Meter(Budget.of(PREVIEW_SECONDS if budget is None else budget)),
-        attributes=attributes,
-        root=True,
-        offline=True,
-        running=running,
-        complete=running is not None,  # an update gets all values
-    )
+    context = opened(project, path, environments, parameters, attributes, running=running, budget=budget)
     _check_readable(path, context.document)
-    for file in environment.files:
+    for file in context.environment.files:
         _check_environment(file, project.document(file))
     if not is_template(context.document):
         raise UsageError(f"'{path}' is not a HOT template: it has no heat_template_version")
@@ -169,14 +153,11 @@ def inputs_of(
 
     Unless `quiet`, a message on standard error says which were chosen. `shown` is the name of the template in it, "" for its path.
     """
-    from hotlint.analysis.files.environment_finder import EnvironmentFinder
-    from hotlint.analysis.files.virtual_files import VirtualFiles
-    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, deployments_of
+    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, chosen_inputs, deployments_of
 
     if path == "-" or options.environment or getattr(options, "deployment", None):
         return DeploymentInputs(settings.environments)
-    finder = EnvironmentFinder(VirtualFiles(confined_to=confined_to(options)), configurations(options).excluded)
-    found = deployment_inputs(path, settings, finder)
+    found = chosen_inputs(path, settings, configurations(options), confined_to=confined_to(options))
     shown = shown or path
     if found.discovered:
         near = os.path.relpath(found.environments[0], os.path.dirname(os.path.abspath(path)))
