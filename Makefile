@@ -169,15 +169,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
 	$(BIN)/python benchmarks/bench_targets.py $(CORPUS)
 
-.PHONY: mutation snapshots
-COUNT ?= 300
-SEED ?= 1
-MUTATION_OPTIONS ?=
-
-## mutation      change the code, and see which changes no test notices: make mutation [COUNT=300] [SEED=1]
-mutation: $(STAMP)
-	nice -n 5 $(BIN)/python tools/mutation --count $(COUNT) --seed $(SEED) $(MUTATION_OPTIONS)
-
+.PHONY: snapshots
 ## snapshots     record again what is reported, shown and printed; read the difference before it is committed
 snapshots: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --tb=no --no-summary tests/snapshots \
