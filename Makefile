@@ -164,10 +164,9 @@ new-rule: $(STAMP)
 new-function: $(STAMP)
 	$(BIN)/python tools/scaffold.py function $(NAME)
 
-## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
+## bench         speed, growth and memory in one table, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
-	$(BIN)/python benchmarks/bench_targets.py $(CORPUS)
 
 .PHONY: snapshots
 ## snapshots     record again what is reported, shown and printed; read the difference before it is committed
