@@ -76,6 +76,11 @@ compare-wasm: $(STAMP) build/wasm
 build/wasm:
 	npm install --silent --no-save --prefix $@ pyodide@314
 
+.PHONY: gate-cost
+## gate-cost     fail where a check costs more calls, files or instructions than recorded: half a minute, on a machine with any load
+gate-cost: $(STAMP)
+	$(BIN)/python benchmarks/gate_cost.py
+
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)
 	$(BIN)/coverage erase
