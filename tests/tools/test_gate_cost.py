@@ -66,6 +66,7 @@ def test_the_committed_limits_are_those_of_all_cases() -> None:
             assert len(Cost(*limits[case].values()).functions) == 50
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the gate compares paths that are written with slashes")
 def test_more_files_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
