@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -131,7 +131,9 @@ class Document:
 
 
 @asynccontextmanager
-async def session(root: Path, command: Sequence[str] = SERVER, *, tcp: bool = False, timeout: float = 120) -> Any:
+async def session(
+    root: Path, command: Sequence[str] = SERVER, *, tcp: bool = False, timeout: float = 120
+) -> AsyncIterator[Session]:
     """Start a server for a folder, and end it with its session."""
     client = JsonRPCClient(converter_factory=get_converter)
     process = await _over_tcp(client, command) if tcp else None
