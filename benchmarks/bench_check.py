@@ -15,10 +15,12 @@ Each row is a function in ROWS that returns what it measured, or None where it c
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -316,17 +318,20 @@ def peak_memory(given: Given) -> float | None:
 
 @cache
 def installed() -> tuple[str, Path]:
-    """Return the interpreter of an environment into which a wheel of this tree is installed, and a folder for files.
+    """Return the interpreter of an environment into which a wheel of this tree is installed, and a project for files.
 
     Users have it like this, with compiled bytecode. Dependencies are downloaded by pip. Raises CalledProcessError.
     """
     folder = Path(tempfile.mkdtemp(prefix="hotlint-bench-"))
-    (folder / "two-hundred.yaml").write_text(template(200), encoding="utf-8")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    project = folder / "project"  # without the environment, whose files a check would look through
+    (project / ".git").mkdir(parents=True)
+    (project / "two-hundred.yaml").write_text(template(200), encoding="utf-8")
     _pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder / "wheels"), str(TOP))
     venv.create(folder / "venv", with_pip=True, symlinks=os.name != "nt")
     python = str(folder / "venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
     _pip(python, "install", "--compile", *map(str, (folder / "wheels").glob("hotlint-*.whl")))
-    return python, folder
+    return python, project
 
 
 def _pip(python: str, *arguments: str) -> None:
@@ -356,10 +361,10 @@ def ratio(ours: Sequence[str], other: Sequence[str], *, rounds: int = 25, proces
 
 
 def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    folder = installed()[1]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+    project = installed()[1]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(project.parent / "cache")}
     # in a folder of its own, so that `-m` finds the wheel, and not this tree
-    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment, cwd=folder)
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment, cwd=project)
 
 
 def _of_children() -> float:
