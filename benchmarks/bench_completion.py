@@ -1,17 +1,30 @@
-"""The words of real files that completion may be asked for, each with its kind.
+"""How often completion offers what the author of a real template or environment has typed.
 
-`kind_in_hard` finds the places in templates that are hard to complete: names in strings, paths into values, broken flow style.
+    python benchmarks/bench_completion.py --root FOLDER [--kind KIND] [--per-kind 60] [--seed 1] [--show 10]
+
+At random places of real files, the rest of the line from a word on is cut away, as if the author had typed no further. The
+word that stood there must be among the completions. Two shapes: the lines below stay, or are cut as well. Two prefixes: nothing
+typed yet, or the first two characters. "Top 5" is the share of words among the first five that fit what is typed. Each file is
+opened under its own name, so that its text on disk does not count as that of another file. The kind `hard` means places in
+templates that are hard to complete.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import random
 import re
+import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from lsp_session import Document, Session, session
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion.other_names import in_hot
 from hotlint.language import functions
@@ -160,7 +173,7 @@ def kind_in_policies(path: Path_, word: str, *, is_key: bool) -> str | None:
     return "policy-code" if steps[0] == "disable" or steps == ["tests", "policy"] else None
 
 
-_NAME = re.compile(r"\w*")
+_VARIABLE = re.compile(r"\w*")
 _VARIABLES = {f"{name}" for names in VARIABLES.values() for name in names}
 
 
@@ -209,7 +222,7 @@ def places(file: Path, text: str, kind: str) -> Iterator[Place]:
         start, end = node.start_mark, node.end_mark
         if found is not None and len(node.value) > 1 and "\n" not in text[start.index : end.index]:
             quoted = node.style in ("'", '"')
-            word = _NAME.match(node.value)[0] if found == "policy-expression" else node.value  # type: ignore[index]
+            word = _VARIABLE.match(node.value)[0] if found == "policy-expression" else node.value  # type: ignore[index]
             if not _is_known(file, found, word):
                 continue
             yield Place(file, text, found, start.index + quoted, start.line, start.column + quoted, word)
@@ -272,3 +285,128 @@ def _scalars(node: Any, path: Path_) -> Iterator[tuple[Path_, Any, bool]]:
             yield from _scalars(item, (*path, index))
     elif isinstance(node, yaml.ScalarNode) and path:
         yield path, node, False
+
+
+# -- questions --------------------------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"[\w:.-]*\w")
+LONGEST = 40_000
+"""The characters of the longest file in which something is completed."""
+
+
+def _pool(root: Path, kind: str) -> dict[str, list[Place]]:
+    pool: dict[str, list[Place]] = defaultdict(list)
+    for file in sorted(f for f in root.rglob("*") if f.suffix in (".yaml", ".yml", ".env") and f.is_file()):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if len(text) < LONGEST and text.isascii() and recognize(str(file), text) == ("hot" if kind == "hard" else kind):
+            try:
+                for place in list(places(file, text, kind)):
+                    pool[place.kind].append(place)
+            except (yaml.YAMLError, RecursionError):
+                continue
+    return {of: known for of, places_ in pool.items() if (known := _elsewhere(root, of, places_))}
+
+
+def _elsewhere(root: Path, kind: str, found: list[Place]) -> list[Place]:
+    """Return the places whose word nobody could know left out: a name that stands in no other file of the tree."""
+    if kind not in ("registry-type", "given-parameter"):
+        return found
+    files = Counter(
+        word
+        for file in root.rglob("*.y*ml")
+        if file.is_file()
+        for word in set(_NAME.findall(file.read_text(encoding="utf-8", errors="replace")))
+    )
+    return [place for place in found if files[place.word] > 1]
+
+
+def _inserted(item: dict[str, Any]) -> str:
+    text = item["textEdit"]["newText"]
+    return str(text).strip().lstrip("\"'{[ ")
+
+
+class Measure:
+    """Asks a server, and counts by kind of word: cases, and those among all and among the first five completions."""
+
+    def __init__(self, server: Session) -> None:
+        self._server = server
+        self.counts: dict[str, Counter[str]] = defaultdict(Counter)
+        self.times: list[float] = []
+        self.missed: list[str] = []
+
+    async def ask(self, place: Place, shape: str, typed: int) -> None:
+        """Ask for one word of which some characters are typed."""
+        end = place.text.find("\n", place.start)
+        cut = place.start + min(typed, len(place.word))
+        text = place.text[:cut] + (place.text[end if end >= 0 else len(place.text) :] if shape == "mid" else "\n")
+        items = await self._completions(place.file, text, place.line, place.column + cut - place.start)
+        prefix = place.word[:typed].lower()
+        fitting = [i for i in items if i["filterText"].lstrip("\"'").lower().startswith(prefix)]
+        counts = self.counts[place.kind]
+        counts["n"] += 1
+        counts["recall"] += any(_is(item, place.word) for item in items)
+        counts["top5"] += any(_is(item, place.word) for item in fitting[:5])
+        if not any(_is(item, place.word) for item in fitting[:5]):
+            where = f"{place.file.name}:{place.line + 1}"
+            how = "late" if any(_is(item, place.word) for item in items) else "lacking"
+            self.missed.append(
+                f"{how}: {place.kind} {shape} {typed} {place.word!r} {where} {[i['label'] for i in fitting[:5]]}"
+            )
+
+    async def _completions(self, file: Path, text: str, line: int, column: int) -> list[dict[str, Any]]:
+        document = Document(self._server, file, text)
+        began = time.perf_counter()
+        answer = await document.ask("completion", line, column)
+        self.times.append(time.perf_counter() - began)
+        document.close()
+        items: list[dict[str, Any]] = answer["items"]
+        return sorted(items, key=lambda item: str(item["sortText"]))
+
+    def show(self) -> None:
+        """Print the shares of each kind, their means, and the 95th percentile of the times."""
+        totals = {"recall": 0.0, "top5": 0.0}
+        for kind, counts in self.counts.items():
+            recall, top = counts["recall"] / counts["n"], counts["top5"] / counts["n"]
+            totals["recall"] += recall
+            totals["top5"] += top
+            print(f"{kind:20} n={counts['n']:4} recall={recall:.1%} top5={top:.1%}")
+        shown = {name: f"{value / len(self.counts):.1%}" for name, value in totals.items()}
+        ordered = sorted(self.times)
+        print("mean of kinds", shown, f"p95 {1000 * ordered[int(len(ordered) * 0.95)]:.0f} ms")
+
+
+def _is(item: dict[str, Any], word: str) -> bool:
+    return _inserted(item).startswith(word) or item["label"] == word
+
+
+async def measure(options: argparse.Namespace) -> None:
+    """Ask for words of a folder, and print how many are offered."""
+    chance, root = random.Random(options.seed), options.root.resolve()
+    pool = _pool(root, options.kind)
+    async with session(root) as server:
+        await asyncio.sleep(options.wait)
+        found = Measure(server)
+        for kind in sorted(pool):
+            for place in chance.sample(pool[kind], min(options.per_kind, len(pool[kind]))):
+                for shape in ("mid", "end"):
+                    for typed in (0, 2):
+                        await found.ask(place, shape, typed)
+    found.show()
+    for line in chance.sample(found.missed, min(options.show, len(found.missed))):
+        print("  ", line)
+
+
+def main() -> None:
+    """Read the arguments, and measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, required=True, help="the workspace folder")
+    parser.add_argument("--kind", choices=KINDS, default="environment")
+    parser.add_argument("--per-kind", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=0, help="print this many words that are not among the first five")
+    parser.add_argument("--wait", type=float, default=10, help="seconds for the server to look through the folder")
+    asyncio.run(measure(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
