@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from hotlint.analysis.composition.nested_values import PARENT
 from hotlint.dry_run.compared_resource import ExistingResources, Side, resource_side
 from hotlint.language.constraints.model import to_boolean
 from hotlint.language.values import MARKS, Unknown, Value, equal
+from hotlint.stacks.references import PARENT
 
 _DEPLOYMENTS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
 

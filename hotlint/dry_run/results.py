@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.template import Output, Resource
 from hotlint.dry_run.redaction import Redactor
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value
+from hotlint.stacks.references import RENEWED
 from hotlint.syntax.nodes import Node
 
 

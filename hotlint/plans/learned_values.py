@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.composition.nested_values import PARENT
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import PartialText, Unknown, Value, equal
@@ -18,6 +17,7 @@ from hotlint.plans.failed_updates import has_moved, may_lag
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import shown_attribute
+from hotlint.stacks.references import absolute
 
 HIDDEN = "hidden"
 """The kind of an unknown value that comes of a hidden parameter; the name of the parameter follows."""
@@ -90,7 +90,7 @@ class _Learner:
         """Add what a value has in the place of the unknown parts of what makes it."""
         for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
             kind, *rest = unknown.origin or ("",)
-            key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
+            key = (absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
             if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
                 found[kind, key] = value
 
@@ -143,13 +143,6 @@ def _resources(
             yield from _resources(result.nested.preview.resources(), (*scopes, at))
         else:
             yield from _resources(result.nested.members, scopes, at)
-
-
-def _absolute(name: str, scopes: Scopes) -> str:
-    level = len(scopes) - 1
-    while name.startswith(PARENT):
-        name, level = name[len(PARENT) :], level - 1
-    return "/".join([*scopes[max(level, 0)], name])
 
 
 def unknowns(value: Value) -> Iterator[Unknown]:
