@@ -17,13 +17,20 @@ from hotlint.dry_run.definitions import field_value
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
-from hotlint.stacks.records import EXPANSION_LIMIT, Absent, Dependency, Deployment, Stack, StackResource, WrittenAt
+from hotlint.stacks.records import (
+    EXPANSION_LIMIT,
+    Absent,
+    Address,
+    Dependency,
+    Deployment,
+    Stack,
+    StackResource,
+    WrittenAt,
+)
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition.value_origins import ValueOrigin
     from hotlint.analysis.environments.registry import ResolvedType
-
-Inside = Stack | Absent | None
 
 
 def expanded(context: TemplateContext) -> Deployment:
@@ -42,7 +49,7 @@ class ExpandedResource(StackResource):
     def __init__(self, name: str, stack: Stack, resource: Resource) -> None:
         super().__init__(name, stack)
         self.resource = resource
-        self._inside: list[Inside] = []
+        self._inside: list[TemplateStack | MemberStack | Absent | None] = []
 
     @property
     def template_stack(self) -> TemplateStack:
@@ -55,6 +62,11 @@ class ExpandedResource(StackResource):
     def context(self) -> TemplateContext:
         """The context of the template that has `resource`."""
         return self.template_stack.context
+
+    @property
+    def local(self) -> Address:
+        """The names that lead to it in its template: ("group", "0")."""
+        return self.address[len(self.stack.scope.address) :]
 
     @property
     @abstractmethod
@@ -89,21 +101,37 @@ class ExpandedResource(StackResource):
         return origins(self.context, [property_snippet(template, self.resource, (*self.path, *path))])
 
     @property
-    def inside(self) -> Inside:
+    def inside(self) -> TemplateStack | MemberStack | Absent | None:
         if not self._inside:
-            try:
-                self._inside.append(self._expand())
-            except EvaluationError as exc:
-                self._inside.append(Absent(exc.message, failed=True))
-            except RecursionError:
-                self._inside.append(Absent("the nested stacks are too deep to be evaluated", failed=True))
+            uses = self.uses
+            self._inside.append(
+                uses if isinstance(uses, Absent)
+                else self._nested(uses[0]) if self.uses_template
+                else MemberStack(self, uses) if uses else None
+            )  # fmt: skip
         return self._inside[0]
 
-    @abstractmethod
-    def _expand(self) -> Inside: ...
+    @property
+    def uses(self) -> list[Use] | Absent:
+        """The template that it uses, or the definitions of its members; none for any other resource."""
+        try:
+            return self._uses()
+        except EvaluationError as exc:
+            return Absent(exc.message, failed=True)
+        except RecursionError:
+            return Absent("the nested stacks are too deep to be evaluated", failed=True)
 
-    def _nested(self, use: Use, member: str | None) -> TemplateStack | Absent:
+    @abstractmethod
+    def _uses(self) -> list[Use]: ...
+
+    @property
+    @abstractmethod
+    def uses_template(self) -> bool:
+        """Whether the stack within it is that of a template. Nothing is opened to know it."""
+
+    def _nested(self, use: Use) -> TemplateStack | Absent:
         """Return the stack of the template that is used."""
+        member = self.name if isinstance(self, GroupMember) else None
         if use.depth >= DEPTH_LIMIT:
             return Absent(f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True)
         context = self.context.child_of(self.resource, use, member)
@@ -143,7 +171,7 @@ class TemplateResource(ExpandedResource):
     @property
     def given(self) -> Mapping[str, Value] | None:
         part = self.context.template.part(self.resource, "properties")
-        return self.context.section(part.snippet)[0] if part is not None else {}
+        return self.context.section(part.snippet)[0] if part is not None and part.snippet is not None else {}
 
     @property
     def properties(self) -> Mapping[str, Value] | None:
@@ -170,13 +198,13 @@ class TemplateResource(ExpandedResource):
                     kind = "get_attr" if call.function.takes("attribute") else "get_resource"
                     yield from ((t.name, kind) for t in call.targets if t.kind in ("resource", "ref"))
 
-    def _expand(self) -> Inside:
-        uses = self.context.uses(self.resource)
-        if not uses:
-            return None
-        if not uses[0].member or uses[0].type_name == INLINE:
-            return self._nested(uses[0], None)
-        return MemberStack(self, uses)
+    def _uses(self) -> list[Use]:
+        return self.context.uses(self.resource)
+
+    @property
+    def uses_template(self) -> bool:
+        uses = self.uses
+        return isinstance(uses, list) and bool(uses) and (not uses[0].member or uses[0].type_name == INLINE)
 
 
 class GroupMember(ExpandedResource):
@@ -227,17 +255,19 @@ class GroupMember(ExpandedResource):
     def dependencies(self) -> tuple[Dependency, ...]:
         return ()
 
-    def _expand(self) -> Inside:
-        if self.use.kind.location is not None:
-            return self._nested(self.use, self.name)
-        uses = self.context.uses_within(self.resource, self.use, self.name)
-        return MemberStack(self, uses) if uses else None
+    def _uses(self) -> list[Use]:
+        return [self.use] if self.uses_template else self.context.uses_within(self.resource, self.use, self.name)
+
+    @property
+    def uses_template(self) -> bool:
+        return self.use.kind.location is not None
 
 
 class TemplateStack(Stack):
     """The stack of a template in its context."""
 
     __slots__ = ("_resources", "context")
+    owner: ExpandedResource | None
 
     def __init__(self, context: TemplateContext, owner: ExpandedResource | None = None) -> None:
         super().__init__(owner)
