@@ -106,7 +106,8 @@ class Side(NamedTuple):
         resource = self.found.resource
         if resource is None:
             return self.values
-        return self.found.record.given
+        part = self.preview.context.template.part(resource, "properties")
+        return self.found.record.given if part is not None and part.snippet is not None else {}
 
 
 def resource_side(preview: StackResult, found: ResourceResult) -> Side:

@@ -13,7 +13,6 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.dry_run.definitions import field_value
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -33,9 +32,16 @@ if TYPE_CHECKING:
     from hotlint.analysis.environments.registry import ResolvedType
 
 
-def expanded(context: TemplateContext) -> Deployment:
+class ExpandedDeployment(Deployment):
+    """A deployment that is made of templates."""
+
+    __slots__ = ()
+    root: TemplateStack
+
+
+def expanded(context: TemplateContext) -> ExpandedDeployment:
     """Return the deployment of a template in its context, which counts as the outermost one."""
-    return Deployment(TemplateStack(context))
+    return ExpandedDeployment(TemplateStack(context))
 
 
 class ExpandedResource(StackResource):
@@ -103,26 +109,23 @@ class ExpandedResource(StackResource):
     @property
     def inside(self) -> TemplateStack | MemberStack | Absent | None:
         if not self._inside:
-            uses = self.uses
-            self._inside.append(
-                uses if isinstance(uses, Absent)
-                else self._nested(uses[0]) if self.uses_template
-                else MemberStack(self, uses) if uses else None
-            )  # fmt: skip
+            try:
+                self._inside.append(self._expand())
+            except EvaluationError as exc:
+                self._inside.append(Absent(exc.message, failed=True))
+            except RecursionError:
+                self._inside.append(Absent("the nested stacks are too deep to be evaluated", failed=True))
         return self._inside[0]
 
-    @property
-    def uses(self) -> list[Use] | Absent:
-        """The template that it uses, or the definitions of its members; none for any other resource."""
-        try:
-            return self._uses()
-        except EvaluationError as exc:
-            return Absent(exc.message, failed=True)
-        except RecursionError:
-            return Absent("the nested stacks are too deep to be evaluated", failed=True)
+    def _expand(self) -> TemplateStack | MemberStack | Absent | None:
+        uses = self._uses()
+        if self.uses_template:
+            return self._nested(uses[0])
+        return MemberStack(self, uses) if uses else None
 
     @abstractmethod
-    def _uses(self) -> list[Use]: ...
+    def _uses(self) -> list[Use]:
+        """Return the template that it uses, or the definitions of its members; none for any other resource."""
 
     @property
     @abstractmethod
@@ -169,17 +172,19 @@ class TemplateResource(ExpandedResource):
         return value if isinstance(value, bool) else None
 
     @property
-    def given(self) -> Mapping[str, Value] | None:
+    def given(self) -> dict[str, Value] | None:
         part = self.context.template.part(self.resource, "properties")
-        return self.context.section(part.snippet)[0] if part is not None and part.snippet is not None else {}
+        return self.context.section(part.snippet)[0] if part is not None else {}
 
     @property
-    def properties(self) -> Mapping[str, Value] | None:
+    def properties(self) -> dict[str, Value] | None:
         checked = self.context.properties(self.resource)
         return checked.values if checked is not None else self.given
 
     @property
     def metadata(self) -> Value:
+        from hotlint.dry_run.definitions import field_value  # few ask for it
+
         return field_value(self.context, self.resource, "metadata")
 
     @property
@@ -203,8 +208,11 @@ class TemplateResource(ExpandedResource):
 
     @property
     def uses_template(self) -> bool:
-        uses = self.uses
-        return isinstance(uses, list) and bool(uses) and (not uses[0].member or uses[0].type_name == INLINE)
+        try:
+            uses = self._uses()
+        except (EvaluationError, RecursionError):
+            return False
+        return bool(uses) and (not uses[0].member or uses[0].type_name == INLINE)
 
 
 class GroupMember(ExpandedResource):
@@ -237,11 +245,11 @@ class GroupMember(ExpandedResource):
         return self.use.size is None
 
     @property
-    def given(self) -> Mapping[str, Value] | None:
+    def given(self) -> dict[str, Value] | None:
         return self.use.values(self.name)
 
     @property
-    def properties(self) -> Mapping[str, Value] | None:
+    def properties(self) -> dict[str, Value] | None:
         values, type_ = self.given, self.use.kind.type
         if values is None or not isinstance(type_, ResourceType):
             return values
@@ -321,6 +329,11 @@ class MemberStack(Stack):
         """Return the first members, those of one definition if it is given; no others are made."""
         uses = self.uses if use is None else [use]
         return [self._member(name, each) for name, each in islice(_names(uses, limit), limit)]
+
+    def kinds(self) -> Iterator[GroupMember]:
+        """Yield the first member of each definition: the members of one definition have the same properties but for an index."""
+        for use in self.uses:
+            yield from self.first(1, use)
 
     def _member(self, name: str, use: Use) -> GroupMember:
         if name not in self._made:

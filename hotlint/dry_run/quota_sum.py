@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.cloud.facts import CloudFacts
-from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack, expanded
 from hotlint.dry_run.resource_costs import Flavors, Named, cloud_flavors, costs
 from hotlint.language.values import EvaluationError
 from hotlint.resource_types.catalog import OpaqueType, ResourceType
@@ -59,7 +59,7 @@ def quota_report(context: TemplateContext, cloud: CloudFacts) -> QuotaReport:
     total = _Sum(cloud)
     total.add(("orchestration", "stacks"), 1, 1, "", "")
     try:
-        total.stack(TemplateStack(context), "", 1)
+        total.stack(expanded(context).root, "", 1)
     except (EvaluationError, RecursionError):
         for name in list(total.needed):
             total.reason(name, "the template needs more than a dry run allows")

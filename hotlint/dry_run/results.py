@@ -135,6 +135,15 @@ class NestedResult(NamedTuple):
     failed: bool = False
 
 
+def every_result(results: Mapping[str, ResourceResult]) -> Iterator[ResourceResult]:
+    """Yield the results of resources, disabled ones included, each followed by those of the stack within it."""
+    for found in results.values():
+        yield found
+        if found.nested is not None:
+            stack = found.nested.preview
+            yield from every_result(stack.resources() if stack is not None else found.nested.members)
+
+
 def resource_dict(found: ResourceResult) -> dict[str, Any]:
     """Return a resource in the shape of `hotlint preview --format json`."""
     fields: dict[str, Any] = {

@@ -14,7 +14,14 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Named, Output, Parameter, Resource
-from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateResource, TemplateStack
+from hotlint.dry_run.expansion import (
+    ExpandedResource,
+    GroupMember,
+    MemberStack,
+    TemplateResource,
+    TemplateStack,
+    expanded,
+)
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
 from hotlint.dry_run.secrets import add_secrets, raw_value
@@ -24,7 +31,7 @@ from hotlint.stacks.records import Absent
 from hotlint.syntax.nodes import Sequence
 
 
-def reasons_in(context: TemplateContext, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+def reasons_in(stack: TemplateStack, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield why values that a snippet reads are predicted, also where another resource or an output hands them on.
 
     `seen` are the names of the resources that have handed it on.
@@ -32,32 +39,32 @@ def reasons_in(context: TemplateContext, snippet: Snippet, seen: frozenset[str] 
     for call in calls_in(snippet):
         if call.function.takes("attribute") and isinstance(call.args, list) and len(call.args) > 1:
             wanted = call.args[1]
-            owner = next((context.template.resources.get(target.name) for target in call.targets), None)
-            if owner is not None and isinstance(wanted, str) and context.evaluation.succeeded(call):
-                reason = context.prediction(owner.name, wanted)
+            owner = next((stack.resources.get(target.name) for target in call.targets), None)
+            if owner is not None and isinstance(wanted, str) and stack.context.evaluation.succeeded(call):
+                reason = stack.context.prediction(owner.name, wanted)
                 if reason is not None:
                     yield reason
                 elif owner.name not in seen:
-                    yield from _handed_on(context, owner, wanted, seen | {owner.name})
+                    yield from _handed_on(owner, wanted, seen | {owner.name})
 
 
-def _handed_on(context: TemplateContext, owner: Resource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
+def _handed_on(owner: TemplateResource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
     """Yield why an attribute is predicted that shows a property or an output, of a group that of the first member."""
-    use = next(iter(context.uses(owner)), None)
-    if use is None:
-        part = context.template.part(owner, "properties")
+    inside = owner.inside
+    if inside is None:
+        part = owner.context.template.part(owner.resource, "properties")
         if part is not None and isinstance(part.snippet, dict) and wanted in part.snippet:
-            yield from reasons_in(context, part.snippet[wanted], seen)
+            yield from reasons_in(owner.template_stack, part.snippet[wanted], seen)
         return
-    member = next(iter(use.names(1)), None) if use.member else None
-    if use.kind.location is None or (use.member and member is None):
-        return
-    child = context.child_of(owner, use, member)
-    name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
-    output = child.template.outputs.get(name) if child is not None else None
-    found = child.template.part(output, "value") if child is not None and output is not None else None
-    if child is not None and found is not None:
-        yield from reasons_in(child, found.snippet)
+    if isinstance(inside, MemberStack):
+        member = next(iter(inside.first(1)), None)
+        inside = member.inside if member is not None and not member.is_any else None
+    if isinstance(inside, TemplateStack):
+        name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
+        template = inside.context.template
+        found = template.part(template.outputs[name], "value") if name in template.outputs else None
+        if found is not None:
+            yield from reasons_in(inside, found.snippet)
 
 
 NESTED_LIMIT = 200
@@ -112,7 +119,7 @@ class Preview:
     ) -> None:
         self.context = context
         self.parent = parent
-        self.stack = stack if stack is not None else TemplateStack(context)
+        self.stack = stack if stack is not None else expanded(context).root
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
         self._within: dict[str, _Inside | None] | None = None
         self._parameters: dict[str, ValueResult] | None = None
@@ -273,7 +280,7 @@ class Preview:
         """Return a result with the reason where the snippet reads predicted attributes."""
         if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
             return found
-        reason = next(reasons_in(self.context, snippet), None)
+        reason = next(reasons_in(self.stack, snippet), None)
         return found if reason is None else found._replace(predicted=self.redactor.message(reason))
 
     def _entry(self, snippet: Snippet) -> Value:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Value
+from hotlint.language.values import Unknown, Value
 from hotlint.stacks.references import PARENT, origins
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ class StackResource(ABC):
 
     @property
     @abstractmethod
-    def given(self) -> Mapping[str, Value] | None:
+    def given(self) -> dict[str, Value] | None:
         """The values of its properties as its template, or its group, gives them; None where they are not known."""
 
     @property
     @abstractmethod
-    def properties(self) -> Mapping[str, Value] | None:
+    def properties(self) -> dict[str, Value] | None:
         """The values of its properties as Heat passes them to its type, with defaults; None where they are not known.
 
         Those of an unknown type are the given ones.
@@ -112,9 +112,14 @@ class StackResource(ABC):
     def dependencies(self) -> tuple[Dependency, ...]:
         """What its template makes it wait for, each resource and kind once; a branch that is not taken does not count."""
 
+    def maker(self, value: Value) -> StackResource | None:
+        """Return the resource that a value of this one is the id of, in whichever stack; None for any other value."""
+        is_id = isinstance(value, Unknown) and value.origin[:1] == ("reference",) and len(value.origin) == 2
+        return self.stack.find(str(value.origin[1])) if is_id else None
+
     def named(self) -> Iterator[Dependency]:
         """Yield the resources whose ids or attributes its properties hold, across borders of stacks, each kind once."""
-        found = dict.fromkeys(origins(dict(self.properties or {})))
+        found = dict.fromkeys(origins(self.properties or {}))
         for kind, name in found:
             target = self.stack.find(name)
             if target is not None and target is not self:
@@ -151,6 +156,12 @@ class Stack(ABC):
     @abstractmethod
     def scope(self) -> Stack:
         """The stack whose template writes the values of the resources: that of the group, for its members."""
+
+    @property
+    def scopes(self) -> tuple[Address, ...]:
+        """The addresses of the stacks whose templates are around the values of the resources, outermost first."""
+        owner = self.scope.owner
+        return (*(owner.stack.scopes if owner is not None else ()), self.scope.address)
 
     def find(self, name: str) -> StackResource | None:
         """Return the resource that a value here names (see `references`); None for one that is not known."""

@@ -81,6 +81,17 @@ def test_members_have_addresses_and_types(tmp_path: Path, template: str, count: 
     assert not any(r.is_any for r in stack.every())
 
 
+def test_the_first_member_of_each_definition(tmp_path: Path) -> None:
+    chain = deployment(
+        tmp_path, group("OS::Heat::ResourceChain", "resources: [OS::Heat::Value, OS::Heat::RandomString]")
+    )
+    many = deployment(tmp_path, group("OS::Heat::ResourceGroup", f"count: 90, resource_def: {SERVER}"))
+    for found, names in ((chain, ["0", "1"]), (many, ["0"])):
+        stack = inside(found, "g")
+        assert isinstance(stack, MemberStack)
+        assert [member.name for member in stack.kinds()] == names
+
+
 def test_each_member_has_its_index(tmp_path: Path) -> None:
     of_index = "count: 2, index_var: $i, resource_def: {type: OS::Heat::Value, properties: {value: n-$i-%index%}}"
     found = deployment(tmp_path, group("OS::Heat::ResourceGroup", of_index))
@@ -164,6 +175,10 @@ def test_who_refers_to_whom_across_stacks(tmp_path: Path) -> None:
         ("kid.server", "get_resource"), ("kid.server", "reference"), ("after", "reference")
     ]  # fmt: skip
     assert users("kid") == [("after", "get_attr")]
+    port = found.at("kid", "port")
+    assert port is not None and port.properties is not None
+    assert port.maker(port.properties["network"]) is found.at("net") and port.maker("net") is None
+    assert port.stack.scopes == ((), ("kid",))
 
 
 def test_members_name_resources_of_the_template_with_the_group(tmp_path: Path) -> None:
