@@ -92,16 +92,13 @@ def _errors(engine: Engine, dry_run: Preview, complete: bool) -> Iterator[_Error
         given.project, given.path, given.environment, Meter(Budget()), root=True, complete=complete
     )
     yield from _of_template(engine, context, ())
-    waiting: list[tuple[tuple[str, ...], Preview]] = [((), Preview(context))]
+    waiting = [Preview(context)]
     for _ in range(_TEMPLATES):
         if not waiting:
             return
-        path, outer = waiting.pop(0)
-        for inner in outer.previews():
-            resource, member = inner.via
-            at = (*path, resource, *(member.split("/") if member else ()))
-            waiting.append((at, inner))
-            found = _of_template(engine, inner.context, at)
+        for inner in waiting.pop(0).previews():
+            waiting.append(inner)
+            found = _of_template(engine, inner.context, inner.stack.address)
             yield from (e for e in found if e.is_halfway or e.is_of_cloud)
 
 

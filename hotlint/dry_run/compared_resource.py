@@ -107,21 +107,14 @@ class Side(NamedTuple):
         if resource is None:
             return self.values
         part = self.preview.context.template.part(resource, "properties")
-        return self.preview.context.section(part.snippet)[0] if part is not None and part.snippet is not None else {}
+        return self.found.record.given if part is not None and part.snippet is not None else {}
 
 
 def resource_side(preview: StackResult, found: ResourceResult) -> Side:
     """Return a resource of a template as a side."""
     assert found.resource is not None
-    context = preview.context
-    if found.enabled is False:
-        return Side(found, context.resolved_type(found.resource), {}, preview)
-    checked = context.properties(found.resource)
-    values = checked.values if checked is not None else None
-    if values is None:
-        part = context.template.part(found.resource, "properties")
-        values = context.section(part.snippet)[0] if part is not None else {}
-    return Side(found, context.resolved_type(found.resource), values or {}, preview)
+    values = found.record.properties if found.enabled is not False else None
+    return Side(found, found.record.kind, values or {}, preview)
 
 
 def running_side(old: Side | None, new: Side | None, runs: ExistingResource | None) -> Side | None:
@@ -144,11 +137,7 @@ def member_sides(side: Side) -> dict[str, Side]:
     """Return the members of a group, with their properties not redacted."""
     nested = side.found.nested
     found = nested.members.items() if nested is not None else ()
-    return {
-        n: Side(m, m.use.kind, _passed_on(m.use.kind, m.use.values(n) or {}), side.preview)
-        for n, m in found
-        if m.use is not None
-    }
+    return {n: Side(m, m.record.kind, m.record.properties or {}, side.preview) for n, m in found}
 
 
 def external_id(side: Side) -> Value:
@@ -159,8 +148,7 @@ def external_id(side: Side) -> Value:
 
 def member_metadata(side: Side) -> Value:
     """Return the metadata of a member of a group, as it runs or as the group defines it."""
-    use = side.found.use
-    return dict(side.metadata) if side.metadata is not None else (use.metadata if use is not None else None) or {}
+    return dict(side.metadata) if side.metadata is not None else side.found.record.metadata or {}
 
 
 def _passed_on(kind: ResolvedType, values: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.template import Named, Resource
+from hotlint.analysis.template import Resource
 from hotlint.common.counts import counted
 from hotlint.dry_run.results import ResourceResult, StackResult
-from hotlint.language.functions.base import Call
 
 
 class GraphNode(NamedTuple):
@@ -45,25 +43,15 @@ def dependency_graph(preview: StackResult) -> DependencyGraph:
     """Return the graph of a template's resources; references in branches that are not taken do not count."""
     results = preview.resources()
     nodes = {}
-    for name, resource in preview.context.template.resources.items():
-        result = results[name]
-        nodes[name] = GraphNode(name, resource.type or "?", result.enabled, _within(result), resource)
     edges: dict[tuple[str, str], dict[str, None]] = {}
-    for name, resource in preview.context.template.resources.items():
-        for target, kind in _needs(preview, resource):
-            if target in nodes and target != name:
-                edges.setdefault((name, target), {})[kind] = None
+    for name, record in preview.stack.resources.items():
+        result = results[name]
+        nodes[name] = GraphNode(name, record.written_type or "?", result.enabled, _within(result), record.resource)
+        for dependency in record.dependencies:
+            edges.setdefault((name, dependency.target.name), {})[dependency.kind] = None
     return DependencyGraph(
         nodes, [GraphEdge(source, target, tuple(kinds)) for (source, target), kinds in edges.items()]
     )
-
-
-def _needs(preview: StackResult, resource: Resource) -> list[tuple[str, str]]:
-    needs = [(n.value, "depends_on") for n in resource.depends_on()]
-    for call in _calls_of(preview, resource):
-        kind = "get_attr" if call.function.takes("attribute") else "get_resource"
-        needs += [(t.name, kind) for t in call.targets if t.kind in ("resource", "ref")]
-    return needs
 
 
 def _within(found: ResourceResult) -> str:
@@ -77,9 +65,3 @@ def _within(found: ResourceResult) -> str:
     count = len(nested.members)
     more = "+" if nested.note and "more members" in nested.note else ""
     return f"{count}{more} member{'' if count == 1 and not more else 's'}"
-
-
-def _calls_of(preview: StackResult, owner: Named) -> Iterator[Call]:
-    """Yield the calls in a resource that count: those in a branch that is not taken do not."""
-    for part in preview.context.template.parts_of(owner):
-        yield from (call for call in part.calls if preview.context.evaluation.is_taken(call))

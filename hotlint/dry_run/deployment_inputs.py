@@ -9,10 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from hotlint.analysis.composition.nested_values import PARENT
-from hotlint.dry_run.compared_resource import ExistingResources, Side, resource_side
+from hotlint.dry_run.compared_resource import ExistingResources, Side
 from hotlint.language.constraints.model import to_boolean
-from hotlint.language.values import MARKS, Unknown, Value, equal
+from hotlint.language.values import MARKS, Value, equal
 
 _DEPLOYMENTS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
 
@@ -89,10 +88,7 @@ def _config(side: Side, running: ExistingResources | None) -> Mapping[str, Value
     named = side.values.get("config")
     if isinstance(named, str):
         return running.properties_of(named) if running is not None else None
-    if not isinstance(named, Unknown) or named.origin[:1] != ("reference",):
+    found = side.found.record.maker(named)
+    if found is None:
         return None
-    name, preview = str(named.origin[1]), side.preview
-    while name.startswith(PARENT) and preview.parent is not None:
-        name, preview = name.removeprefix(PARENT), preview.parent
-    found = preview.resources().get(name)
-    return resource_side(preview, found).values if found is not None else None
+    return (found.properties if found.enabled is not False else None) or {}

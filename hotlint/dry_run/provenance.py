@@ -235,16 +235,17 @@ class _Explainer:
 
     def passed(self, preview: StackResult, name: str) -> Step | None:
         """Return the value that the using template passes as a parameter; None for a template that is not nested."""
-        parent, (resource_name, member) = preview.parent, preview.via
-        if parent is None:
+        parent, owner, opened_by = preview.parent, preview.stack.owner, preview.context.opened_by
+        if parent is None or owner is None or opened_by is None:
             return None
-        resource = parent.context.template.resources[resource_name]
-        title = f"passed by the resource '{resource_name}'" + (f" to its member {member}" if member else "")
+        resource, use, _ = opened_by
+        member = "/".join(owner.local[1:])
+        title = f"passed by the resource '{resource.name}'" + (f" to its member {member}" if member else "")
         part = parent.context.template.part(resource, "properties")
-        if preview.use is None or part is None:
+        if part is None:
             return Step(title)
         snippet, node = part.snippet, part.node
-        for key in (*preview.use.path, name):
+        for key in (*use.path, name):
             if isinstance(snippet, Call) or not isinstance(snippet, dict) or key not in snippet:
                 break
             snippet, node = snippet[key], node_at(node, (key,))[0]
@@ -282,10 +283,11 @@ class _Explainer:
 
     def outputs_behind(self, preview: StackResult, resource: Resource, wanted: str) -> Iterator[Step]:
         """Yield the output of a nested template that an attribute returns: of the first member, for a group."""
-        nested = [p for p in preview.previews() if p.via[0] == resource.name]
+        nested = [(p.stack.owner.local, p) for p in preview.previews() if p.stack.owner is not None]
         member = wanted.split(".", 2)[1] if wanted.startswith("resource.") and wanted.count(".") > 1 else None
         output = wanted.split(".", 2)[2] if member is not None else wanted
-        found = next((p for p in nested if member is None or p.via[1] == member), None)
+        names = (resource.name,) if member is None else (resource.name, member)
+        found = next((p for local, p in nested if (local[:1] if member is None else local) == names), None)
         part: Part | None = None
         if found is not None and output in found.context.template.outputs:
             part = found.context.template.part(found.context.template.outputs[output], "value")

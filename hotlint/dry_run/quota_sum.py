@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
-from hotlint.analysis.template import Resource
 from hotlint.cloud.facts import CloudFacts
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack, expanded
 from hotlint.dry_run.resource_costs import Flavors, Named, cloud_flavors, costs
 from hotlint.language.values import EvaluationError
 from hotlint.resource_types.catalog import OpaqueType, ResourceType
-from hotlint.resource_types.validation import check_properties
+from hotlint.stacks.records import Absent
 
 MEMBERS_LIMIT = 50
 """Members of a group whose values are looked at one by one; all others count as the last of them."""
@@ -60,7 +59,7 @@ def quota_report(context: TemplateContext, cloud: CloudFacts) -> QuotaReport:
     total = _Sum(cloud)
     total.add(("orchestration", "stacks"), 1, 1, "", "")
     try:
-        total.template(context, "", 1)
+        total.stack(expanded(context).root, "", 1)
     except (EvaluationError, RecursionError):
         for name in list(total.needed):
             total.reason(name, "the template needs more than a dry run allows")
@@ -98,120 +97,60 @@ class _Sum:
         if len(reasons) < REASONS_LIMIT:
             reasons[why] = None
 
-    def template(self, context: TemplateContext, above: str, times: int) -> None:
+    def stack(self, stack: TemplateStack, above: str, times: int) -> None:
         """Add the resources of a template that is deployed `times` times."""
-        flavors = cloud_flavors(self.cloud, _made_flavors(context))
-        for resource in context.template.resources.values():
-            where = f"{above}{resource.name}"
-            exists = self._exists(context, resource)
-            if exists is None:
-                self._maybe(context, resource, flavors, where, times)
-            elif exists:
-                self._resource(context, resource, flavors, where, times)
+        flavors = cloud_flavors(self.cloud, _made_flavors(stack))
+        for record in stack.resources.values():
+            where = f"{above}{record.name}"
+            if record.resource.field("external_id") is not None:
+                continue  # it is there already
+            if record.enabled is None:
+                self._maybe(record, flavors, where, f"whether '{where}' exists is not known")
+            elif record.enabled:
+                self._resource(record, flavors, where, times)
 
-    def _exists(self, context: TemplateContext, resource: Resource) -> bool | None:
-        if resource.field("external_id") is not None:
-            return False  # it is there already
-        try:
-            value = context.evaluation.condition_value(resource)
-        except EvaluationError:
-            return None
-        return value if isinstance(value, bool) else None
-
-    def _maybe(self, context: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
+    def _maybe(self, record: ExpandedResource, flavors: Flavors, where: str, why: str) -> None:
         """Keep what a resource that may not exist would take as not known."""
         inner = _Sum(self.cloud)
-        inner._resource(context, resource, flavors, where, times)
+        inner._resource(record, flavors, where, 1)
         for name, amount in inner.needed.items():
             if amount or inner.unknown.get(name):
-                self.reason(name, f"whether '{where}' exists is not known")
+                self.reason(name, why)
         self.uncounted |= inner.uncounted
 
-    def _resource(self, context: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
-        kind = context.resolved_type(resource) if resource.type else None
-        if kind is None:
-            return
-        uses = context.uses(resource)
-        for use in uses:
-            self._use(context, resource, use, flavors, where, times)
-        if uses:
-            return
-        if kind.location is not None or isinstance(kind.type, OpaqueType):
-            self.uncounted[f"{where} ({kind.type.name})"] = None
-            return
-        checked = context.properties(resource)
-        if checked is not None and isinstance(kind.type, ResourceType):
-            self._costs(kind.type.name, checked.values, flavors, where, times)
+    def _resource(self, record: ExpandedResource, flavors: Flavors, where: str, times: int) -> None:
+        """Add one resource, or what is in the stack within it."""
+        inside, type_ = record.inside, record.kind.type
+        if inside is not None or isinstance(record, GroupMember):
+            record.context.evaluation.meter.spend(1)
+        if isinstance(inside, TemplateStack):
+            self.stack(inside, f"{where}.", times)
+        elif isinstance(inside, MemberStack):
+            self._members(inside, flavors, where, times)
+        elif isinstance(inside, Absent):
+            self.uncounted[f"{where} ({record.written_type})"] = None
+        elif isinstance(type_, OpaqueType):
+            self.uncounted[f"{where} ({type_.name})"] = None
+        elif isinstance(type_, ResourceType):
+            values = record.properties
+            if values is not None or isinstance(record, GroupMember):
+                for cost in costs(type_.name, values or {}, flavors):
+                    self.add(cost.quota, cost.amount, times, cost.unknown, f"'{where}'")
 
-    def _costs(self, type_name: str, values: Mapping[str, Any], flavors: Flavors, where: str, times: int) -> None:
-        for cost in costs(type_name, values, flavors):
-            self.add(cost.quota, cost.amount, times, cost.unknown, f"'{where}'")
-
-    def _use(
-        self,
-        context: TemplateContext,
-        resource: Resource,
-        use: Use,
-        flavors: Flavors,
-        where: str,
-        times: int,
-        via: str = "",
-    ) -> None:
-        """Add a nested template, or the members of a group."""
-        if not use.member:
-            self._one(context, resource, use, None, flavors, where, times)
-            return
-        if use.size is None:
-            probe = _Sum(self.cloud)
-            probe._one(context, resource, use, use.member, flavors, where, 1)
-            for counted in probe.needed:
-                self.reason(counted, f"how many members '{where}' has is not known")
-            self.uncounted |= probe.uncounted
-            return
-        names = list(use.names(MEMBERS_LIMIT))
-        rest = max(use.size, 0) - len(names)
-        for position, name in enumerate(names, 1):
-            count = times * (1 + rest if position == len(names) else 1)
-            self._one(context, resource, use, name, flavors, f"{where}[{name}]", count)
-
-    def _one(
-        self,
-        context: TemplateContext,
-        resource: Resource,
-        use: Use,
-        member: str | None,
-        flavors: Flavors,
-        where: str,
-        times: int,
-    ) -> None:
-        """Add one nested stack, one member of a group, or the members of a group that is a member itself."""
-        context.evaluation.meter.spend(1)
-        if use.kind.location is not None:
-            child = context.child_of(resource, use, member) if use.depth < DEPTH_LIMIT else None
-            if child is None:
-                self.uncounted[f"{where} ({use.type_name})"] = None
-            else:
-                self.template(child, f"{where}.", times)
-            return
-        inner: Iterable[Use] = context.uses_within(resource, use, member) if member is not None else ()
-        if inner:
-            for each in inner:
-                self._use(context, resource, each, flavors, where, times)
-            return
-        values = use.values(member)
-        if isinstance(use.kind.type, ResourceType):
-            known = check_properties(use.kind.type, values).values if values is not None else {}
-            self._costs(use.kind.type.name, known, flavors, where, times)
-        elif isinstance(use.kind.type, OpaqueType):
-            self.uncounted[f"{where} ({use.type_name})"] = None
+    def _members(self, group: MemberStack, flavors: Flavors, where: str, times: int) -> None:
+        """Add the members of a group."""
+        for use in group.uses:
+            members = group.first(MEMBERS_LIMIT, use)
+            if use.size is None:
+                self._maybe(members[0], flavors, where, f"how many members '{where}' has is not known")
+                continue
+            rest = max(use.size, 0) - len(members)
+            for position, member in enumerate(members, 1):
+                count = times * (1 + rest if position == len(members) else 1)
+                self._resource(member, flavors, f"{where}[{member.name}]", count)
 
 
-def _made_flavors(context: TemplateContext) -> dict[str, Mapping[str, Any]]:
+def _made_flavors(stack: TemplateStack) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for resource in context.template.resources.values():
-        if resource.type and context.resolved_type(resource).type.name == "OS::Nova::Flavor":
-            checked = context.properties(resource)
-            if checked is not None:
-                found[resource.name] = {key: checked.values.get(key) for key in ("vcpus", "ram")}
-    return found
+    found = ((r.name, r.properties) for r in stack.resources.values() if r.type == "OS::Nova::Flavor")
+    return {name: {key: v.get(key) for key in ("vcpus", "ram")} for name, v in found if v is not None}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.template import Output, Resource
+from hotlint.dry_run.expansion import ExpandedResource, TemplateStack
 from hotlint.dry_run.redaction import Redactor
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value
+from hotlint.stacks.references import RENEWED
 from hotlint.syntax.nodes import Node
 
 
@@ -66,9 +66,7 @@ class StackResult(Protocol):
     @property
     def parent(self) -> StackResult | None: ...
     @property
-    def via(self) -> tuple[str, str | None]: ...
-    @property
-    def use(self) -> Use | None: ...
+    def stack(self) -> TemplateStack: ...
     def parameters(self) -> Mapping[str, ValueResult]: ...
     def conditions(self) -> Mapping[str, ValueResult]: ...
     def resources(self) -> Mapping[str, ResourceResult]: ...
@@ -106,7 +104,7 @@ class ValueResult(NamedTuple):
 
 
 class ResourceResult(NamedTuple):
-    """The result of a resource, or of a member of a group (`resource` is None then, and `use` describes the member).
+    """The result of a resource, or of a member of a group (`resource` is None then).
 
     `enabled` is None where that is not known; `why` says why the resource is disabled, or why that is not known.
     `nested` is its nested stack or its members, None for any other resource. `nodes` are the nodes of the template that
@@ -122,7 +120,7 @@ class ResourceResult(NamedTuple):
     nested: NestedResult | None
     resource: Resource | None
     nodes: Mapping[str, Node]
-    use: Use | None = None
+    record: ExpandedResource
 
 
 class NestedResult(NamedTuple):
@@ -135,6 +133,15 @@ class NestedResult(NamedTuple):
     members: dict[str, ResourceResult]
     note: str | None = None
     failed: bool = False
+
+
+def every_result(results: Mapping[str, ResourceResult]) -> Iterator[ResourceResult]:
+    """Yield the results of resources, disabled ones included, each followed by those of the stack within it."""
+    for found in results.values():
+        yield found
+        if found.nested is not None:
+            stack = found.nested.preview
+            yield from every_result(stack.resources() if stack is not None else found.nested.members)
 
 
 def resource_dict(found: ResourceResult) -> dict[str, Any]:

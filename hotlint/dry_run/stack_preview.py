@@ -7,24 +7,31 @@ raises: a part on which Heat would fail has an error as its result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.evaluator import calls_in
-from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
-from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
+from hotlint.analysis.template import Named, Output, Parameter, Resource
+from hotlint.dry_run.expansion import (
+    ExpandedResource,
+    GroupMember,
+    MemberStack,
+    TemplateResource,
+    TemplateStack,
+    expanded,
+)
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
 from hotlint.dry_run.secrets import add_secrets, raw_value
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
+from hotlint.stacks.records import Absent
 from hotlint.syntax.nodes import Sequence
 
 
-def reasons_in(context: TemplateContext, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+def reasons_in(stack: TemplateStack, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield why values that a snippet reads are predicted, also where another resource or an output hands them on.
 
     `seen` are the names of the resources that have handed it on.
@@ -32,36 +39,38 @@ def reasons_in(context: TemplateContext, snippet: Snippet, seen: frozenset[str] 
     for call in calls_in(snippet):
         if call.function.takes("attribute") and isinstance(call.args, list) and len(call.args) > 1:
             wanted = call.args[1]
-            owner = next((context.template.resources.get(target.name) for target in call.targets), None)
-            if owner is not None and isinstance(wanted, str) and context.evaluation.succeeded(call):
-                reason = context.prediction(owner.name, wanted)
+            owner = next((stack.resources.get(target.name) for target in call.targets), None)
+            if owner is not None and isinstance(wanted, str) and stack.context.evaluation.succeeded(call):
+                reason = stack.context.prediction(owner.name, wanted)
                 if reason is not None:
                     yield reason
                 elif owner.name not in seen:
-                    yield from _handed_on(context, owner, wanted, seen | {owner.name})
+                    yield from _handed_on(owner, wanted, seen | {owner.name})
 
 
-def _handed_on(context: TemplateContext, owner: Resource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
+def _handed_on(owner: TemplateResource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
     """Yield why an attribute is predicted that shows a property or an output, of a group that of the first member."""
-    use = next(iter(context.uses(owner)), None)
-    if use is None:
-        part = context.template.part(owner, "properties")
+    inside = owner.inside
+    if inside is None:
+        part = owner.context.template.part(owner.resource, "properties")
         if part is not None and isinstance(part.snippet, dict) and wanted in part.snippet:
-            yield from reasons_in(context, part.snippet[wanted], seen)
+            yield from reasons_in(owner.template_stack, part.snippet[wanted], seen)
         return
-    member = next(iter(use.names(1)), None) if use.member else None
-    if use.kind.location is None or (use.member and member is None):
-        return
-    child = context.child_of(owner, use, member)
-    name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
-    output = child.template.outputs.get(name) if child is not None else None
-    found = child.template.part(output, "value") if child is not None and output is not None else None
-    if child is not None and found is not None:
-        yield from reasons_in(child, found.snippet)
+    if isinstance(inside, MemberStack):
+        member = next(iter(inside.first(1)), None)
+        inside = member.inside if member is not None and not member.is_any else None
+    if isinstance(inside, TemplateStack):
+        name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
+        template = inside.context.template
+        found = template.part(template.outputs[name], "value") if name in template.outputs else None
+        if found is not None:
+            yield from reasons_in(inside, found.snippet)
 
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
+MEMBER_LIMIT = 50
+"""Members of a group that are shown; a note says how many more there are."""
 SHOWN_COST = 2
 """Units of the budget for a value that is shown: writing it takes some 10 microseconds and half a kilobyte."""
 
@@ -77,11 +86,27 @@ class _Shared:
         self.left = NESTED_LIMIT
 
 
+class _Inside(NamedTuple):
+    """What is shown of the stack within a resource: the preview of a template, or members. See `NestedResult` for the rest."""
+
+    preview: Preview | None = None
+    members: tuple[tuple[GroupMember, _Inside | None], ...] = ()
+    note: str | None = None
+    failed: bool = False
+
+    def nested(self) -> Iterator[Preview]:
+        """Yield the previews, those of members of inner groups included."""
+        if self.preview is not None:
+            yield self.preview
+        for _, inside in self.members:
+            yield from inside.nested() if inside is not None else ()
+
+
 class Preview:
     """The results of a template in its context, evaluated on first use, within the meter of that context.
 
     Attributes that are known offline count when the context is `offline`. For a nested template, `parent` is the preview
-    that uses it, `via` the names of the resource there and of the member of a group (else None), and `use` the use.
+    that uses it, and `stack` the record that it shows.
     """
 
     def __init__(
@@ -90,16 +115,13 @@ class Preview:
         *,
         show_hidden: bool = False,
         parent: Preview | None = None,
-        via: tuple[str, str | None] = ("", None),
-        use: Use | None = None,
+        stack: TemplateStack | None = None,
     ) -> None:
         self.context = context
         self.parent = parent
-        self.via = via
-        self.use = use
-        self.depth: int = parent.depth + 1 if parent is not None else 0
+        self.stack = stack if stack is not None else expanded(context).root
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
-        self._within: dict[str, NestedStacks[Preview] | None] | None = None
+        self._within: dict[str, _Inside | None] | None = None
         self._parameters: dict[str, ValueResult] | None = None
         self._conditions: dict[str, ValueResult] | None = None
         self._resources: dict[str, ResourceResult] | None = None
@@ -123,9 +145,12 @@ class Preview:
         self._within = {}
         if not self.show_hidden:
             add_secrets(self._shared.redactor, self.context)
-        for resource in self.context.template.resources.values():
-            if self.context.evaluation.is_enabled(resource):
-                within = self._within[resource.name] = self._nested_stacks(resource)
+        for record in self.stack.resources.values():
+            if record.enabled is not False:
+                within = self._inside(record)
+                if isinstance(within, Absent):
+                    within = _Inside(note=self._shared.redactor.message(within.why), failed=within.failed)
+                self._within[record.name] = within
                 for nested in within.nested() if within is not None else ():
                     nested.prepare()
 
@@ -166,7 +191,7 @@ class Preview:
     def resources(self) -> dict[str, ResourceResult]:
         """Return the result of each resource, disabled ones included."""
         if self._resources is None:
-            self._resources = {n: self._resource(r) for n, r in self.context.template.resources.items()}
+            self._resources = {n: self._resource(r) for n, r in self.stack.resources.items()}
         return self._resources
 
     def outputs(self) -> dict[str, ValueResult]:
@@ -225,12 +250,15 @@ class Preview:
 
     # -- resources ---------------------------------------------------------------------------------------------------
 
-    def _resource(self, resource: Resource) -> ResourceResult:
+    def _resource(self, record: TemplateResource) -> ResourceResult:
+        resource = record.resource
         enabled, why = self.enabled(resource)
         properties, metadata = (self._section(resource, name) for name in ("properties", "metadata"))
         nested = None if enabled is False else self._nested(resource)
         nodes = {n: resource.fields[n].value for n in ("properties", "metadata") if n in resource.fields}
-        return ResourceResult(resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes)
+        return ResourceResult(
+            resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes, record
+        )
 
     def _section(self, owner: Named, name: str) -> ValueResult:
         part = self.context.template.part(owner, name)
@@ -252,9 +280,7 @@ class Preview:
         """Return a result with the reason where the snippet reads predicted attributes."""
         if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
             return found
-        from hotlint.dry_run.stack_preview import reasons_in
-
-        reason = next(reasons_in(self.context, snippet), None)
+        reason = next(reasons_in(self.stack, snippet), None)
         return found if reason is None else found._replace(predicted=self.redactor.message(reason))
 
     def _entry(self, snippet: Snippet) -> Value:
@@ -286,73 +312,62 @@ class Preview:
 
     # -- nested stacks ----------------------------------------------------------------------------------------------
 
-    def _nested_stacks(self, resource: Resource) -> NestedStacks[Preview] | None:
-        try:
-            return nested_stacks_of(self.context.uses(resource), lambda use, member: self._child(resource, use, member))
-        except EvaluationError as exc:
-            return NestedStacks([], {}, self._shared.redactor.message(exc.message), False, failed=True)
-        except RecursionError:
-            return NestedStacks([], {}, "the nested stacks are too deep to be evaluated", False, failed=True)
-
-    def _child(
-        self, resource: Resource, use: Use, member: str | None
-    ) -> Preview | NestedStacks[Preview] | NestedUnavailable | None:
-        """Return the preview of a used template, or the group that a member is; None, or why, where there is neither."""
-        location = use.kind.location
-        if location is None:
-            inner = (
-                self.context.uses_within(resource, use, member) if member is not None and self._shared.left > 0 else []
-            )
-            self._shared.left -= 1 if inner else 0
-            return nested_stacks_of(inner, lambda use, member: self._child(resource, use, member))
+    def _inside(self, record: ExpandedResource) -> _Inside | Absent | None:
+        """Return what is shown of the stack within a resource. Nested templates and inner groups count against the limit."""
+        is_member = isinstance(record, GroupMember)
         if self._shared.left <= 0:
-            return NestedUnavailable(f"more than {NESTED_LIMIT} nested templates are not shown")
-        if use.depth >= DEPTH_LIMIT:
-            return NestedUnavailable(
-                f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True
-            )
-        context = self.context.child_of(resource, use, member)
-        if context is None:
-            why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
-            return NestedUnavailable(why, failed=location.path is not None)
-        self._shared.left -= 1
-        return Preview(
-            context, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use
-        )
+            if record.uses_template:
+                return Absent(f"more than {NESTED_LIMIT} nested templates are not shown")
+            if is_member:
+                return None
+        stack = record.inside
+        if stack is None or isinstance(stack, Absent):
+            return stack
+        if isinstance(stack, TemplateStack):
+            self._shared.left -= 1
+            return _Inside(Preview(stack.context, parent=self, stack=stack))
+        self._shared.left -= is_member
+        return self._members(stack)
+
+    def _members(self, stack: MemberStack) -> _Inside:
+        """Return the members of a group; of a group whose size is not known, one member."""
+        notes = []
+        if stack.count is None:
+            notes.append("how many members there are is not known; one is shown")
+        elif stack.count > MEMBER_LIMIT:
+            notes.append(f"{stack.count - MEMBER_LIMIT} more members of {stack.count} are not shown")
+        members = [(member, self._inside(member)) for member in stack.first(MEMBER_LIMIT)]
+        absent = [inside for _, inside in members if isinstance(inside, Absent)]
+        note = "; ".join(dict.fromkeys([*notes, *(self._shared.redactor.message(one.why) for one in absent)]))
+        shown = tuple((member, None if isinstance(inside, Absent) else inside) for member, inside in members)
+        return _Inside(None, shown, note or None, any(one.failed for one in absent))
 
     def _nested(self, resource: Resource) -> NestedResult | None:
         self.prepare()
         within = (self._within or {}).get(resource.name)
-        return self._nested_result(resource, within) if within is not None else None
+        return self._nested_result(within) if within is not None else None
 
-    def _nested_result(self, resource: Resource, within: NestedStacks[Preview]) -> NestedResult:
-        if not within.is_group:
-            return NestedResult(within.previews.get(""), {}, within.note, within.failed)
-        members = {name: self._member(resource, name, use, within) for name, use in within.uses}
-        return NestedResult(None, members, within.note, within.failed)
+    def _nested_result(self, within: _Inside) -> NestedResult:
+        members = {member.name: self._member(member, inside) for member, inside in within.members}
+        return NestedResult(within.preview, members, within.note, within.failed)
 
-    def _member(self, resource: Resource, name: str, use: Use, within: NestedStacks[Preview]) -> ResourceResult:
-        properties = self._given(use, name)
-        metadata = self.evaluate(_same, {} if use.metadata is None else use.metadata)
-        preview, group = within.previews.get(name), within.groups.get(name)
-        nested = (
-            NestedResult(preview, {})
-            if preview is not None
-            else self._nested_result(resource, group)
-            if group is not None
-            else None
+    def _member(self, member: GroupMember, inside: _Inside | None) -> ResourceResult:
+        properties = self._given(member)
+        metadata = self.evaluate(_same, {} if member.metadata is None else member.metadata)
+        nested = self._nested_result(inside) if inside is not None else None
+        place = member.written_at()
+        nodes = {"properties": place.node} if place is not None else {}
+        return ResourceResult(
+            member.name, member.written_type, True, None, properties, metadata, nested, None, nodes, member
         )
-        node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
-        nodes = {"properties": node} if node is not None else {}
-        return ResourceResult(name, use.type_name, True, None, properties, metadata, nested, None, nodes, use)
 
-    def _given(self, use: Use, name: str) -> ValueResult:
+    def _given(self, member: GroupMember) -> ValueResult:
         """Return the properties of a member of a group."""
         try:
             self.context.evaluation.spend(1)
         except EvaluationError as exc:
             return ValueResult(error=exc.message)
-        values = use.values(name)
+        values = member.given
         if values is None:
             unknown = Unknown("what the members are given is not known")
             return ValueResult(unknown, unknown=unknown.reason)

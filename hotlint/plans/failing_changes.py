@@ -13,9 +13,10 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile, to_plain
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import ResourceChange
+from hotlint.dry_run.results import every_result
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
-from hotlint.plans.lost_references import sides_of, with_lost_references
+from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import is_gone, is_never_updated
@@ -115,10 +116,10 @@ def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> 
     volumes = (r for r in stack.every() if r.type == "OS::Cinder::Volume")
     single = {r.id: r.name for r in volumes if r.attributes.get("multiattach") is False}
     fails: dict[tuple[str, ...], str] = {}
-    for at, side in sides_of(new, ()):
-        path = stack.named(at)
-        runs = stack.at(path) if path in replaced else None
-        held = _volumes(runs.properties or {}) & _volumes(side.values) if runs is not None else set()
+    for found in every_result(new.resources()):
+        path = stack.named(found.record.address)
+        runs = stack.at(path) if path in replaced and found.enabled is not False else None
+        held = _volumes(runs.properties or {}) & _volumes(found.record.properties or {}) if runs is not None else set()
         names = [single[id_] for id_ in sorted(held) if id_ in single]
         if names:
             fails[path] = f"the old server still has volume '{names[0]}': Heat deletes that server only afterwards"

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.composition.nested_values import PARENT
-from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.dry_run.results import ResourceResult, StackResult, every_result
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import PartialText, Unknown, Value, equal
 from hotlint.plans.failed_updates import has_moved, may_lag
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import shown_attribute
+from hotlint.stacks.records import Address
+from hotlint.stacks.references import absolute
 
 HIDDEN = "hidden"
 """The kind of an unknown value that comes of a hidden parameter; the name of the parameter follows."""
@@ -43,13 +44,13 @@ class LearnedValues(NamedTuple):
 def learn(stack: RecordedStack, old: Preview) -> LearnedValues:
     """Return what the stored properties of a stack say. `old` is the dry run of its template, without what runs."""
     learner = _Learner(stack)
-    for scopes, path, found in _resources(old.resources(), ((),)):
-        recorded = stack.at(path)
+    for found in every_result(old.resources()):
+        recorded = stack.at(found.record.address)
         if recorded is None:
             continue
-        learner.learn(recorded, path, found, scopes)
+        learner.learn(recorded, found)
         if recorded.stack is None and found.nested is not None and found.nested.preview is not None:
-            learner.learn_outputs(recorded, path, found.nested.preview, (*scopes, path))
+            learner.learn_outputs(recorded, found.record.address, found.nested.preview)
     return learner.values()
 
 
@@ -64,8 +65,9 @@ class _Learner:
         self.tainted: dict[tuple[str, ...], dict[str, Value]] = {}
         self.seen: set[tuple[str, ...]] = set()
 
-    def learn(self, recorded: RecordedResource, path: tuple[str, ...], found: ResourceResult, scopes: Scopes) -> None:
+    def learn(self, recorded: RecordedResource, found: ResourceResult) -> None:
         """Learn from the properties of a resource."""
+        path, scopes = found.record.address, found.record.stack.scopes
         self.seen.add(path)
         parts, lags = found.properties.parts or {}, may_lag(self.stack, path)
         for name, stored in (recorded.properties or {}).items():
@@ -75,22 +77,22 @@ class _Learner:
                 self.tainted.setdefault(path, {})[name] = stored
             self._match(symbolic, stored, scopes, self.old if lags else self.sure)
 
-    def learn_outputs(
-        self, recorded: RecordedResource, path: tuple[str, ...], inner: StackResult, scopes: Scopes
-    ) -> None:
+    def learn_outputs(self, recorded: RecordedResource, path: Address, inner: StackResult) -> None:
         """Learn from the outputs of a stack whose resources have not been read: that of an OS::Heat::Stack."""
         shown = shown_attribute(recorded, "outputs")
         if not isinstance(shown, dict) or recorded.status.endswith("_FAILED") or may_lag(self.stack, path):
             return
         for name, output in inner.outputs().items():
             if name in shown:
-                self._match(output.value, shown[name], scopes, self.sure)
+                self._match(output.value, shown[name], inner.stack.scopes, self.sure)
 
-    def _match(self, symbolic: Value, stored: Value, scopes: Scopes, found: dict[tuple[str, Key], Value]) -> None:
+    def _match(
+        self, symbolic: Value, stored: Value, scopes: tuple[Address, ...], found: dict[tuple[str, Key], Value]
+    ) -> None:
         """Add what a value has in the place of the unknown parts of what makes it."""
         for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
             kind, *rest = unknown.origin or ("",)
-            key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
+            key = (absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
             if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
                 found[kind, key] = value
 
@@ -124,32 +126,6 @@ def hidden_schemata(stack: RecordedStack) -> Iterator[Mapping[str, Any]]:
         for schema in parameters.values() if isinstance(parameters, Mapping) else ():
             if isinstance(schema, Mapping) and schema.get("hidden") in (True, "true", "True"):
                 yield schema
-
-
-Scopes = tuple[tuple[str, ...], ...]
-
-
-def _resources(
-    found: Mapping[str, ResourceResult], scopes: Scopes, path: tuple[str, ...] | None = None
-) -> Iterator[tuple[Scopes, tuple[str, ...], ResourceResult]]:
-    """Yield all resources with the paths of the stacks around them, and their own."""
-    here = scopes[-1] if path is None else path
-    for name, result in found.items():
-        at = (*here, name)
-        yield scopes, at, result
-        if result.nested is None:
-            continue
-        if result.nested.preview is not None:
-            yield from _resources(result.nested.preview.resources(), (*scopes, at))
-        else:
-            yield from _resources(result.nested.members, scopes, at)
-
-
-def _absolute(name: str, scopes: Scopes) -> str:
-    level = len(scopes) - 1
-    while name.startswith(PARENT):
-        name, level = name[len(PARENT) :], level - 1
-    return "/".join([*scopes[max(level, 0)], name])
 
 
 def unknowns(value: Value) -> Iterator[Unknown]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hotlint.dry_run.changes import ResourceChange
-from hotlint.dry_run.compared_resource import Side, member_sides, resource_side
-from hotlint.dry_run.results import NestedResult, StackResult
+from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.dry_run.results import StackResult, every_result
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.statuses import exists, is_gone
 from hotlint.resource_types.catalog import ResourceType
@@ -37,28 +37,30 @@ def with_lost_references(
     if not gone:
         return changes
     found = {change.path: change for change in changes}
-    for at, side in sides_of(new, ()):
-        path = stack.named(at)
+    for resource in every_result(new.resources()):
+        if resource.enabled is False:
+            continue
+        path = stack.named(resource.record.address)
         change = found.get(path)
         is_changed = change is not None and not change.idle and change.action in ("add", "replace", "update")
-        lost = next(_lost(side, gone, is_changed), None)
+        lost = next(_lost(resource.record, gone, is_changed), None)
         if lost is None or (change is not None and change.fails):
             continue
         if change is not None and is_changed:
             found[path] = change._replace(fails=lost)
         elif (runs := stack.at(path)) is not None and exists(runs):
-            found[path] = ResourceChange(path, side.found.type or runs.type, "update", "", fails=lost)
+            found[path] = ResourceChange(path, resource.type or runs.type, "update", "", fails=lost)
             _mark_around(found, stack, path)
     order = {path: number for number, path in enumerate(found)}
     return tuple(sorted(found.values(), key=lambda c: [order.get(c.path[: n + 1], 0) for n in range(len(c.path))]))
 
 
-def _lost(side: Side, gone: Mapping[str, str], is_changed: bool) -> Iterator[str]:
+def _lost(resource: ExpandedResource, gone: Mapping[str, str], is_changed: bool) -> Iterator[str]:
     """Yield why Heat cannot update a resource; all properties count where it is changed."""
-    kind = side.kind.type
-    if side.kind.location is not None or not isinstance(kind, ResourceType):
+    kind = resource.kind.type
+    if resource.kind.location is not None or not isinstance(kind, ResourceType):
         return
-    for value in cloud_values(kind, side.values):
+    for value in cloud_values(kind, resource.properties or {}):
         steps = tuple(str(step) for step in value.path if not isinstance(step, int))
         if value.value in gone and (is_changed or steps in _LOOKED_UP.get(kind.name, ())):
             yield f"Heat looks for '{gone[value.value]}', its {steps[-1]}, which was deleted outside of Heat"
@@ -72,24 +74,3 @@ def _mark_around(found: dict[Path, ResourceChange], stack: RecordedStack, path: 
             runs = stack.at(path[:length])
             type_ = around.type if around is not None else runs.type if runs is not None else "?"
             found[path[:length]] = ResourceChange(path[:length], type_, "update", "its nested stack changes")
-
-
-def sides_of(new: StackResult, path: Path) -> Iterator[tuple[Path, Side]]:
-    """Yield the resources of a template, and of all templates and groups in it, with their paths."""
-    for name, found in new.resources().items():
-        if found.enabled is False:
-            continue
-        side = resource_side(new, found)
-        yield (*path, name), side
-        yield from _within(found.nested, side, (*path, name))
-
-
-def _within(nested: NestedResult | None, side: Side, path: Path) -> Iterator[tuple[Path, Side]]:
-    if nested is None:
-        return
-    if nested.preview is not None:
-        yield from sides_of(nested.preview, path)
-        return
-    for name, member in member_sides(side).items():
-        yield (*path, name), member
-        yield from _within(member.found.nested, member, (*path, name))

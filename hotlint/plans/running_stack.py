@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hotlint.analysis.composition.group_members import removed_names
-from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.scaling import SCALING_GROUPS, size_when_made
 from hotlint.dry_run.touched import touched_by
@@ -25,6 +24,7 @@ from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists
+from hotlint.stacks.references import RENEWED
 
 _OTHER_REFERENCES: Final = frozenset(
     {

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.environments.file import Environment, to_plain
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import VERSION_KEY, Named, Output, Parameter, Resource, Template, node_at
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, each_outcome
 from hotlint.policies.origins import WithOrigin, of_properties, origin_of
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import check_properties
 from hotlint.syntax.nodes import Entry, Node
 from hotlint.syntax.source import Span
 
@@ -50,7 +51,7 @@ class PolicySubject(NamedTuple):
 def subjects(preview: Preview) -> Iterator[PolicySubject]:
     """Yield everything in a dry run that a policy may be about; what is disabled is left out."""
     left = SUBJECT_LIMIT
-    for subject in _Stack(preview, "", None).subjects():
+    for subject in _Stack(preview).subjects():
         yield subject
         left -= 1
         if left <= 0:
@@ -58,11 +59,11 @@ def subjects(preview: Preview) -> Iterator[PolicySubject]:
 
 
 class _Stack:
-    """One stack: that of the outermost template, or a nested one, whose path ends `prefix`."""
+    """One stack: that of the outermost template, or a nested one, which the place `root` of the outermost leads to."""
 
-    def __init__(self, stack: StackResult, prefix: str, root: Span | None, level: int = 0) -> None:
+    def __init__(self, stack: StackResult, root: Span | None = None, level: int = 0) -> None:
         self.stack = stack
-        self.prefix = prefix
+        self.path = ".".join(stack.stack.address)
         self.root = root
         self.context = stack.context
         world = self.context.project.open_world
@@ -72,12 +73,12 @@ class _Stack:
     def subjects(self) -> Iterator[PolicySubject]:
         """Yield the subjects of the stack and of those within it. Only the outermost one has parameters and outputs."""
         yield self._itself()
-        for parameter in self.template.parameters.values() if not self.prefix else ():
+        for parameter in self.template.parameters.values() if not self.path else ():
             yield self._named("parameters", parameter, self._of_parameter(parameter))
         for found in self.stack.resources().values():
-            if found.enabled is not False and found.resource is not None:
-                yield from self._of_resource(found, found.resource)
-        for output in self.template.outputs.values() if not self.prefix else ():
+            if found.enabled is not False:
+                yield from self._of_resource(found, found.enabled)
+        for output in self.template.outputs.values() if not self.path else ():
             enabled, _ = self.stack.enabled(output)
             if enabled is not False:
                 values = {**self._of_output(output), "parameters": self._parameters}
@@ -111,7 +112,7 @@ class _Stack:
         version = self.template.sections.get(VERSION_KEY)
         span = name_span(version.key) if version is not None else Span(0, 0)
         return PolicySubject(
-            "templates", self.prefix.removesuffix(".") or "template", name, {}, span, self.root or span,
+            "templates", self.path or "template", name, {}, span, self.root or span,
             self.context.document.root, self.stack, self.described,
         )  # fmt: skip
 
@@ -121,7 +122,7 @@ class _Stack:
         template = self.template
         return {
             "name": lambda: os.path.basename(self.context.path),
-            "path": lambda: self.prefix.removesuffix("."),
+            "path": lambda: self.path,
             "level": lambda: self.level,
             "version": lambda: template.version,
             "description": self._description,
@@ -138,8 +139,7 @@ class _Stack:
 
     def _described_resources(self) -> list[dict[str, Any]]:
         found = self.stack.resources().values()
-        enabled = ((one, one.resource) for one in found if one.enabled is not False)
-        return [_all(self._described_resource(one, resource)) for one, resource in enabled if resource is not None]
+        return [_all(self._described_resource(one)) for one in found if one.enabled is not False]
 
     def _described_outputs(self) -> list[dict[str, Any]]:
         outputs = self.template.outputs.values()
@@ -175,75 +175,30 @@ class _Stack:
         part = self.template.part(output, "value")
         return WithOrigin(_output(self.stack, output), self._origin(part.snippet if part else None))
 
-    def _described_resource(self, found: ResourceResult, resource: Resource) -> Makers:
+    def _described_resource(self, found: ResourceResult) -> Makers:
         return {
             "name": lambda: found.name,
             "type": lambda: found.type or "",
-            "properties": lambda: self._properties(resource),
+            "properties": lambda: self._properties(found.record),
             "metadata": lambda: found.metadata.value,
-            "references": lambda: self._references(resource),
+            "references": lambda: self._references(found.record.resource),
         }
 
-    def _of_resource(self, found: ResourceResult, resource: Resource) -> Iterator[PolicySubject]:
-        span = name_span(resource.key)
-        at = self.root or span
-        path = f"{self.prefix}{found.name}"
-        kind = self.context.resolved_type(resource).type
-        values: Makers = {
-            **self._described_resource(found, resource), "path": lambda: path, "parameters": self._parameters
-        }  # fmt: skip
-        matched = kind.name if isinstance(kind, ResourceType) and "::" in kind.name else found.type or ""
-        node = found.nodes.get("properties")
+    def _of_resource(self, found: ResourceResult, enabled: bool | None) -> Iterator[PolicySubject]:
+        """Yield a resource, or a member of a group, whose place is that of the group, and everything within it."""
+        path, span = ".".join(found.record.address), name_span(found.record.resource.key)
+        root = self.root or span
+        values: Makers = {**self._described_resource(found), "path": lambda: path, "parameters": self._parameters}
         yield PolicySubject(
-            "resources",
-            path,
-            matched,
-            values,
-            span,
-            at,
-            node,
-            self.stack,
-            self.described,
-            found.enabled,
-        )
-        yield from self._nested(found, path, (span, at), resource, found.enabled)
-
-    def _nested(
-        self, found: ResourceResult, path: str, spans: tuple[Span, Span], owner: Resource, enabled: bool | None
-    ) -> Iterator[PolicySubject]:
+            "resources", path, _matched(found), values, span, root, found.nodes.get("properties"), self.stack,
+            self.described, enabled,
+        )  # fmt: skip
         if found.nested is None:
             return
-        span, root = spans
         if found.nested.preview is not None:
-            yield from _Stack(found.nested.preview, f"{path}.", root, self.level + 1).subjects()
+            yield from _Stack(found.nested.preview, root, self.level + 1).subjects()
         for member in found.nested.members.values():
-            inner = f"{path}.{member.name}"
-            values = self._member_variables(member, owner, inner)
-            node = member.nodes.get("properties")
-            yield PolicySubject(
-                "resources",
-                inner,
-                member.type or "",
-                values,
-                span,
-                root,
-                node,
-                self.stack,
-                self.described,
-                enabled,
-            )
-            yield from self._nested(member, inner, spans, owner, enabled)
-
-    def _member_variables(self, member: ResourceResult, owner: Resource, path: str) -> Makers:
-        return {
-            "name": lambda: member.name,
-            "path": lambda: path,
-            "type": lambda: member.type or "",
-            "properties": lambda: self._of_member(member, owner),
-            "metadata": lambda: member.metadata.value,
-            "parameters": self._parameters,
-            "references": lambda: self._references(owner),
-        }
+            yield from self._of_resource(member, enabled)
 
     def _origin(self, snippet: Snippet) -> Any:
         return origin_of(snippet, self.template.parameters)
@@ -255,33 +210,22 @@ class _Stack:
             named += [str(node.value) for node in owner.depends_on()]
         return [name for name in dict.fromkeys(named) if name in self.template.resources]
 
-    def _properties(self, resource: Resource) -> WithOrigin:
-        """Return the properties of a resource as Heat passes them to it; those that are not given are left out."""
-        checked = self.context.properties(resource)
-        part = self.template.part(resource, "properties")
-        snippet = part.snippet if part is not None else {}
-        if checked is not None:
-            values: Mapping[str, Any] | None = checked.values
-        else:
-            values, _ = self.context.section(snippet)
+    def _properties(self, record: ExpandedResource) -> WithOrigin:
+        """Return properties as Heat passes them to a resource, or to a member; those that are not given are left out."""
+        part = self.template.part(record.resource, "properties")
+        origin = self._origin(snippet_at(part.snippet, record.path) if part is not None else {})
+        values = record.properties
         if values is None:
-            return WithOrigin(Unknown("its properties are not known"), self._origin(snippet))
-        return _given(values, self._origin(snippet), self.context.resolved_type(resource).type)
+            whose = "what the members are given is" if isinstance(record, GroupMember) else "its properties are"
+            return WithOrigin(Unknown(f"{whose} not known"), origin)
+        return _given(values, origin, record.kind.type)
 
-    def _of_member(self, member: ResourceResult, owner: Resource) -> Value | WithOrigin:
-        use = member.use
-        if use is None:
-            return Unknown("what the members are given is not known")
-        part = self.template.part(owner, "properties")
-        snippet: Any = part.snippet if part is not None else {}
-        for step in use.path:
-            snippet = snippet.get(step) if isinstance(snippet, dict) else snippet
-        values = use.values(member.name)
-        if values is None:
-            return WithOrigin(Unknown("what the members are given is not known"), self._origin(snippet))
-        if isinstance(use.kind.type, ResourceType):
-            values = check_properties(use.kind.type, values).values
-        return _given(values, self._origin(snippet), use.kind.type)
+
+def _matched(found: ResourceResult) -> str:
+    """Return the type that the patterns of a policy are compared with: that of a resource after the registry."""
+    kind = found.record.kind.type
+    is_mapped = found.resource is not None and isinstance(kind, ResourceType) and "::" in kind.name
+    return kind.name if is_mapped else found.type or ""
 
 
 def _all(makers: Makers) -> dict[str, Any]:

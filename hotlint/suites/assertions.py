@@ -7,7 +7,7 @@ from typing import Any
 
 from hotlint.common.counts import counted
 from hotlint.common.suggestions import did_you_mean
-from hotlint.dry_run.nesting import MEMBER_LIMIT
+from hotlint.dry_run.expansion import MemberStack
 from hotlint.dry_run.results import StackResult, known_parts
 from hotlint.language.values import PartialText, Value, describe_type, settled, show
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
@@ -230,12 +230,10 @@ def _members(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
         return "is not a group, which has members"
     if nested.failed:
         return f"has members that fail: {nested.note}"
-    uses = {id(member.use): member.use for member in nested.members.values() if member.use is not None}
-    if any(use.size is None for use in uses.values()):
+    stack = found.resource.record.inside if found.resource is not None else None
+    count = stack.count if isinstance(stack, MemberStack) else 0
+    if count is None:
         return f"has members whose number is not known: {nested.note}"
-    count = len(nested.members)
-    if count >= MEMBER_LIMIT:  # more are not listed
-        count = sum(use.size or 0 for use in uses.values())
     return None if count == expected else f"has {counted(count, 'member')}; expected {expected}"
 
 

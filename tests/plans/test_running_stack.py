@@ -9,12 +9,12 @@ import pytest
 from for_each import for_each
 from recorded_resources import made, stack
 
-from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import PropertyChange, ResourceChange
 from hotlint.language.values import OMITTED, PartialText, Unknown, Value
 from hotlint.plans.learned_values import LearnedValues
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.running_stack import Effects, RunningStack
+from hotlint.stacks.references import RENEWED
 
 OFFLINE = Unknown("offline", None, ("attribute", "a", "x"))
 NOTHING = LearnedValues({}, {}, {})

@@ -7,39 +7,9 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Resource
-from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
+from hotlint.language.values import EvaluationError, Unknown, Value, is_known
 from hotlint.resource_types.catalog import ResourceType
-
-PARENT = "../"
-"""Precedes names of the using template in the unknown values that it passes to a nested one."""
-
-RENEWED = "renewed"
-"""The kind of an unknown attribute that is certainly another one once its resource is replaced."""
-
-
-def scoped(value: Value, prefix: str) -> Value:
-    """Return a value as another template sees it: the names in its unknown parts get a prefix, or lose PARENT."""
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, Unknown):
-        if len(value.origin) < 2 or value.origin[0] not in ("attribute", "reference", "parameter", RENEWED):
-            return value
-        kind, name, *rest = value.origin
-        name = str(name)
-        name = name.removeprefix(PARENT) if prefix != PARENT and name.startswith(PARENT) else prefix + name
-        return value._replace(origin=(kind, name, *rest))
-    if isinstance(value, dict):
-        return {k: scoped(v, prefix) for k, v in value.items()}
-    if isinstance(value, list):
-        return [scoped(v, prefix) for v in value]
-    if isinstance(value, PartialText):
-        return PartialText(tuple(scoped(p, prefix) for p in value.parts))
-    if isinstance(value, Either):
-        return Either(value.condition, scoped(value.if_true, prefix), scoped(value.if_false, prefix))
-    if isinstance(value, Partial):
-        return Partial(scoped(value.known, prefix), scoped(value.rest, prefix))
-    return value
-
+from hotlint.stacks.references import PARENT, scoped
 
 _FACADE_DEFAULTS: dict[str, Value] = {"metadata": {}, "update_policy": {}, "deletion_policy": "Delete"}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hotlint.analysis.composition.nested_values import scoped
 from hotlint.analysis.composition.uses import INLINE, Use
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation, unknown_attribute
@@ -15,6 +14,7 @@ from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.predicted_attributes import predicted
 from hotlint.resource_types.validation import CheckedProperties
+from hotlint.stacks.references import scoped
 
 MEMBER_LIMIT = 50
 """Members of a group whose attributes are evaluated, at most."""

@@ -9,20 +9,29 @@ from hotlint.analysis.composition.uses import Path
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
+from hotlint.dry_run.expansion import ExpandedResource, MemberStack, expanded
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.cloud_values import MAKERS, CloudValue, cloud_values
-from hotlint.resource_types.validation import check_properties
 from hotlint.rule import Resource, ResourceType, RuleContext, Target, TemplateContext
 
 
 class Deployed(NamedTuple):
-    """A resource, or the first member of a group, with the values of its properties. `path` leads to these from the group's."""
+    """A resource, or the first member of a group, with the values of its properties."""
 
+    record: ExpandedResource
     type: ResourceType
     values: dict[str, Value]
-    resource: Resource
-    path: Path = ()
+
+    @property
+    def resource(self) -> Resource:
+        """The resource in the template: that of the group, for a member."""
+        return self.record.resource
+
+    @property
+    def path(self) -> Path:
+        """The path to its properties from those of `resource`; () for what is no member."""
+        return self.record.path
 
     def target(self, path: Path) -> Target:
         """Return the place of a property, as far as it is written in the template."""
@@ -99,18 +108,22 @@ def made_names(ctx: RuleContext) -> frozenset[tuple[str, str]]:
 
 
 def _deployed(ctx: RuleContext) -> Iterator[Deployed]:
-    context = ctx.template_context
-    for resource in ctx.template.resources.values():
-        if not resource.type or not ctx.is_enabled(resource):
+    for record in expanded(ctx.template_context).root.resources.values():
+        if not record.written_type or record.enabled is False:
             continue
-        kind = context.resolved_type(resource)
-        checked = context.properties(resource) if kind.location is None else None
-        if checked is not None and isinstance(kind.type, ResourceType) and not kind.type.any_properties:
-            yield Deployed(kind.type, checked.values, resource)
-        for use in context.uses(resource):
-            values = use.values() if use.member and use.kind.location is None else None
-            if values is not None and isinstance(use.kind.type, ResourceType) and use.size != 0:
-                yield Deployed(use.kind.type, check_properties(use.kind.type, values).values, resource, use.path)
+        type_ = record.kind.type
+        if isinstance(type_, ResourceType) and not type_.any_properties:
+            yield from _as_deployed(record)
+        group = record.inside if not record.uses_template else None
+        for member in group.kinds() if isinstance(group, MemberStack) else ():
+            yield from _as_deployed(member)
+
+
+def _as_deployed(record: ExpandedResource) -> Iterator[Deployed]:
+    """Yield a resource of a type of Heat whose properties are known."""
+    type_, values = record.kind.type, record.properties
+    if record.kind.location is None and isinstance(type_, ResourceType) and values is not None:
+        yield Deployed(record, type_, values)
 
 
 def _made(context: TemplateContext | None) -> Iterator[tuple[str, str]]:

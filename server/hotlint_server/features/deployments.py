@@ -27,7 +27,7 @@ PATIENCE = 1.5
 """Seconds for the findings of a list; those of the other deployments are requested one by one."""
 
 
-class Deployment(NamedTuple):
+class OfferedDeployment(NamedTuple):
     """A template with its environments and values.
 
     `why` says what puts them together: "configuration", "name", "parameters", or "root" for a template without any.
@@ -97,9 +97,9 @@ def environment_for(session: Session, uri: str) -> dict[str, Any]:
     return {"uri": convert.uri_of(found.path), "text": found.text, "parameters": list(found.parameters)}
 
 
-def _deployments_of(folder: WorkspaceFolder) -> Iterator[Deployment]:
+def _deployments_of(folder: WorkspaceFolder) -> Iterator[OfferedDeployment]:
     for own in named_deployments(folder.engine.finder, folder.root):
-        yield Deployment(own.name, own.template, own.environments, own.values, (), "configuration")
+        yield OfferedDeployment(own.name, own.template, own.environments, own.values, (), "configuration")
     tree = folder.engine.trees.tree(os.path.join(folder.root, "_")) if folder.is_known else None
     if tree is None:
         return
@@ -108,18 +108,18 @@ def _deployments_of(folder: WorkspaceFolder) -> Iterator[Deployment]:
         yield from _of_root(found, folder.root)
 
 
-def _of_root(found: FoundDeployment, root: str) -> Iterator[Deployment]:
+def _of_root(found: FoundDeployment, root: str) -> Iterator[OfferedDeployment]:
     """Yield the deployments of a root: with all its configured environments, else with each of those that fit."""
     name = os.path.relpath(found.root, root).replace(os.sep, "/")
     configured = tuple(e.path for e in found.environments if e.why == "configuration")
     if configured:
-        yield Deployment(name, found.root, configured, (), found.nested, "configuration")
+        yield OfferedDeployment(name, found.root, configured, (), found.nested, "configuration")
         return
     for environment in found.environments:
         title = f"{name} + {os.path.basename(environment.path)}"
-        yield Deployment(title, found.root, (environment.path,), (), found.nested, environment.why)
+        yield OfferedDeployment(title, found.root, (environment.path,), (), found.nested, environment.why)
     if not found.environments:
-        yield Deployment(name, found.root, (), (), found.nested)
+        yield OfferedDeployment(name, found.root, (), (), found.nested)
 
 
 async def _lint(
@@ -140,7 +140,7 @@ def _counts(found: list[Diagnostic]) -> dict[str, int]:
     return {severity: sum(d.severity == severity for d in found) for severity in ("error", "warning", "info")}
 
 
-def _json(session: Session, one: Deployment, counts: dict[str, int] | None) -> dict[str, Any]:
+def _json(session: Session, one: OfferedDeployment, counts: dict[str, int] | None) -> dict[str, Any]:
     return {
         "name": one.name,
         "template": session.workspace.uri(one.template),

@@ -1,0 +1,350 @@
+"""The expansion of a deployment: the records of `hotlint.stacks`, made of templates in their contexts.
+
+A stack, a member and a value are made when they are first asked for.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
+from hotlint.analysis.template import Resource, node_at
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.language.values import EvaluationError, Value
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import check_properties
+from hotlint.stacks.records import (
+    EXPANSION_LIMIT,
+    Absent,
+    Address,
+    Dependency,
+    Deployment,
+    Stack,
+    StackResource,
+    WrittenAt,
+)
+
+if TYPE_CHECKING:
+    from hotlint.analysis.composition.value_origins import ValueOrigin
+    from hotlint.analysis.environments.registry import ResolvedType
+
+
+class ExpandedDeployment(Deployment):
+    """A deployment that is made of templates."""
+
+    __slots__ = ()
+    root: TemplateStack
+
+
+def expanded(context: TemplateContext) -> ExpandedDeployment:
+    """Return the deployment of a template in its context, which counts as the outermost one."""
+    return ExpandedDeployment(TemplateStack(context))
+
+
+class ExpandedResource(StackResource):
+    """A resource of a stack that is made of templates.
+
+    `resource` is the one in the template: itself, or for a member of a group the group that the template has.
+    """
+
+    __slots__ = ("_inside", "resource")
+
+    def __init__(self, name: str, stack: Stack, resource: Resource) -> None:
+        super().__init__(name, stack)
+        self.resource = resource
+        self._inside: list[TemplateStack | MemberStack | Absent | None] = []
+
+    @property
+    def template_stack(self) -> TemplateStack:
+        """The stack whose template has `resource`."""
+        scope = self.stack.scope
+        assert isinstance(scope, TemplateStack)
+        return scope
+
+    @property
+    def context(self) -> TemplateContext:
+        """The context of the template that has `resource`."""
+        return self.template_stack.context
+
+    @property
+    def local(self) -> Address:
+        """The names that lead to it in its template: ("group", "0")."""
+        return self.address[len(self.stack.scope.address) :]
+
+    @property
+    @abstractmethod
+    def kind(self) -> ResolvedType:
+        """The type after the registries of the environments: a type of Heat, or a template."""
+
+    @property
+    def type(self) -> str:
+        return self.kind.type.name if self.written_type else ""
+
+    @property
+    @abstractmethod
+    def written_type(self) -> str | None:
+        """The type as the template names it, None where it names none."""
+
+    @property
+    @abstractmethod
+    def path(self) -> tuple[str | int, ...]:
+        """The path to its properties from those of `resource`."""
+
+    def written_at(self, *path: str | int) -> WrittenAt | None:
+        section = self.resource.fields.get("properties")
+        if section is None:
+            return None
+        return WrittenAt(self.context.path, node_at(section.value, (*self.path, *path))[0])
+
+    def origins(self, *path: str | int) -> list[ValueOrigin]:
+        """Return the parameters that a property is computed from, with the places of their values across stacks."""
+        from hotlint.analysis.composition.value_origins import origins, property_snippet
+
+        template = self.context.template
+        return origins(self.context, [property_snippet(template, self.resource, (*self.path, *path))])
+
+    @property
+    def inside(self) -> TemplateStack | MemberStack | Absent | None:
+        if not self._inside:
+            try:
+                self._inside.append(self._expand())
+            except EvaluationError as exc:
+                self._inside.append(Absent(exc.message, failed=True))
+            except RecursionError:
+                self._inside.append(Absent("the nested stacks are too deep to be evaluated", failed=True))
+        return self._inside[0]
+
+    def _expand(self) -> TemplateStack | MemberStack | Absent | None:
+        uses = self._uses()
+        if self.uses_template:
+            return self._nested(uses[0])
+        return MemberStack(self, uses) if uses else None
+
+    @abstractmethod
+    def _uses(self) -> list[Use]:
+        """Return the template that it uses, or the definitions of its members; none for any other resource."""
+
+    @property
+    @abstractmethod
+    def uses_template(self) -> bool:
+        """Whether the stack within it is that of a template. Nothing is opened to know it."""
+
+    def _nested(self, use: Use) -> TemplateStack | Absent:
+        """Return the stack of the template that is used."""
+        member = self.name if isinstance(self, GroupMember) else None
+        if use.depth >= DEPTH_LIMIT:
+            return Absent(f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True)
+        context = self.context.child_of(self.resource, use, member)
+        if context is not None:
+            return TemplateStack(context, self)
+        location = use.kind.location
+        assert location is not None
+        why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
+        return Absent(why, failed=location.path is not None)
+
+
+class TemplateResource(ExpandedResource):
+    """A resource that a template has."""
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> ResolvedType:
+        return self.context.resolved_type(self.resource)
+
+    @property
+    def written_type(self) -> str | None:
+        return self.resource.type
+
+    @property
+    def path(self) -> tuple[str | int, ...]:
+        return ()
+
+    @property
+    def enabled(self) -> bool | None:
+        try:
+            value = self.context.evaluation.condition_value(self.resource)
+        except EvaluationError:
+            return None
+        return value if isinstance(value, bool) else None
+
+    @property
+    def given(self) -> dict[str, Value] | None:
+        part = self.context.template.part(self.resource, "properties")
+        return self.context.section(part.snippet)[0] if part is not None else {}
+
+    @property
+    def properties(self) -> dict[str, Value] | None:
+        checked = self.context.properties(self.resource)
+        return checked.values if checked is not None else self.given
+
+    @property
+    def metadata(self) -> Value:
+        from hotlint.dry_run.definitions import field_value  # few ask for it
+
+        return field_value(self.context, self.resource, "metadata")
+
+    @property
+    def dependencies(self) -> tuple[Dependency, ...]:
+        resources = self.stack.resources
+        needs = dict.fromkeys(self._needs())
+        return tuple(Dependency(self, resources[n], k) for n, k in needs if n in resources and n != self.name)
+
+    def _needs(self) -> Iterator[tuple[str, str]]:
+        """Yield the names that the resource refers to, each with the kind of the dependency."""
+        evaluation = self.context.evaluation
+        yield from ((str(node.value), "depends_on") for node in self.resource.depends_on())
+        for part in self.context.template.parts_of(self.resource):
+            for call in part.calls:
+                if evaluation.is_taken(call):
+                    kind = "get_attr" if call.function.takes("attribute") else "get_resource"
+                    yield from ((t.name, kind) for t in call.targets if t.kind in ("resource", "ref"))
+
+    def _uses(self) -> list[Use]:
+        return self.context.uses(self.resource)
+
+    @property
+    def uses_template(self) -> bool:
+        try:
+            uses = self._uses()
+        except (EvaluationError, RecursionError):
+            return False
+        return bool(uses) and (not uses[0].member or uses[0].type_name == INLINE)
+
+
+class GroupMember(ExpandedResource):
+    """A member of a group, of the definition `use`."""
+
+    __slots__ = ("use",)
+
+    def __init__(self, name: str, stack: MemberStack, use: Use) -> None:
+        super().__init__(name, stack, stack.group.resource)
+        self.use = use
+
+    @property
+    def kind(self) -> ResolvedType:
+        return self.use.kind
+
+    @property
+    def written_type(self) -> str | None:
+        return self.use.type_name
+
+    @property
+    def path(self) -> tuple[str | int, ...]:
+        return self.use.path
+
+    @property
+    def enabled(self) -> bool | None:
+        return True
+
+    @property
+    def is_any(self) -> bool:
+        return self.use.size is None
+
+    @property
+    def given(self) -> dict[str, Value] | None:
+        return self.use.values(self.name)
+
+    @property
+    def properties(self) -> dict[str, Value] | None:
+        values, type_ = self.given, self.use.kind.type
+        if values is None or not isinstance(type_, ResourceType):
+            return values
+        return check_properties(type_, values).values
+
+    @property
+    def metadata(self) -> Value:
+        return self.use.metadata
+
+    @property
+    def dependencies(self) -> tuple[Dependency, ...]:
+        return ()
+
+    def _uses(self) -> list[Use]:
+        return [self.use] if self.uses_template else self.context.uses_within(self.resource, self.use, self.name)
+
+    @property
+    def uses_template(self) -> bool:
+        return self.use.kind.location is not None
+
+
+class TemplateStack(Stack):
+    """The stack of a template in its context."""
+
+    __slots__ = ("_resources", "context")
+    owner: ExpandedResource | None
+
+    def __init__(self, context: TemplateContext, owner: ExpandedResource | None = None) -> None:
+        super().__init__(owner)
+        self.context = context
+        self._resources: dict[str, TemplateResource] | None = None
+
+    @property
+    def resources(self) -> Mapping[str, TemplateResource]:
+        if self._resources is None:
+            found = self.context.template.resources.items()
+            self._resources = {name: TemplateResource(name, self, resource) for name, resource in found}
+        return self._resources
+
+    @property
+    def count(self) -> int | None:
+        return len(self.context.template.resources)
+
+    @property
+    def scope(self) -> TemplateStack:
+        return self
+
+
+class MemberStack(Stack):
+    """The stack that Heat makes for the members of a group. `uses` are their definitions."""
+
+    __slots__ = ("_made", "_resources", "group", "uses")
+
+    def __init__(self, group: ExpandedResource, uses: list[Use]) -> None:
+        super().__init__(group)
+        self.group = group
+        self.uses = uses
+        self._made: dict[str, GroupMember] = {}
+        self._resources: Mapping[str, GroupMember] | None = None
+
+    @property
+    def resources(self) -> Mapping[str, GroupMember]:
+        if self._resources is None:
+            self._resources = {member.name: member for member in self.first(EXPANSION_LIMIT)}
+        return self._resources
+
+    @property
+    def count(self) -> int | None:
+        sizes = [use.size for use in self.uses]
+        return None if None in sizes else sum(max(size, 0) for size in sizes if size is not None)
+
+    @property
+    def scope(self) -> Stack:
+        return self.group.stack.scope
+
+    def first(self, limit: int, use: Use | None = None) -> list[GroupMember]:
+        """Return the first members, those of one definition if it is given; no others are made."""
+        uses = self.uses if use is None else [use]
+        return [self._member(name, each) for name, each in islice(_names(uses, limit), limit)]
+
+    def kinds(self) -> Iterator[GroupMember]:
+        """Yield the first member of each definition: the members of one definition have the same properties but for an index."""
+        for use in self.uses:
+            yield from self.first(1, use)
+
+    def _member(self, name: str, use: Use) -> GroupMember:
+        if name not in self._made:
+            self._made[name] = GroupMember(name, self, use)
+        return self._made[name]
+
+
+def _names(uses: list[Use], limit: int) -> Iterator[tuple[str, Use]]:
+    """Yield the names of the members, each with its definition; one name where their number is not known."""
+    for use in uses:
+        if use.size is None:
+            yield use.member, use
+        else:
+            yield from ((name, use) for name in use.names(limit))
