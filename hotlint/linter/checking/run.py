@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from time import perf_counter
 
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
@@ -11,6 +10,7 @@ from hotlint.analysis.template import Named, Part, Resource, Template, is_templa
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.after_rules import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
 from hotlint.linter.packs.file_parts import document_parts, template_parts
 from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, RulesByHook, crash, hooks_of
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias, TypeVar
 
     from hotlint.analysis.composition.template_context import TemplateContext
-    from hotlint.linter.checking.run_memory import RunMemory
 
     Result = TypeVar("Result")
     Steps: TypeAlias = Generator[None, None, Result]
-
-QUICK_SECONDS = 0.001
-"""The seconds for rules on the whole document in `Linter.quick`. Slower rules run only in the whole run."""
 
 
 def drained(steps: Steps[Result]) -> Result:
@@ -94,33 +90,27 @@ class Linter:
         """Return the findings of the wanted rules in a nested template (see `RuleContext.check_nested`)."""
         return self.only(wanted).lint(context)
 
-    def steps(self, context: TemplateContext, memory: RunMemory | None = None) -> Steps[list[Diagnostic]]:
+    def steps(self, context: TemplateContext) -> Steps[list[Diagnostic]]:
         """Run all rules in steps, and return the findings as `lint` does. The caller may do other work between two steps.
 
-        `memory` keeps the findings of the parts for `quick`.
+        Each rule on the whole file is a step, and so is each parameter, condition, resource and output.
         """
-        run = _Run(self, context, memory)
-        if memory is not None and (memory.rules or memory.once):
-            # Rules on the whole document take less time once the parts have been checked, since they share results with them.
-            # The first run measures what they take on their own, as in `quick`.
-            yield from run.owners(reuse=False)
-            yield from run.whole_file()
-        else:
-            yield from run.whole_file()
-            yield from run.owners(reuse=False)
-        if memory is not None:
-            memory.seconds, memory.owners, memory.notes = run.seconds, run.kept, run.ctx.tally.notes()
-        return run.result()
+        ctx, found = RuleContext(context, self.others.lint_nested, self.type_rules), list[Diagnostic]()
+        for name, hooks, items in self._on_file(ctx):
+            ctx.past_document = name != "check_document"
+            for hook in hooks:
+                for item in items:
+                    self.run((hook,), ctx, found, item)
+                yield
+        if is_template(ctx.document):
+            ctx.past_document = True
+            for name, owner in owners(ctx.template):
+                self.owner(name, owner, ctx, found)
+                yield
+        found = sort_and_dedupe([*found, *ctx.tally.notes(), *_partly_checked(context)])
+        return redacted(found, context) if found and not self.show_hidden else found
 
-    def quick(self, context: TemplateContext, memory: RunMemory) -> list[Diagnostic]:
-        """Return the findings. Run the rules on new parts, and the fast rules on the whole document."""
-        run = _Run(self, context, memory)
-        drained(run.whole_file(seconds=QUICK_SECONDS))
-        drained(run.owners(reuse=True))
-        memory.owners = run.kept
-        return run.result(memory.notes)
-
-    def jobs(self, ctx: RuleContext) -> Iterator[tuple[str, list[Hook], Iterable[Any]]]:
+    def _on_file(self, ctx: RuleContext) -> Iterator[tuple[str, list[Hook], Iterable[Any]]]:
         """Yield the hooks that run once per file: a name, the hooks of the rules, and their arguments."""
         context, table = ctx.template_context, self._table
         yield "check_document", table.for_file("check_document", document_parts(context.document)), (context.document,)
@@ -233,90 +223,6 @@ def _distinct(calls: Iterable[Call]) -> Iterable[Call]:
     return found.values()
 
 
-class _Run:
-    """One run of the rules of a linter in a context. With a `memory`, each rule on the whole document is a step of its own."""
-
-    def __init__(self, linter: Linter, context: TemplateContext, memory: RunMemory | None) -> None:
-        self.ctx = RuleContext(context, linter.others.lint_nested, linter.type_rules)
-        self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}
-        self.seconds = 0.0
-        self._linter = linter
-        self._memory = memory
-        self._found: list[Diagnostic] = []
-        if memory is not None:
-            memory.begin(linter)
-
-    def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
-        """Return the sorted findings, with notes about findings above the limit."""
-        found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *self._partly(), *notes])
-        if not found or self._linter.show_hidden:
-            return found
-        from hotlint.linter.checking.after_rules import redacted
-
-        return redacted(found, self.ctx.template_context)
-
-    def _partly(self) -> list[Diagnostic]:
-        """Return a note where the template leads to more nested templates than are checked."""
-        context = self.ctx.template_context
-        if context.depth or not context.project.nested_budget.left_out:
-            return []
-        message = f"only the first {NESTED_CHECKS:,} nested templates of this template are checked with the values that they get"
-        return [Diagnostic(NOTE_CODE, "info", message, Span(0, 0), rule=NOTE_NAME)]
-
-    def whole_file(self, seconds: float | None = None) -> Steps[None]:
-        """Run the rules on the whole document. Rules that need more than the `seconds` keep the findings of their last run."""
-        ctx, memory = self.ctx, self._memory
-        if memory is None:
-            for _, hooks, items in self._linter.jobs(ctx):
-                for item in items:
-                    self._linter.run(hooks, ctx, self._found, item)
-                ctx.past_document = True
-                yield
-            return
-        jobs = [(name, hook, items) for name, hooks, items in self._linter.jobs(ctx) for hook in hooks]
-        left = seconds if seconds is not None else float("inf")
-        for name, hook, items in sorted(jobs, key=lambda job: memory.seconds_of(job[0], job[1][0].code)):
-            code = hook[0].code
-            last = memory.rules.get((name, code))
-            if last is not None and last.seconds > left:
-                self._found += last.found
-                continue
-            began, found = perf_counter(), list[Diagnostic]()
-            ctx.past_document = name != "check_document"
-            ctx.shared.clear()
-            for item in items:
-                self._linter.run((hook,), ctx, found, item)
-            took = perf_counter() - began
-            left -= took
-            self.seconds += took
-            memory.kept(name, code, found, took + sum(ctx.shared.values()))  # the next run may begin with this rule
-            self._found += found
-            yield
-
-    def owners(self, *, reuse: bool) -> Steps[None]:
-        """Run the rules on each parameter, condition, resource and output; with `reuse`, only on new ones."""
-        ctx, memory = self.ctx, self._memory
-        if not is_template(ctx.document):
-            return
-        ctx.past_document = True
-        for hook, owner in owners(ctx.template):
-            if memory is None:
-                self._linter.owner(hook, owner, ctx, self._found)
-                yield
-                continue
-            last = memory.owners.get(id(owner)) if reuse else None
-            if last is not None and last[0] is owner:
-                self.kept[id(owner)] = last
-                self._found += last[1]
-                continue
-            began, found = perf_counter(), list[Diagnostic]()
-            self._linter.owner(hook, owner, ctx, found)
-            self.seconds += perf_counter() - began
-            self.kept[id(owner)] = (owner, found)
-            self._found += found
-            yield
-
-
 def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str) -> int:
     """Add the finding about a rule that failed. Return the index at which its findings begin."""
     found.append(crash(rule, why))
@@ -325,6 +231,16 @@ def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str)
 
 def _merged(general: RulesByHook, own: RulesByHook) -> RulesByHook:
     return {name: [*general.get(name, ()), *own.get(name, ())] for name in {**general, **own}}
+
+
+def _partly_checked(context: TemplateContext) -> list[Diagnostic]:
+    """Return a note where the template leads to more nested templates than are checked."""
+    if context.depth or not context.project.nested_budget.left_out:
+        return []
+    message = (
+        f"only the first {NESTED_CHECKS:,} nested templates of this template are checked with the values that they get"
+    )
+    return [Diagnostic(NOTE_CODE, "info", message, Span(0, 0), rule=NOTE_NAME)]
 
 
 def owners(template: Template) -> Iterator[tuple[str, Named]]:
