@@ -80,7 +80,7 @@ class Engine:
         rules: registry.Registry | None = None,
         handlers: Mapping[str, Handler] = {},
     ) -> None:
-        self.registry = rules if rules is not None else registry.load_deferred()
+        self.registry = rules if rules is not None else registry.load()
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
         self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)

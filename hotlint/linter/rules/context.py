@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.annotations import TYPE_CHECKING
@@ -187,6 +187,14 @@ class RuleContext:
         target = node if node is not None else self.document.root
         assert target is not None
         return Target(target)
+
+    def has_type(self, resource: Resource, types: Container[str]) -> bool:
+        """Return whether the type of a resource, after applying the environment's registry, is one of these."""
+        return bool(resource.type) and self.template_context.resource_type(resource).name in types
+
+    def is_resolved(self, part: Part) -> bool:
+        """Return whether every call of a part has a value, so that none fails; False for an entry of `conditions`."""
+        return not isinstance(part.owner, Condition) and self.template_context.evaluation.is_resolved(part)
 
     def is_enabled(self, owner: Named) -> bool:
         """Return False when the condition of a resource or output is known to be false, so that Heat ignores it."""
