@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList
 from hotlint.ide.own_files import OwnRequest, words
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.packs.registry import load_deferred
+from hotlint.linter.packs.registry import load
 from hotlint.linter.settings import keys as settings
 from hotlint.linter.settings.selectors import known_rules
 from hotlint.policies.reader import packs
@@ -49,7 +49,7 @@ def _of_setting(request: OwnRequest, kind: str, steps: list[str]) -> Iterator[Co
     elif kind == "boolean":
         yield from words(("true", "false"))
     elif kind == "profiles":
-        yield from words(known_rules(load_deferred().rules).profiles)
+        yield from words(known_rules(load().rules).profiles)
     else:
         yield from _files_for(request, kind, steps[0])
 

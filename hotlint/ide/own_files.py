@@ -10,7 +10,7 @@ from hotlint.ide.completion.cursor_position import cursor_position
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList, in_order
 from hotlint.ide.completion.similarity import affinity
-from hotlint.linter.packs.registry import load_deferred
+from hotlint.linter.packs.registry import load
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.source import Span
@@ -72,7 +72,7 @@ class OwnRequest:
 
     def rules(self, *, selecting: bool) -> Iterator[CompletionItem]:
         """Yield the codes of the rules, those of the text first; `selecting`: also groups of codes, and the names of rules."""
-        rules = load_deferred().rules
+        rules = load().rules
         for group in dict.fromkeys(rule.code[:_GROUP] for rule in rules) if selecting else ():
             yield CompletionItem(group, "value", Relevance(is_idiom=True), f"all rules whose code begins with {group}")
         for rank, rule in enumerate(rules):

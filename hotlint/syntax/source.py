@@ -81,10 +81,6 @@ class LineIndex:
     def __len__(self) -> int:
         return len(self._starts)
 
-    def starts(self) -> list[int]:
-        """Return the offset at which each line starts."""
-        return list(self._starts)
-
     def position(self, offset: int) -> Position:
         """Return the position of an offset; an offset past the end counts as the end."""
         offset = max(0, min(offset, len(self._text)))

@@ -1,11 +1,12 @@
 """hotlint's own rules by group. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`.
 
-`manifest.json` states for each rule what it looks at, so that a check imports only the rules of what a file has (see
-`hotlint.linter.packs.manifest`). `RULES` itself imports all of them.
+`RULES` are the classes with a code in the modules of all groups. `TYPE_RULES` is the module of each resource type that has rules of
+its own. Each is found when it is first asked for.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
@@ -30,20 +31,23 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'hotlint_rules' has no attribute {name!r}")
 
 
+def _names(folder: str) -> list[str]:
+    """Return the names in a folder that are not private. (`pkgutil` does the same, and imports more than all rules.)"""
+    return [name for name in sorted(os.listdir(folder)) if not name.startswith(("_", "."))]
+
+
 def _modules(package: str) -> Iterator[ModuleType]:
     """Import and yield the modules of a package that are not private."""
-    from pkgutil import iter_modules  # not in a check
-
-    for module in iter_modules(import_module(package).__path__, f"{package}."):
-        if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
-            yield import_module(module.name)
+    (folder,) = import_module(package).__path__
+    for name in _names(folder):
+        if name.endswith(".py"):
+            yield import_module(f"{package}.{name[:-3]}")
 
 
 def _rules() -> list[type[Rule]]:
     """Return the rules of all groups: in each module the classes that have a code."""
-    from pkgutil import iter_modules
-
-    groups = (group.name for group in iter_modules(__path__, f"{__name__}.") if group.ispkg)
+    (folder,) = __path__
+    groups = [f"{__name__}.{name}" for name in _names(folder) if "." not in name]
     return [kind for group in groups for module in _modules(group) for kind in _classes(module) if "code" in vars(kind)]
 
 

@@ -64,7 +64,6 @@ def _handler(feature: Feature, session: Session) -> Callable[[Any], Any]:
         return handle_async
 
     def handle(params: Any) -> Any:
-        session.diagnostics.requested()
         with _ReadErrors():
             return feature.handle(session, params)
 

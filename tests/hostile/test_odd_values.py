@@ -146,7 +146,7 @@ def _serve(template: Path, environment: Path) -> None:
         for path in (environment, template):
             item = types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text())
             document = served.workspace.open(item)
-            assert "HOT000" not in {d.code for d in served.diagnostics.current(document)}
+            assert "HOT000" not in {d.code for d in await served.diagnostics.current(document)}
             document.cancel()
         json.dumps(Preview(served.workspace.folder(str(template)).context(str(template))).to_dict())
 

@@ -13,7 +13,6 @@ from hotlint.linter.checking import engine as engine_module
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.run import drained
-from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs.registry import PackProblem, Registry
 from hotlint.linter.settings.model import JinjaSettings, Settings
@@ -212,7 +211,6 @@ def test_an_open_text_is_checked_instead_of_the_file(folder: Path) -> None:
     document = parse(Source(path, BAD))
     engine.put(document, engine.project(Settings()).template_of(document))
     assert codes(checked(engine, path)) == ["warning HOT301"]
-    assert engine.quick(path, RunMemory()).diagnostics == checked(engine, path).diagnostics
     assert checked(engine, path, V).diagnostics == []
     engine.changed(path)
     assert checked(engine, path).diagnostics == []
@@ -222,9 +220,7 @@ def test_a_template_for_aws_has_one_finding_also_while_it_is_edited(folder: Path
     text = "AWSTemplateFormatVersion: '2010-09-09'\nResources: {a: {Type: 'AWS::Lambda::Function'}, b: {Type: x}}\n"
     written(folder, t=text)
     engine = Engine()
-    assert (
-        codes(engine.quick("t.yaml", RunMemory())) == codes(checked(engine, "t.yaml", named=False)) == ["info HOT009"]
-    )
+    assert codes(checked(engine, "t.yaml", named=False)) == ["info HOT009"]
     named = checked(engine, "t.yaml")
     assert "info HOT009" not in codes(named) and len(named.diagnostics) == 2
     document = parse(Source(str(folder / "t.yaml"), text))

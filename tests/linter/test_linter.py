@@ -12,7 +12,6 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Part, Resource
-from hotlint.language.functions.base import Call
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.checking.testing import fixed_text, parse_marks
 from hotlint.linter.diagnostic import Fix
@@ -37,20 +36,22 @@ class VolumeRule(Rule):
     """A rule for volumes alone."""
 
     code, name, severity = "X001", "volumes", "info"
-    resource_types = frozenset({"OS::Cinder::Volume"})
+
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        if ctx.has_type(resource, {"OS::Cinder::Volume"}):
+            yield ctx.report(resource.key, resource.name)
+
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        yield ctx.report(part.node, f"{part.owner.name} {ctx.is_resolved(part)}")
+
+
+class AnyRule(Rule):
+    """A rule for all resources."""
+
+    code, name, severity = "X002", "any", "info"
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         yield ctx.report(resource.key, resource.name)
-
-    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        yield ctx.report(ctx.argument(call), f"call in {part.owner.name}")
-
-
-class AnyRule(VolumeRule):
-    """The same for all types."""
-
-    code, name = "X002", "any"
-    resource_types = frozenset()
 
 
 def messages(*rules: Rule) -> list[str]:
@@ -59,18 +60,10 @@ def messages(*rules: Rule) -> list[str]:
     return [f"{d.code} {d.message}" for d in Linter(rules).lint(context)]
 
 
-def test_resource_types_narrow_the_hooks_of_resources_by_their_type_in_the_registry() -> None:
-    assert messages(VolumeRule()) == ["X001 one", "X001 call in one", "X001 three"]
-
-
-def test_a_rule_without_resource_types_sees_everything() -> None:
-    assert messages(AnyRule()) == [
-        "X002 one", "X002 call in one", "X002 two", "X002 call in two", "X002 three", "X002 call in o",
+def test_a_rule_asks_for_the_type_in_the_registry_and_for_parts_with_values() -> None:
+    assert messages(VolumeRule()) == [
+        "X001 one", "X001 one False", "X001 two False", "X001 three", "X001 three True", "X001 o False",
     ]  # fmt: skip
-
-
-def test_rules_with_and_without_resource_types_run_side_by_side() -> None:
-    assert len(messages(VolumeRule(), AnyRule())) == 9
 
 
 class FailingRule(VolumeRule):
@@ -124,7 +117,8 @@ class ChoiceRule(VolumeRule):
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         span = Span(resource.key.start, resource.key.end)
         first, second = (Fix(f"Change to {new}", (Edit(span, new),), "unsafe") for new in ("first", "second"))
-        yield ctx.report(span, "choose")._replace(fixes=(first, second))
+        if ctx.has_type(resource, {"OS::Cinder::Volume"}):
+            yield ctx.report(span, "choose")._replace(fixes=(first, second))
 
 
 def test_an_example_is_shown_with_the_first_fix_of_each_finding() -> None:

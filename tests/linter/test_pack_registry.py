@@ -5,16 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from hotlint.language import functions
 from hotlint.linter.packs import pack_rules, registry, type_relations
 from hotlint.linter.packs.installed import RulePack
-from hotlint.linter.packs.manifest import DeferredRule, entry_of, read_manifest
 from hotlint.linter.packs.registry import DuplicateCodeError, find_rule, load_packs
-from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.type_rules import TypeRulesTable
 
 HEAD = "from hotlint.rule import Rule\n"
@@ -51,14 +47,11 @@ def test_rules_are_in_the_order_of_their_codes(pack: Pack) -> None:
     assert (loaded.find("P"), loaded.find("nothing"), find_rule([], "P1")) == (None, None, None)
 
 
-def test_own_rules_are_deferred_when_asked_and_those_of_others_never(pack: Pack) -> None:
+def test_own_rules_and_those_of_others(pack: Pack) -> None:
     own = RulePack("hotlint", "hotlint_rules", "", "")
     other = pack("pack_a", rule_text("A", "A0", "zero") + "RULES, TYPE_RULES = [A], {'A::B': 'pack_a'}\n")
-    deferred, loaded = load_packs([own, other], deferred=True), load_packs([own, other])
-    assert [rule.code for rule in deferred.rules] == [rule.code for rule in loaded.rules]
-    assert [rule.code for rule in deferred.rules if not isinstance(rule, DeferredRule)] == ["A0"]
-    assert [rule for rule in loaded.rules if isinstance(rule, DeferredRule)] == []
-    assert deferred.type_rules.modules == loaded.type_rules.modules
+    loaded = load_packs([own, other])
+    assert [rule.code for rule in loaded.rules][:2] == ["A0", "HOT001"]
     assert loaded.type_rules.modules["A::B"] == "pack_a"
     assert len(loaded.type_rules.modules) > 10
 
@@ -74,10 +67,9 @@ def test_rules_of_the_same_code_or_name_are_refused_with_their_places(pack: Pack
     with pytest.raises(DuplicateCodeError, match=f"^pack_c.D and pack_a.B {ending} P9 one$"):
         load_packs([first, name])
     hotlint = RulePack("hotlint", "hotlint_rules", "", "")
-    for deferred in (True, False):
-        place = r"hotlint_rules\.references\.\w+\.\w+"
-        with pytest.raises(DuplicateCodeError, match=f"^pack_d.E and {place} {ending} HOT301 other$"):
-            load_packs([hotlint, own], deferred=deferred)
+    place = r"hotlint_rules\.references\.\w+\.\w+"
+    with pytest.raises(DuplicateCodeError, match=f"^pack_d.E and {place} {ending} HOT301 other$"):
+        load_packs([hotlint, own])
 
 
 @pytest.mark.parametrize(
@@ -116,49 +108,6 @@ def test_a_pack_has_some_seconds_to_be_loaded(pack: Pack, monkeypatch: pytest.Mo
 
 def test_installed_packs_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert registry.load() is registry.load()
-    assert registry.load_deferred() is registry.load_deferred()
-    assert {type(rule) for rule in registry.load_deferred().rules} == {DeferredRule}
-    assert DeferredRule not in {type(rule) for rule in registry.load().rules}
-
-
-class Described(Rule):
-    """A rule that differs from the defaults."""
-
-    code, name, severity, default = "P1", "described", "info", False
-    needs = frozenset({"b", "a"})
-    known_keys = {"a": "2018-08-31"}
-
-    def wants_call(self, function: Any) -> bool:
-        return str(function.name) in ("get_param", "get_attr")
-
-    def check_output(self, output: Any, ctx: Any) -> Any:
-        return ()
-
-
-def test_the_entry_of_a_rule_in_a_manifest(tmp_path: Path) -> None:
-    entry = entry_of(Described(), functions.every())
-    assert entry == {
-        "location": f"{__name__}:Described",
-        "code": "P1",
-        "name": "described",
-        "severity": "info",
-        "default": False,
-        "needs": ["a", "b"],
-        "known_keys": {"a": "2018-08-31"},
-        "hooks": ["check_output"],
-        "functions": ["get_attr", "get_param"],
-    }
-    rule = DeferredRule(entry)
-    assert (rule.needs, rule.lacks, rule.looks_at, rule.resource_types) == (frozenset("ab"), *[frozenset()] * 3)
-    assert (rule.hooks, rule.location, rule.default) == (("check_output",), f"{__name__}.Described", False)
-    assert [f.name for f in functions.every() if rule.wants_call(f)] == [
-        f.name for f in functions.every() if f.name in ("get_param", "get_attr")
-    ]
-    assert type(rule.rule) is Described and rule.rule is rule.rule
-    (tmp_path / "manifest.json").write_text('{"rules": [], "type_rules": {"A": "é"}}', encoding="utf-8")
-    assert read_manifest(str(tmp_path)) == ([], {"A": "é"})
-    with pytest.raises(FileNotFoundError):
-        read_manifest(str(tmp_path / "gone"))
 
 
 def test_types_whose_rules_cannot_be_imported_have_none(monkeypatch: pytest.MonkeyPatch) -> None:

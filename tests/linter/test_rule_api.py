@@ -10,7 +10,6 @@ from for_each import for_each
 
 import hotlint.rule
 from hotlint.analysis.template import Output
-from hotlint.language import functions
 from hotlint.linter.rules.rule import HOOKS
 
 
@@ -57,33 +56,14 @@ def test_wrong_examples_are_named() -> None:
     ]
 
 
-class Keyed(hotlint.rule.Rule):
-    """Items with a, without b, and with a key that the oldest version does not have."""
-
-    needs = frozenset({"a"})
-    lacks = frozenset({"b"})
-    known_keys = {"a": "2013-05-23", "new": "2016-10-14"}
-
-
-@for_each(
-    ("keys", "version", "wanted"),
-    [
-        ("new", "2013-05-23", False),
-        ("a", "2013-05-23", False),
-        ("a new", "2013-05-23", True),
-        ("a new", "2016-10-14", False),
-        ("a other", "2016-10-14", True),
-        ("a b other", "2016-10-14", False),
-    ],
-)
-def test_the_keys_that_a_rule_looks_at(keys: str, version: str, wanted: bool) -> None:
-    assert Keyed().wants_keys(dict.fromkeys(keys.split()).keys(), version) is wanted
+class Plain(hotlint.rule.Rule):
+    """A rule that states nothing."""
 
 
 @for_each("hook", HOOKS)
 def test_a_hook_that_a_rule_leaves_to_its_base_reports_nothing(hook: str) -> None:
     given = getattr(hotlint.rule.Rule, hook).__code__.co_argcount - 1
-    assert [*getattr(Marked() if hook != "check_output" else Keyed(), hook)(*[None] * given)] == []
+    assert [*getattr(Marked() if hook != "check_output" else Plain(), hook)(*[None] * given)] == []
 
 
 def test_what_a_rule_does_not_state() -> None:
@@ -95,18 +75,4 @@ def test_what_a_rule_does_not_state() -> None:
         "heat",
         "0.2",
     )
-    assert (rule.bad, rule.good, rule.looks_at, rule.needs, rule.lacks) == (
-        [],
-        [],
-        frozenset(),
-        frozenset(),
-        frozenset(),
-    )
-    assert (rule.known_keys, rule.resource_types, rule.only_computed, rule.only_unresolved) == (
-        None,
-        frozenset(),
-        False,
-        False,
-    )
-    assert rule().wants_keys({}.keys(), "2018-08-31") is True
-    assert all(rule().wants_call(function) is True for function in functions.every())
+    assert (rule.bad, rule.good, rule.takes) == ([], [], None)

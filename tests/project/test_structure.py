@@ -215,7 +215,7 @@ def _opens_to_write(node: ast.AST) -> bool:
 
 # Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.
 OWN_JSON = {
-    "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py", "hotlint/linter/packs/manifest.py",
+    "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py",
     "hotlint/cli/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
     "server/hotlint_server/features/deployments.py", "hotlint/syntax/json_parser.py",
 }  # fmt: skip

@@ -132,7 +132,7 @@ async def _edited(folder: Path, chance: random.Random, *, watched: bool) -> None
     document = session.workspace.document(uri)
     assert document is not None
     for number in range(EDITS):
-        assert findings(session.diagnostics.current(document)) == fresh(opened), f"after {number} edits"
+        assert findings(await session.diagnostics.current(document)) == fresh(opened), f"after {number} edits"
         changed = edit(folder, chance)
         if watched:
             session.files_changed([convert.uri_of(str(path)) for path in changed])
@@ -157,7 +157,7 @@ def test_an_open_document_follows_one_that_is_not_open(tmp_path: Path) -> None:
             path = tmp_path / name
             session.workspace.open(types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text()))
         for document in session.workspace.documents.values():
-            session.diagnostics.current(document)
+            await session.diagnostics.current(document)
         for name in ("t4.yaml", "t2.yaml"):
             session.workspace.folder(str(tmp_path)).changed(str(tmp_path / name))
         return [os.path.basename(d.path) for d in session.diagnostics.dependents(str(tmp_path / "t4.yaml"))]
@@ -180,11 +180,11 @@ def test_a_file_of_another_workspace_folder(tmp_path: Path) -> None:
         folders = [convert.uri_of(str(tmp_path / name)) for name in ("one", "two")]
         session.workspace.initialize(session.workspace.abilities, {}, folders)
         document = session.workspace.open(types.TextDocumentItem(convert.uri_of(str(user)), "hot", 1, user.read_text()))
-        assert findings(session.diagnostics.current(document)) == fresh(user)
+        assert findings(await session.diagnostics.current(document)) == fresh(user)
         used.write_text(used.read_text().replace(", default: x", ""))
         session.files_changed([convert.uri_of(str(used))])
         document.cancel()
-        assert findings(session.diagnostics.current(document)) == fresh(user) != []
+        assert findings(await session.diagnostics.current(document)) == fresh(user) != []
 
     asyncio.run(check())
 
@@ -201,7 +201,7 @@ async def _opened(folder: Path, name: str, *, watched: bool) -> tuple[Session, O
     session.open_document(types.TextDocumentItem(uri, "hot", 1, (folder / name).read_text()))
     document = session.workspace.document(uri)
     assert document is not None
-    session.diagnostics.current(document)
+    await session.diagnostics.current(document)
     await session.settled()
     return session, document
 
@@ -216,7 +216,7 @@ def test_without_watching_an_edit_shows_a_deleted_environment(tmp_path: Path) ->
         shown = []
         for _ in range(2):
             given = document.analysis().evaluation.given("p")
-            found = session.diagnostics.current(document)
+            found = await session.diagnostics.current(document)
             shown.append([given is not None, bool(found), document.folder.environments(document.path)])
             (tmp_path / "web.env").unlink(missing_ok=True)
             session.look_soon(now=True)
@@ -241,7 +241,7 @@ def test_a_watched_file_counts_where_a_document_uses_it(tmp_path: Path) -> None:
         shutil.rmtree(tmp_path / "boot")
         event = types.FileEvent(convert.uri_of(str(tmp_path / "boot")), types.FileChangeType.Deleted)
         did_change_watched_files(session, types.DidChangeWatchedFilesParams([event]))
-        found = bool(session.diagnostics.current(document))
+        found = bool(await session.diagnostics.current(document))
         document.cancel()
         return (*counts, found)
 

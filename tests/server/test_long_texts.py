@@ -20,9 +20,10 @@ from hotlint_server.workspace.open_document import LONG, OpenDocument
 from lsprotocol import types
 from time_limits import HANG_SECONDS, tries
 
-from hotlint.ide.incremental_parse import IncrementalDocument
+from hotlint.analysis.files.store import ParsedFile
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.source import Source
 
 LIST = "heat_template_version: 2018-08-31\noutputs: {a: {value: [" + "1, " * (LONG // 3) + "1]}}\n"
 LINES = (
@@ -56,9 +57,8 @@ def findings(found: list[Diagnostic]) -> list[Any]:
 async def linted(document: OpenDocument) -> list[Any]:
     """Return the findings of the newest text, once they are there."""
     for _ in tries():
-        known = document.diagnostics
-        if known is not None and known[0] == document.buffer.version and not document.is_linting:
-            return findings(known[1])
+        if document.diagnostics is not None and not document.is_linting:
+            return findings(document.diagnostics)
         await asyncio.sleep(0.01)
     raise AssertionError("no findings")
 
@@ -94,15 +94,15 @@ async def test_edits_and_requests_while_a_thread_parses(
 async def test_a_long_text_is_parsed_in_a_thread(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other work goes on meanwhile; a request for the text itself does not wait for the thread, whose tree is then left."""
     (_, document), started, allowed = opened, threading.Event(), threading.Event()
-    real = IncrementalDocument
+    real = open_document._read
 
-    def slow(source: Any) -> Any:
+    def slow(source: Source) -> ParsedFile:
         if threading.current_thread() is not threading.main_thread():
             started.set()
             assert allowed.wait(HANG_SECONDS)
         return real(source)
 
-    monkeypatch.setattr(open_document, "IncrementalDocument", slow)
+    monkeypatch.setattr(open_document, "_read", slow)
     task = asyncio.create_task(document.parse_aside())
     while not started.is_set():
         await asyncio.sleep(0.01)

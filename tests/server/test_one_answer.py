@@ -69,11 +69,11 @@ class Editor:
         text = path.read_bytes().decode("utf-8")
         self.session.open_document(types.TextDocumentItem(convert.uri_of(str(path)), "yaml", 1, text))
 
-    def opened(self, path: Path) -> list[tuple[Any, ...]]:
+    async def opened(self, path: Path) -> list[tuple[Any, ...]]:
         """Return the findings of an open document."""
         document = self.workspace.document(convert.uri_of(str(path)))
         assert document is not None
-        return plain(self.session.diagnostics.current(document))
+        return plain(await self.session.diagnostics.current(document))
 
     # -- edits -------------------------------------------------------------------------------------------------------
 
@@ -163,9 +163,7 @@ class Editor:
         """Return an engine that knows nothing of the edits, with the texts and the selected environments of now."""
         engine = Engine(folders=(str(self.folder),), home=str(self.folder), handlers=HANDLERS)
         for document in self.workspace.documents.values():
-            document.parse()
-            assert document.incremental is not None
-            text = document.incremental.document.source
+            text = document.parse().document.source
             project = engine.project(engine.settings(document.path)).with_source(text)
             parsed = project.document(document.path)
             engine.put(parsed, project.template_of(parsed))
@@ -180,9 +178,7 @@ class Editor:
         for document in self.workspace.documents.values():
             file_result = engine.check_file(document.path, named=document.is_named)
             wanted = plain(file_result.diagnostics) if file_result is not None else []
-            mine = self.opened(Path(document.path))
-            if document.is_approximate:  # what is published at once is of the part that can be read
-                mine = plain(await self.session.diagnostics._lint_thoroughly(document))
+            mine = await self.opened(Path(document.path))
             if mine != wanted:
                 found.append(f"open {document.path}:\n  {mine}\n  {wanted}")
         await lint_workspace(self.session)
@@ -300,7 +296,7 @@ def test_selected_environments_are_those_of_the_command(folder: Path, names: lis
         editor = Editor(folder, 0)
         editor.open(template)
         editor.session.select_environments(convert.uri_of(str(template)), [convert.uri_of(e) for e in environments])
-        return editor.opened(template)
+        return await editor.opened(template)
 
     request = Request(settings={"environments": tuple(environments)}, jobs=1, use_cache=False)
     runner = Runner(request)

@@ -1,6 +1,6 @@
 """What rules, functions, constraints and the rules of resource types state about themselves: others read it as well.
 
-Completion, documentation, the manifest of rules, plugins and the pages are made of these facts, which are read at import.
+Completion, documentation, plugins and the pages are made of these facts, which are read at import.
 """
 
 from __future__ import annotations

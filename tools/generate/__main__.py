@@ -2,8 +2,7 @@
 
     python tools/generate [--check] [NAME...]
 
-Each NAME is a module of this folder, whose `files()` returns texts by path. Without any, all of GENERATORS run in their order:
-the documents load the rules through the manifest.
+Each NAME is a module of this folder, whose `files()` returns texts by path. Without any, all of GENERATORS run.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import importlib
 import sys
 from pathlib import Path
 
-GENERATORS = ("rule_manifest", "docs", "vscode_language", "vscode_facts", "consoles")
+GENERATORS = ("docs", "vscode_language", "vscode_facts", "consoles")
 TOP = Path(__file__).resolve().parents[2]
 RULES = "docs/rules"
 """The folder of which every page is generated: the page of a rule that is gone is stale, too."""

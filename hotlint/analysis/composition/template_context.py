@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.group_members import ReferringItems, section_values
+from hotlint.analysis.composition.resolved_types import ResolvedTypes, ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import GROUP_TYPES, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs, StackState
@@ -45,8 +46,8 @@ class TemplateContext:
     """
 
     __slots__ = (
-        "_before_creation", "_checked", "_children", "_own_types", "_predictions", "_references", "_resolved_types", "_uses",
-        "catalog", "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
+        "_before_creation", "_checked", "_children", "_predictions", "_references", "_types", "_uses", "catalog",
+        "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
         "template",
     )  # fmt: skip
 
@@ -83,8 +84,7 @@ class TemplateContext:
         self.opened_by: tuple[Resource, Use, str | None] | None = None
         self._before_creation: TemplateContext | None = None
         self._checked: dict[str, CheckedProperties | None] = {}
-        self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
-        self._own_types: dict[str, ResolvedType] = {}
+        self._types = ResolvedTypes(project, environment, path)
         self._predictions: dict[tuple[str, str], str] = {}
         self._references: ResourceReferences | None = None
         self._uses: dict[str, list[Use]] = {}
@@ -146,7 +146,7 @@ class TemplateContext:
                 environment, meter = self._passed_by(parent), parent.evaluation.meter
             inputs = self.evaluation.inputs._replace(
                 parameters=environment.parameters, attributes={}, attribute=lambda owner, path: None,
-                reference=self._id_before_creation, running=None,
+                reference=partial(id_before_creation, self.references()), running=None,
             )  # fmt: skip
             self._before_creation = TemplateContext(
                 self.project, self.path, environment, inputs, meter, chain=self.chain, depth=self.depth, parent=parent
@@ -168,26 +168,13 @@ class TemplateContext:
         """Return the use of a type in this context that is one of another context of the template; None without it."""
         return next((u for u in self.uses(resource) if (u.key, u.via) == (use.key, use.via)), None)
 
-    def _id_before_creation(self, resource: Resource) -> Value:
-        """Return the id that Heat has for a resource until it exists: null, the resource's name, or Unknown."""
-        kind = self.references()[resource.name]
-        if kind == "unknown":
-            return Unknown(f"the id of '{resource.name}' depends on its type", None, ("reference", resource.name))
-        return resource.name if kind == "text" else None
-
     def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
         """Return the type that a type name means for a resource of this template."""
-        key = (type_name, resource)
-        if key not in self._resolved_types:
-            self._resolved_types[key] = self.project.resolve_type(type_name, resource, self.environment, self.path)
-        return self._resolved_types[key]
+        return self._types.resolve(type_name, resource)
 
     def resolved_type(self, resource: Resource) -> ResolvedType:
         """Return the type of a resource after the environment's registry has been applied."""
-        resolved = self._own_types.get(resource.name)
-        if resolved is None:
-            resolved = self._own_types[resource.name] = self.resolve_type(resource.type or "", resource.name)
-        return resolved
+        return self._types.of(resource)
 
     def uses(self, resource: Resource) -> list[Use]:
         """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
@@ -295,8 +282,7 @@ class TemplateContext:
 
     def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:
         """Return the resource type of a resource: see `resolved_type`."""
-        resolved = self._own_types.get(resource.name)
-        return (resolved if resolved is not None else self.resolved_type(resource)).type
+        return self.resolved_type(resource).type
 
     def properties(self, resource: Resource) -> CheckedProperties | None:
         """Return a resource's properties as Heat would pass them to it, and their problems.
@@ -354,37 +340,8 @@ class TemplateContext:
     def references(self) -> ResourceReferences:
         """Return, for each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
         if self._references is None:
-            self._references = ResourceReferences(self.template.resources, self._reference)
+            self._references = ResourceReferences(self.template.resources, self._types.reference)
         return self._references
-
-    def _reference(self, resource: Resource) -> str:
-        found = self.resource_type(resource)
-        return found.reference if isinstance(found, ResourceType) else "unknown"
-
-
-class ResourceReferences(Mapping[str, str]):
-    """The `ResourceType.reference` of each resource, found when first asked for: a check of one resource needs few."""
-
-    __slots__ = ("_find", "_found", "_resources")
-
-    def __init__(self, resources: Mapping[str, Resource], find: Callable[[Resource], str]) -> None:
-        self._resources = resources
-        self._find = find
-        self._found: dict[str, str] = {}
-
-    def __getitem__(self, name: str) -> str:
-        if name not in self._found:
-            self._found[name] = self._find(self._resources[name])
-        return self._found[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._resources
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._resources)
-
-    def __len__(self) -> int:
-        return len(self._resources)
 
 
 def _merged_for(project: Project, path: str, environment: Environment) -> Environment:

@@ -1,6 +1,6 @@
 """An immutable snapshot of the files that belong together: templates, environments, nested templates, and their types.
 
-A Project never changes: `with_source` and `with_document` return other snapshots, which share everything that does not
+A Project never changes: `with_source` returns another snapshot, which shares everything that does not
 depend on the changed file.
 """
 
@@ -148,10 +148,6 @@ class Project:
     def with_source(self, source: Source) -> Project:
         """Return the snapshot with a text instead of the file `source.uri`."""
         return self.on(self.files.with_source(source))
-
-    def with_document(self, document: Document, template: templates.Template) -> Project:
-        """Return the snapshot with a text that has been parsed already instead of the file `document.source.uri`."""
-        return self.on(self.files.with_document(document, template))
 
     def in_folder(self, root: str | None) -> Project:
         """Return the snapshot with another `root`; everything else is shared."""

@@ -10,6 +10,7 @@ its arguments by the path that leads there.
 
 from __future__ import annotations
 
+from _weakref import ref  # `weakref` itself imports more than a check needs
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING
@@ -48,12 +49,11 @@ EACH: Final = "*"
 class Call:
     """One function call of a template: `{name: args}`.
 
-    `node` is the mapping that it was read from, None for a call that is not part of a template. `parent` is the call
-    whose arguments it is in, None for an outermost call. `context` is "value" or "condition" and decides which
-    functions are available in it.
+    `node` is the mapping that it was read from, None for a call that is not part of a template. `context` is "value" or
+    "condition" and decides which functions are available in it.
     """
 
-    __slots__ = ("_targets", "args", "context", "function", "name", "node", "parent")
+    __slots__ = ("__weakref__", "_parent", "_targets", "args", "context", "function", "name", "node")
 
     def __init__(
         self,
@@ -68,9 +68,16 @@ class Call:
         self.name = name
         self.args = args
         self.node = node
-        self.parent = parent
+        self._parent = (
+            ref(parent) if parent is not None else None
+        )  # weak: a cycle would keep the tree of a replaced text
         self.context = context
         self._targets: tuple[CallTarget, ...] | None = None if function.references else ()
+
+    @property
+    def parent(self) -> Call | None:
+        """The call whose arguments this one is in; None for an outermost call."""
+        return self._parent() if self._parent is not None else None
 
     @property
     def targets(self) -> tuple[CallTarget, ...]:

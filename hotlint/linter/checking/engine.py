@@ -15,7 +15,6 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.file_kinds import CHECKED, TEMPLATES, is_broken_file, kind_of, recognize
 from hotlint.analysis.file_marks import ENDINGS
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.files.store import ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 
     from hotlint.language.jinja_rendering import Rendering
     from hotlint.linter.checking.run import Steps
-    from hotlint.linter.checking.run_memory import RunMemory
 
     Handler: TypeAlias = Callable[["Engine", "Handled"], Steps[FileResult]]
 
@@ -82,7 +80,7 @@ class Engine:
         rules: registry.Registry | None = None,
         handlers: Mapping[str, Handler] = {},
     ) -> None:
-        self.registry = rules if rules is not None else registry.load_deferred()
+        self.registry = rules if rules is not None else registry.load()
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
         self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)
@@ -161,32 +159,19 @@ class Engine:
             file_result = drained(self.steps(path, text, named=named))
         return file_result._replace(evaluation=allowance.used) if file_result is not None else None
 
-    def steps(
-        self,
-        path: str,
-        text: str | None = None,
-        *,
-        named: bool = True,
-        memory: RunMemory | None = None,
-        parsed: ParsedFile | None = None,
-    ) -> Steps[FileResult | None]:
-        """Check a file as `check_file` does, in steps. The caller may do other work between two steps.
-
-        `memory` keeps the findings for `quick`. `parsed` replaces the file's content, as `text` does.
-        """
+    def steps(self, path: str, text: str | None = None, *, named: bool = True) -> Steps[FileResult | None]:
+        """Check a file as `check_file` does, in steps. The caller may do other work between two steps."""
         try:
-            return (yield from self._steps(path, text, named=named, memory=memory, parsed=parsed))
+            return (yield from self._steps(path, text, named=named))
         except (OSError, ReadError, registry.DuplicateCodeError):
             raise
         except Exception as exc:  # a bug in hotlint ends the check of this file, and of no other
             return self.crashed(path, exc)
 
-    def _steps(
-        self, path: str, text: str | None, *, named: bool, memory: RunMemory | None, parsed: ParsedFile | None
-    ) -> Steps[FileResult | None]:
+    def _steps(self, path: str, text: str | None, *, named: bool) -> Steps[FileResult | None]:
         settings = self.settings(path)
         is_wide = False
-        if text is None and parsed is None and not self.files.is_overlay(path):
+        if text is None and not self.files.is_overlay(path):
             if is_refused(path, self.files.confined_to):
                 return self.unreadable(path, OUTSIDE, named=named)
             try:
@@ -203,8 +188,6 @@ class Engine:
                     return self.unreadable(path, "access to this folder is denied")
                 return self.unreadable(path, exc.message, named=named)
         project = self._project(path, text, settings)
-        if parsed is not None:
-            project = project.with_document(parsed.document, parsed.template)
         document = project.document(path)
         kind = recognize(path, document)
         handler = self._handlers.get(kind)
@@ -218,14 +201,7 @@ class Engine:
         if kind not in CHECKED and not named and not self._is_checked(path, document, settings):
             return None
         is_wide = is_wide and kind_of(document) in TEMPLATES
-        return (yield from self._in_contexts(path, project, settings, named=named, memory=memory, is_wide=is_wide))
-
-    def quick(self, path: str, memory: RunMemory) -> FileResult:
-        """Return the findings of an open template in its first context. Run the rules only on the parts that changed."""
-        settings, context = self.settings(path), self.contexts(path)[0].context
-        aws = findings_for_aws(context)
-        found = wanted(aws, settings, self._rules_by_code) if aws else self.linter(settings).quick(context, memory)
-        return self.apply_settings([context], settings, found)
+        return (yield from self._in_contexts(path, project, settings, named=named, is_wide=is_wide))
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
         """Check a template in the caller's context, in steps."""
@@ -266,14 +242,7 @@ class Engine:
         return os.path.abspath(path) in map(os.path.abspath, settings.environments)
 
     def _in_contexts(
-        self,
-        path: str,
-        project: Project,
-        settings: Settings,
-        *,
-        named: bool,
-        memory: RunMemory | None = None,
-        is_wide: bool = False,
+        self, path: str, project: Project, settings: Settings, *, named: bool, is_wide: bool = False
     ) -> Steps[FileResult]:
         """Return the result of a file in all of its contexts."""
         yield from self._contexts.steps(path)
@@ -283,9 +252,9 @@ class Engine:
         if aws:
             everything = wanted(aws, settings, self._rules_by_code)
         else:
-            found = [(yield from linter.steps(contexts[0].context, memory))]
-            for other in contexts[1:]:
-                found += [(yield from linter.steps(other.context))]
+            found: list[list[Diagnostic]] = []
+            for one in contexts:
+                found += [(yield from linter.steps(one.context))]
             everything = merged(contexts, found) if len(contexts) > 1 else found[0]
         if is_wide:
             everything = [*everything, *wanted([utf16_template(path)], settings, self._rules_by_code)]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from time import perf_counter
 
+from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.after_rules import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
-from hotlint.linter.packs.file_parts import document_parts, template_parts
-from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, RulesByHook, crash, hooks_of
+from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, crash
 from hotlint.linter.rules.context import RuleTest
 from hotlint.linter.rules.property_problems import resource_problems
-from hotlint.linter.rules.rule import RESOURCE_HOOKS, Rule, RuleContext
+from hotlint.linter.rules.rule import Rule, RuleContext
 from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.syntax.source import Span
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias, TypeVar
 
     from hotlint.analysis.composition.template_context import TemplateContext
-    from hotlint.linter.checking.run_memory import RunMemory
 
     Result = TypeVar("Result")
     Steps: TypeAlias = Generator[None, None, Result]
-
-QUICK_SECONDS = 0.001
-"""The seconds for rules on the whole document in `Linter.quick`. Slower rules run only in the whole run."""
 
 
 def drained(steps: Steps[Result]) -> Result:
@@ -63,19 +59,7 @@ class Linter:
         self._parts: dict[RuleTest, Linter] = {}
         self.show_hidden = show_hidden
         self.type_rules = type_rules
-        general: RulesByHook = {}
-        self._own: dict[str, RulesByHook] = {}
-        for rule in self._rules:
-            for name in hooks_of(rule):
-                tables = (
-                    [self._own.setdefault(t, {}) for t in rule.resource_types]
-                    if rule.resource_types and name in RESOURCE_HOOKS
-                    else [general]
-                )
-                for table in tables:
-                    table.setdefault(name, []).append(rule)
-        self._table = HookTable(general)
-        self._tables: dict[str, HookTable] = {}
+        self._table = HookTable(self._rules)
 
     def only(self, wanted: RuleTest) -> Linter:
         """Return a linter of the rules that pass a test, created once per test. The test is a module's function, not a closure."""
@@ -94,87 +78,59 @@ class Linter:
         """Return the findings of the wanted rules in a nested template (see `RuleContext.check_nested`)."""
         return self.only(wanted).lint(context)
 
-    def steps(self, context: TemplateContext, memory: RunMemory | None = None) -> Steps[list[Diagnostic]]:
+    def steps(self, context: TemplateContext) -> Steps[list[Diagnostic]]:
         """Run all rules in steps, and return the findings as `lint` does. The caller may do other work between two steps.
 
-        `memory` keeps the findings of the parts for `quick`.
+        Each rule on the whole file is a step, and so is each parameter, condition, resource and output.
         """
-        run = _Run(self, context, memory)
-        if memory is not None and (memory.rules or memory.once):
-            # Rules on the whole document take less time once the parts have been checked, since they share results with them.
-            # The first run measures what they take on their own, as in `quick`.
-            yield from run.owners(reuse=False)
-            yield from run.whole_file()
-        else:
-            yield from run.whole_file()
-            yield from run.owners(reuse=False)
-        if memory is not None:
-            memory.seconds, memory.owners, memory.notes = run.seconds, run.kept, run.ctx.tally.notes()
-        return run.result()
+        ctx, found = RuleContext(context, self.others.lint_nested, self.type_rules), list[Diagnostic]()
+        for name, items in self._on_file(ctx):
+            ctx.past_document = name != "check_document"
+            for hook in self._table.all(name):
+                for item in items:
+                    self.run((hook,), ctx, found, item)
+                yield
+        if is_template(ctx.document):
+            ctx.past_document = True
+            for name, owner in owners(ctx.template):
+                self.owner(name, owner, ctx, found)
+                yield
+        found = sort_and_dedupe([*found, *ctx.tally.notes(), *_partly_checked(context)])
+        return redacted(found, context) if found and not self.show_hidden else found
 
-    def quick(self, context: TemplateContext, memory: RunMemory) -> list[Diagnostic]:
-        """Return the findings. Run the rules on new parts, and the fast rules on the whole document."""
-        run = _Run(self, context, memory)
-        drained(run.whole_file(seconds=QUICK_SECONDS))
-        drained(run.owners(reuse=True))
-        memory.owners = run.kept
-        return run.result(memory.notes)
-
-    def jobs(self, ctx: RuleContext) -> Iterator[tuple[str, list[Hook], Iterable[Any]]]:
-        """Yield the hooks that run once per file: a name, the hooks of the rules, and their arguments."""
-        context, table = ctx.template_context, self._table
-        yield "check_document", table.for_file("check_document", document_parts(context.document)), (context.document,)
+    def _on_file(self, ctx: RuleContext) -> Iterator[tuple[str, Iterable[Any]]]:
+        """Yield the names of the hooks that run once per file, with their arguments."""
+        context = ctx.template_context
+        yield "check_document", (context.document,)
         kind = kind_of(context.document)
         if kind in ("other", "empty") and context.path in context.environment.files:
             kind = "environment"
         if kind in TEMPLATES:
-            parts = template_parts(ctx.template, ctx)
-            yield "check_template", table.for_file("check_template", parts), (ctx.template,)
-            if ctx.template.groups:
-                yield "check_group", table.all("check_group"), ctx.template.groups
-        elif kind == "environment" and table.has("check_environment"):
-            from hotlint.analysis.environments.file import EnvironmentFile
-
-            yield "check_environment", table.all("check_environment"), (EnvironmentFile(context.document),)
+            yield "check_template", (ctx.template,)
+            yield "check_group", ctx.template.groups
+        elif kind == "environment":
+            yield "check_environment", (EnvironmentFile(context.document),)
 
     def owner(self, hook: str, owner: Named, ctx: RuleContext, found: list[Diagnostic]) -> None:
         """Add the findings in a parameter, condition, resource or output, and in all of its parts, to `found`."""
         table = self._table
+        self.run(table.all(hook), ctx, found, owner)
         if isinstance(owner, Resource):
-            table = self._table_of(owner, ctx) if self._own else table
-            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
-            self._resource(owner, table, ctx, found)
-        else:
-            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
-        evaluation = ctx.template_context.evaluation
+            self._resource(owner, ctx, found)
         for part in ctx.template.parts_of(owner):
             if part.snippet.__class__ in STRUCTURED:
-                is_resolved = hook != "check_condition" and evaluation.is_resolved(part)
-                self.run(table.for_part(is_resolved), ctx, found, part)
-                computed = {id(call.parent) for call in part.calls}
+                self.run(table.all("check_part"), ctx, found, part)
                 for call in _distinct(part.calls) if ctx.document.aliases else part.calls:
-                    self._call(call, part, id(call) in computed, table, ctx, found)
+                    self._call(call, part, ctx, found)
 
-    def _table_of(self, resource: Resource, ctx: RuleContext) -> HookTable:
-        """Return the hooks for a resource: those for all types, and those for its type."""
-        try:
-            name = ctx.template_context.resource_type(resource).name if resource.type else None
-        except Exception:  # reported by `_resource`
-            return self._table
-        if name is None or name not in self._own:
-            return self._table
-        table = self._tables.get(name)
-        if table is None:
-            table = self._tables[name] = HookTable(_merged(self._table.rules, self._own[name]))
-        return table
-
-    def _resource(self, resource: Resource, table: HookTable, ctx: RuleContext, found: list[Diagnostic]) -> None:
+    def _resource(self, resource: Resource, ctx: RuleContext, found: list[Diagnostic]) -> None:
         """Add the findings about a resource's type, the templates that it uses, and its properties."""
-        context = ctx.template_context
+        context, table = ctx.template_context, self._table
+        checking_uses, checking_properties = table.all("check_uses"), table.all("check_property")
         try:
             kind = context.resolved_type(resource) if resource.type else None
-            uses = context.uses(resource) if "check_uses" in table.rules else ()
-            problems = resource_problems(resource, ctx) if "check_property" in table.rules else ()
+            uses = context.uses(resource) if checking_uses else ()
+            problems = resource_problems(resource, ctx) if checking_properties else ()
         except (Exception, SystemExit) as exc:  # as in `run`
             why = f"{type(exc).__name__}: {exc}"
             message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
@@ -183,18 +139,17 @@ class Linter:
         if kind is not None and kind.is_problematic:
             self.run(table.all("check_type"), ctx, found, kind, resource)
         if uses:
-            self.run(table.all("check_uses"), ctx, found, uses, resource)
+            self.run(checking_uses, ctx, found, uses, resource)
         for problem in problems:
-            self.run(table.all("check_property"), ctx, found, problem, resource)
+            self.run(checking_properties, ctx, found, problem, resource)
 
-    def _call(
-        self, call: Call, part: Part, is_computed: bool, table: HookTable, ctx: RuleContext, found: list[Diagnostic]
-    ) -> None:
-        checking, targeting = table.for_call(call, is_computed)
+    def _call(self, call: Call, part: Part, ctx: RuleContext, found: list[Diagnostic]) -> None:
+        checking, targeting = self._table.for_call(call.function)
         if checking:
             self.run(checking, ctx, found, call, part)
-        for error in ctx.argument_errors(call) if "check_argument_error" in table.rules else ():
-            self.run(table.all("check_argument_error"), ctx, found, error, call, part)
+        if checking_errors := self._table.all("check_argument_error"):
+            for error in ctx.argument_errors(call):
+                self.run(checking_errors, ctx, found, error, call, part)
         for target in call.targets if targeting else ():
             self.run(targeting, ctx, found, target, call, part)
 
@@ -233,98 +188,20 @@ def _distinct(calls: Iterable[Call]) -> Iterable[Call]:
     return found.values()
 
 
-class _Run:
-    """One run of the rules of a linter in a context. With a `memory`, each rule on the whole document is a step of its own."""
-
-    def __init__(self, linter: Linter, context: TemplateContext, memory: RunMemory | None) -> None:
-        self.ctx = RuleContext(context, linter.others.lint_nested, linter.type_rules)
-        self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}
-        self.seconds = 0.0
-        self._linter = linter
-        self._memory = memory
-        self._found: list[Diagnostic] = []
-        if memory is not None:
-            memory.begin(linter)
-
-    def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
-        """Return the sorted findings, with notes about findings above the limit."""
-        found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *self._partly(), *notes])
-        if not found or self._linter.show_hidden:
-            return found
-        from hotlint.linter.checking.after_rules import redacted
-
-        return redacted(found, self.ctx.template_context)
-
-    def _partly(self) -> list[Diagnostic]:
-        """Return a note where the template leads to more nested templates than are checked."""
-        context = self.ctx.template_context
-        if context.depth or not context.project.nested_budget.left_out:
-            return []
-        message = f"only the first {NESTED_CHECKS:,} nested templates of this template are checked with the values that they get"
-        return [Diagnostic(NOTE_CODE, "info", message, Span(0, 0), rule=NOTE_NAME)]
-
-    def whole_file(self, seconds: float | None = None) -> Steps[None]:
-        """Run the rules on the whole document. Rules that need more than the `seconds` keep the findings of their last run."""
-        ctx, memory = self.ctx, self._memory
-        if memory is None:
-            for _, hooks, items in self._linter.jobs(ctx):
-                for item in items:
-                    self._linter.run(hooks, ctx, self._found, item)
-                ctx.past_document = True
-                yield
-            return
-        jobs = [(name, hook, items) for name, hooks, items in self._linter.jobs(ctx) for hook in hooks]
-        left = seconds if seconds is not None else float("inf")
-        for name, hook, items in sorted(jobs, key=lambda job: memory.seconds_of(job[0], job[1][0].code)):
-            code = hook[0].code
-            last = memory.rules.get((name, code))
-            if last is not None and last.seconds > left:
-                self._found += last.found
-                continue
-            began, found = perf_counter(), list[Diagnostic]()
-            ctx.past_document = name != "check_document"
-            ctx.shared.clear()
-            for item in items:
-                self._linter.run((hook,), ctx, found, item)
-            took = perf_counter() - began
-            left -= took
-            self.seconds += took
-            memory.kept(name, code, found, took + sum(ctx.shared.values()))  # the next run may begin with this rule
-            self._found += found
-            yield
-
-    def owners(self, *, reuse: bool) -> Steps[None]:
-        """Run the rules on each parameter, condition, resource and output; with `reuse`, only on new ones."""
-        ctx, memory = self.ctx, self._memory
-        if not is_template(ctx.document):
-            return
-        ctx.past_document = True
-        for hook, owner in owners(ctx.template):
-            if memory is None:
-                self._linter.owner(hook, owner, ctx, self._found)
-                yield
-                continue
-            last = memory.owners.get(id(owner)) if reuse else None
-            if last is not None and last[0] is owner:
-                self.kept[id(owner)] = last
-                self._found += last[1]
-                continue
-            began, found = perf_counter(), list[Diagnostic]()
-            self._linter.owner(hook, owner, ctx, found)
-            self.seconds += perf_counter() - began
-            self.kept[id(owner)] = (owner, found)
-            self._found += found
-            yield
-
-
 def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str) -> int:
     """Add the finding about a rule that failed. Return the index at which its findings begin."""
     found.append(crash(rule, why))
     return len(found) - 1 if since is None else since
 
 
-def _merged(general: RulesByHook, own: RulesByHook) -> RulesByHook:
-    return {name: [*general.get(name, ()), *own.get(name, ())] for name in {**general, **own}}
+def _partly_checked(context: TemplateContext) -> list[Diagnostic]:
+    """Return a note where the template leads to more nested templates than are checked."""
+    if context.depth or not context.project.nested_budget.left_out:
+        return []
+    message = (
+        f"only the first {NESTED_CHECKS:,} nested templates of this template are checked with the values that they get"
+    )
+    return [Diagnostic(NOTE_CODE, "info", message, Span(0, 0), rule=NOTE_NAME)]
 
 
 def owners(template: Template) -> Iterator[tuple[str, Named]]:

@@ -5,14 +5,12 @@ A pack's entry point names a module with a list `RULES` of rule classes; see `ho
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.packs.installed import RulePack, installed_packs
-from hotlint.linter.packs.manifest import DeferredRule, read_manifest
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 
@@ -54,14 +52,8 @@ def load() -> Registry:
     return load_packs(installed_packs())
 
 
-@cache
-def load_deferred() -> Registry:
-    """Return the rules for checks. hotlint's own rules are imported on first use. Raises DuplicateCodeError."""
-    return load_packs(installed_packs(), deferred=True)
-
-
-def load_packs(packs: Iterable[RulePack], *, deferred: bool = False) -> Registry:
-    """Return the rules of rule packs. With `deferred`, hotlint's own rules are entries of its manifest.
+def load_packs(packs: Iterable[RulePack]) -> Registry:
+    """Return the rules of rule packs.
 
     If a pack raises an exception, the registry records a problem and loads the remaining packs. Raises DuplicateCodeError.
     """
@@ -71,7 +63,7 @@ def load_packs(packs: Iterable[RulePack], *, deferred: bool = False) -> Registry
     problems = []
     for pack in packs:
         try:
-            pack_rules, types = _loaded(pack, deferred=deferred)
+            pack_rules, types = _loaded(pack)
         except _PackError as exc:
             problems.append(PackProblem(pack.name, str(exc)))
             continue
@@ -91,13 +83,11 @@ class _PackError(Exception):
     """A rule pack that cannot be loaded; the message says why."""
 
 
-def _loaded(pack: RulePack, *, deferred: bool) -> tuple[Sequence[Rule], dict[str, str]]:
+def _loaded(pack: RulePack) -> tuple[Sequence[Rule], dict[str, str]]:
     """Return the rules of a pack, and the modules of its type rules. Raises _PackError."""
     module, _, attribute = pack.target.partition(":")
     if module == _OWN_PACK:
         loaded = import_module(module)
-        if deferred:
-            return read_manifest(os.path.dirname(loaded.__file__ or ""))
         return [kind() for kind in loaded.RULES], loaded.TYPE_RULES
     return _loaded_foreign(module, attribute)
 
@@ -131,6 +121,4 @@ def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, 
 
 
 def _location(rule: Rule) -> str:
-    if isinstance(rule, DeferredRule):
-        return rule.location
     return f"{type(rule).__module__}.{type(rule).__name__}"

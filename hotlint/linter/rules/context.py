@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from time import perf_counter
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.annotations import TYPE_CHECKING
@@ -65,7 +64,7 @@ class RuleContext:
 
     __slots__ = (
         "_argument_errors", "_lint_nested", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
-        "past_document", "rule", "shared", "tally", "template", "template_context", "type_rules", "version",
+        "past_document", "rule", "tally", "template", "template_context", "type_rules", "version",
     )  # fmt: skip
 
     def __init__(
@@ -82,8 +81,7 @@ class RuleContext:
         self.version = self.template.version
         self.rule: ReportingRule
         self.past_document = False
-        self._memo: dict[Hashable, tuple[Any, float]] = {}
-        self.shared: dict[Hashable, float] = {}
+        self._memo: dict[Hashable, Any] = {}
         self._argument_errors: dict[Call, list[ArgumentError]] = {}
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
@@ -99,16 +97,11 @@ class RuleContext:
         """Return the result of `compute`, which each check of a file in a context calls once per key.
 
         Rules keep no state, so put results that several hooks or rules share here. Start the key with the function's name.
-        The first rule that asks pays for `compute`. To find what each rule would cost alone, the linter clears `shared`
-        before a rule, and then adds its seconds: those of the results that an earlier rule had paid for.
         """
-        found = self._memo.get(key)
-        if found is None:
-            began = perf_counter()
-            found = self._memo[key] = (compute(), perf_counter() - began)
-        else:
-            self.shared[key] = found[1]
-        return found[0]
+        if key not in self._memo:
+            self._memo[key] = compute()
+        found: _Computed = self._memo[key]
+        return found
 
     def check_nested(
         self, key: object, make: Callable[[], TemplateContext | None], wanted: RuleTest
@@ -194,6 +187,14 @@ class RuleContext:
         target = node if node is not None else self.document.root
         assert target is not None
         return Target(target)
+
+    def has_type(self, resource: Resource, types: Container[str]) -> bool:
+        """Return whether the type of a resource, after applying the environment's registry, is one of these."""
+        return bool(resource.type) and self.template_context.resource_type(resource).name in types
+
+    def is_resolved(self, part: Part) -> bool:
+        """Return whether every call of a part has a value, so that none fails; False for an entry of `conditions`."""
+        return not isinstance(part.owner, Condition) and self.template_context.evaluation.is_resolved(part)
 
     def is_enabled(self, owner: Named) -> bool:
         """Return False when the condition of a resource or output is known to be false, so that Heat ignores it."""

@@ -16,11 +16,11 @@ output of `hotlint explain`, and its page in docs/rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, KeysView, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
-from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
-from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
+from hotlint.common.annotations import TYPE_CHECKING, ClassVar, Literal
+from hotlint.language.functions.base import ArgumentError, ArgumentKind, Call, CallTarget
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rules.context import RuleContext, Target
 from hotlint.linter.rules.example import Example
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.environments.registry import ResolvedType
     from hotlint.resource_types.validation import PropertyProblem
 
-__all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Example", "Rule", "RuleContext", "Target"]
+__all__ = ["HOOKS", "Checked", "Example", "Rule", "RuleContext", "Target"]
 
 
 Checked = Iterable[Diagnostic]
@@ -62,39 +62,10 @@ class Rule:
     """Templates in which the rule reports exactly the marked places."""
     good: ClassVar[list[Example]] = []
     """Templates in which the rule reports nothing."""
-    looks_at: ClassVar[frozenset[str]] = frozenset()
-    """Parts of a file. hotlint calls `check_document` and `check_template` only if the file has one; empty: always.
-
-    For `check_document`: slugs of the parser's problems, and kinds of documents. For `check_template`: section names such
-    as "conditions", and the words of `hotlint.linter.packs.file_parts.template_parts`.
-    """
-    needs: ClassVar[frozenset[str]] = frozenset()
-    """Keys. The rule gets only parameters, resources and outputs with at least one of them; empty: all."""
-    lacks: ClassVar[frozenset[str]] = frozenset()
-    """Keys. The rule gets only parameters, resources and outputs without any of them."""
-    known_keys: ClassVar[Mapping[str, str] | None] = None
-    """Keys by the first version that has them. The rule gets only items with other keys; None: all items."""
-    resource_types: ClassVar[frozenset[str]] = frozenset()
-    """Names of the resource types that the rule looks at, after applying the environment's registry; empty: all.
-
-    If there are any, hotlint calls the hooks in `RESOURCE_HOOKS` only for resources of these types.
-    """
-
-    only_computed: ClassVar[bool] = False
-    """Whether hotlint calls `check_call` only for calls with another call in their arguments."""
-    only_unresolved: ClassVar[bool] = False
-    """Whether hotlint calls `check_part` only for conditions, and for parts with a call that failed or is not yet evaluated."""
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        """Return whether the rule looks at parameters, resources and outputs with these keys. hotlint calls it once per key set."""
-        if self.needs and self.needs.isdisjoint(keys):
-            return False
-        known = self.known_keys
-        return self.lacks.isdisjoint(keys) and (known is None or any(known.get(key, "~") > version for key in keys))
-
-    def wants_call(self, function: Function) -> bool:
-        """Return whether `check_call` and `check_target` get the calls of a function. hotlint calls it once per function."""
-        return True
+    takes: ClassVar[ArgumentKind | None] = None
+    """A kind of argument, such as "parameter". `check_call` and `check_target` see only calls of functions that take one; None: all."""
+    of_cloud: ClassVar[bool] = False
+    """Whether the rule judges by the facts of a cloud, in a cloud snapshot."""
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         """Check a file, template or environment. hotlint calls it once per file."""
@@ -157,13 +128,9 @@ class Rule:
         return iter(())
 
 
-RESOURCE_HOOKS = (
-    "check_resource", "check_type", "check_uses", "check_property",
-    "check_part", "check_call", "check_argument_error", "check_target",
-)  # fmt: skip
-"""The hooks that `resource_types` restricts."""
 HOOKS = (
-    "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_output",
-    "check_environment", *RESOURCE_HOOKS,
+    "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_resource", "check_output",
+    "check_type", "check_uses", "check_property", "check_part", "check_call", "check_argument_error", "check_target",
+    "check_environment",
 )  # fmt: skip
 """The names of all methods that the linter calls on a rule."""

@@ -15,7 +15,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """Return a JSON list with one issue per finding; lines and columns count from one, paths are relative to the repository."""
-    security = {rule.code for rule in registry.load_deferred().rules if rule.category == "security"}
+    security = {rule.code for rule in registry.load().rules if rule.category == "security"}
     issues = [_issue(found, fingerprint, security) for found, fingerprint in fingerprinted(reports)]
     return printable_json(json.dumps(issues, ensure_ascii=False, indent=2)) + "\n"
 

@@ -47,7 +47,9 @@ def check_properties(
         from hotlint.resource_types.validation.translation import Translation
 
         checker.rewrite_with(Translation(resource_type.translations, checker, top))
-    return _checked(checker, top, referring)
+    checked = _checked(checker, top, referring)
+    checker.rewrite_with(None)  # the two know each other
+    return checked
 
 
 def check_update_policy(

@@ -40,8 +40,8 @@ class Checker:
         self._thorough = True  # False where only types are checked, as Heat does for a value that replaces another's
         self._rewriter: PropertyRewriter | None = None
 
-    def rewrite_with(self, rewriter: PropertyRewriter) -> None:
-        """Rewrite properties by the rules of a type before they are checked."""
+    def rewrite_with(self, rewriter: PropertyRewriter | None) -> None:
+        """Rewrite properties by the rules of a type before they are checked; None: no more."""
         self._rewriter = rewriter
 
     def is_set(self, value: Value) -> bool:

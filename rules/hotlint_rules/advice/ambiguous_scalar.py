@@ -16,7 +16,6 @@ class AmbiguousScalar(Rule):
     code = "HOT805"
     name = "ambiguous-scalar"
     severity = "warning"
-    needs = frozenset({"default", "constraints"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

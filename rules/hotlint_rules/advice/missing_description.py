@@ -13,7 +13,6 @@ class MissingDescription(Rule):
     name = "missing-description"
     severity = "info"
     default = False
-    lacks = frozenset({"description", "label"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

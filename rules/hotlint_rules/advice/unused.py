@@ -91,7 +91,6 @@ class UnusedParameter(Rule):
     code = "HOT801"
     name = "unused-parameter"
     severity = "info"
-    looks_at = frozenset({"parameters"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -177,7 +176,6 @@ class UnusedCondition(Rule):
     code = "HOT802"
     name = "unused-condition"
     severity = "info"
-    looks_at = frozenset({"conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

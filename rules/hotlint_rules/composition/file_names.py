@@ -26,7 +26,6 @@ class MissingTemplate(Rule):
     code = "HOT601"
     name = "missing-template"
     severity = "error"
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -76,7 +75,6 @@ class MissingFile(Rule):
     code = "HOT602"
     name = "missing-file"
     severity = "error"
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -128,7 +126,6 @@ class RemoteFile(Rule):
     code = "HOT603"
     name = "remote-file"
     severity = "info"
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -166,7 +163,6 @@ class FileOutsideProject(Rule):
     code = "HOT604"
     name = "file-outside-project"
     severity = "info"
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -217,7 +213,6 @@ class TemplateCycle(Rule):
     code = "HOT605"
     name = "template-cycle"
     severity = "error"
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -20,8 +20,6 @@ class IndexInPath(Rule):
     code = "HOT616"
     name = "index-in-path"
     severity = "warning"
-    needs = frozenset({"properties"})
-    resource_types = frozenset({_GROUP})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -65,7 +63,12 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "properties")
-        if resource.type != _GROUP or part is None or not isinstance(part.snippet, dict):
+        if (
+            resource.type != _GROUP
+            or not ctx.has_type(resource, {_GROUP})
+            or part is None
+            or not isinstance(part.snippet, dict)
+        ):
             return
         index = part.snippet.get("index_var", "%index%")
         definition = part.snippet.get("resource_def")

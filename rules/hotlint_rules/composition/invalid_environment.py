@@ -35,7 +35,6 @@ class InvalidEnvironment(Rule):
     code = "HOT620"
     name = "invalid-environment"
     severity = "error"
-    looks_at = frozenset({"environments"})
     bad = [
         Example(
             """\

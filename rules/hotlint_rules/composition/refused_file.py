@@ -47,7 +47,6 @@ class RefusedFile(Rule):
     code = "HOT644"
     name = "refused-file"
     severity = "error"
-    looks_at = frozenset({"environments", "file names", "large text"})
     bad = [
         Example(
             """\

@@ -21,7 +21,6 @@ class TooManyResources(Rule):
     code = "HOT645"
     name = "too-many-resources"
     severity = "error"
-    looks_at = frozenset({"many resources", "file names", "environments"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

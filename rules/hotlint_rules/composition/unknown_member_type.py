@@ -40,8 +40,6 @@ class UnknownMemberType(Rule):
     code = "HOT612"
     name = "unknown-member-type"
     severity = "error"
-    resource_types = GROUP_TYPES
-    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -93,6 +91,8 @@ resources:
             yield from self.check_uses((), resource, ctx) or ()
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        if not ctx.has_type(resource, GROUP_TYPES):
+            return
         for use in validated(_as_validated(resource, ctx).uses(resource), resource, ctx):
             found, severity = use.kind.type, severity_of(use, ctx)
             if not use.member:

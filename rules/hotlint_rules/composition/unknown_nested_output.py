@@ -10,7 +10,6 @@ from hotlint.rule import (
     Call,
     Checked,
     Example,
-    Function,
     Part,
     Related,
     Resource,
@@ -41,6 +40,7 @@ class UnknownNestedOutput(Rule):
     code = "HOT614"
     name = "unknown-nested-output"
     severity = "error"
+    takes = "attribute"
     bad = [
         Example(
             """\
@@ -70,9 +70,6 @@ outputs:
             files={"web.yaml": "heat_template_version: 2018-08-31\noutputs: {address: {value: 10.0.0.1}}\n"},
         )
     ]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("attribute")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         args = call.args

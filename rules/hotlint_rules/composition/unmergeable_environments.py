@@ -16,7 +16,6 @@ class UnmergeableEnvironments(Rule):
     code = "HOT641"
     name = "unmergeable-environments"
     severity = "error"
-    looks_at = frozenset({"environments"})
     bad = [
         Example(
             """\

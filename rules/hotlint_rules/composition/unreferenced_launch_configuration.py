@@ -10,6 +10,7 @@ from hotlint.rule import Call, Checked, Example, Resource, ResourceType, Rule, R
 from hotlint_rules.composition._nested import severity_of, validated
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
+_HOLDERS = (*_GROUPS, "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::ResourceChain")
 _PROPERTY = "LaunchConfigurationName"
 _CONFIGURATIONS = ("AWS::AutoScaling::LaunchConfiguration", "AWS::EC2::Instance")
 """The types that describe the servers of a group: Heat takes a server as well."""
@@ -26,10 +27,6 @@ class UnreferencedLaunchConfiguration(Rule):
     code = "HOT615"
     name = "unreferenced-launch-configuration"
     severity = "error"
-    needs = frozenset({"properties"})
-    resource_types = frozenset(
-        (*_GROUPS, "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::ResourceChain")
-    )
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -89,7 +86,7 @@ resources:
             yield ctx.report(Target(entry or node), message)
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        for use in validated(uses, resource, ctx):
+        for use in validated(uses, resource, ctx) if ctx.has_type(resource, _HOLDERS) else ():
             found, values = use.kind.type, use.values()
             if not use.member or use.kind.location is not None or not isinstance(found, ResourceType):
                 continue

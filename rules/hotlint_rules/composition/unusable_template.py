@@ -50,7 +50,6 @@ class UnusableTemplate(Rule):
     code = "HOT606"
     name = "unusable-template"
     severity = "error"
-    looks_at = frozenset({"file names"})
     bad = [
         Example(
             """\

@@ -34,7 +34,7 @@ class DuplicateKey(ProblemRule):
     code = "HOT002"
     name = "duplicate-key"
     refused_by = "nobody"
-    looks_at = frozenset({"duplicate-key"})
+    slugs = frozenset({"duplicate-key"})
     explains = "first value, which Heat drops"
     bad = [
         Example("""\

@@ -16,7 +16,6 @@ class EmptyFile(Rule):
     code = "HOT010"
     name = "empty-file"
     severity = "error"
-    looks_at = frozenset({"empty"})
     bad = [Example("# to be written\n^\n")]
     good = [Example("heat_template_version: 2018-08-31\n")]
 
@@ -35,7 +34,6 @@ class NotATemplate(Rule):
     code = "HOT008"
     name = "not-a-template"
     severity = "error"
-    looks_at = frozenset({"other"})
     bad = [
         Example("""\
 - hosts: all

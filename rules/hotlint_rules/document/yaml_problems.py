@@ -7,15 +7,16 @@ from hotlint.rule import Checked, Document, Edit, Example, Fix, Related, Rule, R
 
 
 class ProblemRule(Rule):
-    """Base of the rules that report the parser's problems: those whose slug is in `looks_at`."""
+    """Base of the rules that report the parser's problems: those whose slug is in `slugs`."""
 
     severity = "error"
+    slugs: frozenset[str] = frozenset()
     explains: str = "see here"
     """Message at the related place of a problem."""
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         for problem in document.problems:
-            if problem.slug in self.looks_at:
+            if problem.slug in self.slugs:
                 related = [Related(self.explains, problem.related)] if problem.related else []
                 yield ctx.report(problem.span, problem.message, related=related)
 
@@ -30,7 +31,7 @@ class YamlSyntax(ProblemRule):
 
     code = "HOT001"
     name = "yaml-syntax"
-    looks_at = frozenset({
+    slugs = frozenset({
         "syntax", "quote", "tab", "percent", "colon", "indentation", "bracket", "character",
     })  # fmt: skip
     bad = [
@@ -71,7 +72,7 @@ class InvalidAlias(ProblemRule):
 
     code = "HOT003"
     name = "invalid-alias"
-    looks_at = frozenset({"alias", "anchor", "merge"})
+    slugs = frozenset({"alias", "anchor", "merge"})
     explains = "anchor is defined here"
     bad = [
         Example("""\
@@ -116,7 +117,7 @@ class UnreadableValue(ProblemRule):
 
     code = "HOT004"
     name = "unreadable-value"
-    looks_at = frozenset({"tag", "scalar"})
+    slugs = frozenset({"tag", "scalar"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -147,7 +148,7 @@ class KeyNotScalar(ProblemRule):
 
     code = "HOT005"
     name = "key-not-scalar"
-    looks_at = frozenset({"key"})
+    slugs = frozenset({"key"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -172,7 +173,7 @@ class MultipleDocuments(ProblemRule):
 
     code = "HOT006"
     name = "multiple-documents"
-    looks_at = frozenset({"documents"})
+    slugs = frozenset({"documents"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -200,7 +201,7 @@ class TooMuchNesting(ProblemRule):
 
     code = "HOT007"
     name = "too-much-nesting"
-    looks_at = frozenset({"depth", "overflow"})
+    slugs = frozenset({"depth"})
     bad = [
         Example(
             "heat_template_version: 2018-08-31\n"
@@ -235,7 +236,7 @@ class InvalidJson(ProblemRule):
 
     code = "HOT011"
     name = "invalid-json"
-    looks_at = frozenset({"json"})
+    slugs = frozenset({"json"})
     bad = [
         Example("""\
 {heat_template_version: 2018-08-31}
@@ -263,7 +264,7 @@ class LenientYaml(Rule):
     code = "HOT012"
     name = "lenient-yaml"
     severity = "warning"
-    looks_at = frozenset({"lenient-colon", "lenient-tab"})
+    slugs = frozenset({"lenient-colon", "lenient-tab"})
     bad = [
         Example(
             """\
@@ -295,7 +296,7 @@ outputs:
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         for problem in document.problems:
-            if problem.slug not in self.looks_at:
+            if problem.slug not in self.slugs:
                 continue
             fix = None
             if problem.slug == "lenient-colon":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.evaluator import calls_in
 from hotlint.language.values import ConditionValueError, EvaluationError
-from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
+from hotlint.rule import Call, Checked, Condition, Example, Part, Rule, RuleContext
 
 ELSEWHERE = frozenset(
     {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
@@ -28,8 +28,6 @@ class EvaluationFailure(Rule):
     code = "HOT701"
     name = "evaluation-failure"
     severity = "error"
-    only_unresolved = True
-    only_computed = True
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -57,7 +55,7 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
-        return self._failures(part, ctx) if part.calls and ctx.is_enabled(part.owner) else ()
+        return self._failures(part, ctx) if not ctx.is_resolved(part) and ctx.is_enabled(part.owner) else ()
 
     def _failures(self, part: Part, ctx: RuleContext) -> Checked:
         evaluation = ctx.template_context.evaluation
@@ -74,9 +72,6 @@ resources:
                     evaluation.resolve(snippet, nullable=True)
             except EvaluationError as exc:
                 yield from self._finding(exc, part, ctx)
-
-    def wants_call(self, function: Function) -> bool:
-        return type(function).early_arguments is not Function.early_arguments
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         for found in call.function.check_early(call, ctx.template_context.evaluation):
@@ -133,7 +128,6 @@ class EvaluationLimitExceeded(Rule):
     code = "HOT702"
     name = "evaluation-limit-exceeded"
     severity = "warning"
-    only_unresolved = True
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -162,6 +156,8 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        if ctx.is_resolved(part):
+            return ()
         try:
             ctx.template_context.evaluation.value(part)
         except EvaluationError as exc:

@@ -31,7 +31,6 @@ class KeysAlongsideFunction(Rule):
     code = "HOT409"
     name = "keys-alongside-function"
     severity = "warning"
-    looks_at = frozenset({"company"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -14,7 +14,6 @@ from hotlint.rule import (
     Checked,
     Entry,
     Example,
-    Function,
     Part,
     Resource,
     Rule,
@@ -41,7 +40,6 @@ class UnknownFunction(Rule):
     code = "HOT404"
     name = "unknown-function"
     severity = "warning"
-    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -136,7 +134,6 @@ class FutureFunction(Rule):
     name = "future-function"
     refused_by = "nobody"
     severity = "error"
-    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2015-04-30
@@ -205,16 +202,15 @@ resources:
 """)
     ]
 
-    def wants_call(self, function: Function) -> bool:
-        return function.until is not None
-
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        until = call.function.until
+        if until is None:
+            return
         if functions.status(call.name, ctx.version, call.context) != "removed":
             yield from self._broken(call, part, ctx)
             return
         _, entry = argument(call)
-        until = call.function.until
-        assert until is not None and entry is not None
+        assert entry is not None
         instead = f"; use {new}" if (new := successor(call.function)) else ""
         gone = versions.VERSIONS[versions.VERSIONS.index(until) + 1]
         message = f"'{call.name}' was removed in version {versions.display_name(gone)}{instead}"

@@ -81,7 +81,6 @@ class NotInConditions(Rule):
     code = "HOT403"
     name = "not-in-conditions"
     severity = "error"
-    looks_at = frozenset({"calls in conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -125,7 +124,6 @@ class MisplacedConditionFunction(Rule):
     code = "HOT408"
     name = "misplaced-condition-function"
     severity = "warning"
-    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -82,7 +82,6 @@ class ConstraintRule(Rule):
     """Base of the rules that report problems of some kinds, those in `slugs`."""
 
     severity = "error"
-    needs = frozenset({"constraints"})
     slugs: ClassVar[frozenset[str]]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:

@@ -40,7 +40,6 @@ class InvalidDefaultType(Rule):
     code = "HOT211"
     name = "invalid-default-type"
     severity = "error"
-    needs = frozenset({"default"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -106,7 +105,6 @@ class DefaultBreaksConstraint(Rule):
     code = "HOT212"
     name = "default-breaks-constraint"
     severity = "error"
-    needs = frozenset({"default"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -16,7 +16,6 @@ class FlagNotBoolean(Rule):
     code = "HOT213"
     name = "flag-not-boolean"
     severity = "warning"
-    needs = frozenset({"hidden", "immutable"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -53,7 +52,6 @@ class TagsNotList(Rule):
     code = "HOT214"
     name = "tags-not-list"
     severity = "error"
-    needs = frozenset({"tags"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -89,7 +87,6 @@ class MissingParameterType(Rule):
     code = "HOT201"
     name = "missing-parameter-type"
     severity = "error"
-    lacks = frozenset({"type"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

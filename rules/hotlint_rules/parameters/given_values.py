@@ -20,7 +20,6 @@ class MissingParameterValue(Rule):
     code = "HOT216"
     name = "missing-parameter-value"
     severity = "error"
-    looks_at = frozenset({"complete values"})
     bad = [
         Example(
             """\
@@ -61,7 +60,6 @@ class InvalidParameterValue(Rule):
     code = "HOT215"
     name = "invalid-parameter-value"
     severity = "error"
-    looks_at = frozenset({"given values"})
     bad = [
         Example(
             """\
@@ -134,7 +132,6 @@ class UnknownEnvironmentParameter(Rule):
     code = "HOT217"
     name = "unknown-environment-parameter"
     severity = "error"
-    looks_at = frozenset({"given values"})
     bad = [
         Example(
             """\

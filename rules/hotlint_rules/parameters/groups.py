@@ -153,7 +153,6 @@ class ParameterGroupedTwice(Rule):
     code = "HOT222"
     name = "parameter-grouped-twice"
     severity = "error"
-    looks_at = frozenset({"parameter_groups"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -21,7 +21,6 @@ class UnknownParameterKey(Rule):
     code = "HOT203"
     name = "unknown-parameter-key"
     severity = "error"
-    known_keys = versions.PARAMETER_KEYS
     bad = [
         Example(
             """\

@@ -131,7 +131,6 @@ class DependencyCycle(Rule):
     code = "HOT307"
     name = "dependency-cycle"
     severity = "error"
-    looks_at = frozenset({"resources"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -232,7 +231,6 @@ class ConditionCycle(Rule):
     code = "HOT308"
     name = "condition-cycle"
     severity = "error"
-    looks_at = frozenset({"conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Related, Rule, RuleContext, Target
+from hotlint.rule import Call, CallTarget, Checked, Example, Part, Related, Rule, RuleContext, Target
 from hotlint_rules.references.unknown_resource import phase
 
 
@@ -14,6 +14,7 @@ class DisabledResource(Rule):
     code = "HOT305"
     name = "disabled-resource"
     severity = "error"
+    takes = "resource"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -46,9 +47,6 @@ resources:
       value: {if: [has_db, {get_attr: [db, value]}, none]}
 """)
     ]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("resource")
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         resource = ctx.template.resources.get(target.name)

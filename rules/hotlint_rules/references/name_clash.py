@@ -12,7 +12,6 @@ class NameClash(Rule):
     code = "HOT306"
     name = "name-clash"
     severity = "error"
-    looks_at = frozenset({"resources"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

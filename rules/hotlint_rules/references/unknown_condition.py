@@ -6,7 +6,7 @@ from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import describe_argument
 from hotlint.language.values import EvaluationError
-from hotlint.rule import Call, Checked, Example, Function, Output, Part, Resource, Rule, RuleContext, Target
+from hotlint.rule import Call, Checked, Example, Output, Part, Resource, Rule, RuleContext, Target
 from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_conditions
 
 
@@ -20,7 +20,7 @@ class UnknownCondition(Rule):
     code = "HOT304"
     name = "unknown-condition"
     severity = "error"
-    needs = frozenset({"condition"})
+    takes = "condition"
     bad = [
         Example(
             """\
@@ -86,9 +86,6 @@ resources:
                 fix=ctx.rename_fix(Target(part.node), unambiguous_match(name, ctx.template.conditions)),
                 causes=definition_causes("condition", name, ctx.template.conditions, ctx),
             )
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("condition")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.conditions

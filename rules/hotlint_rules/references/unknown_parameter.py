@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
-from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Rule, RuleContext
+from hotlint.rule import Call, CallTarget, Checked, Example, Part, Rule, RuleContext
 from hotlint_rules.references._targets import definition_causes, may_be_defined, undefined_causes
 
 
@@ -17,7 +17,7 @@ class UnknownParameter(Rule):
     code = "HOT301"
     name = "unknown-parameter"
     severity = "error"
-    only_computed = True
+    takes = "parameter"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -67,9 +67,6 @@ outputs:
                 causes=causes or definition_causes("parameter", target.name, names, ctx),
             )
         ]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("parameter")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report an undefined name that another function returns."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.rule import Call, Checked, Example, Function, Part, Rule, RuleContext
+from hotlint.rule import Call, Checked, Example, Part, Rule, RuleContext
 from hotlint_rules.references._targets import may_be_defined, possible_resources
 
 
@@ -14,6 +14,7 @@ class UnknownReference(Rule):
     code = "HOT303"
     name = "unknown-reference"
     severity = "error"
+    takes = "ref"
     bad = [
         Example("""\
 heat_template_version: 2013-05-23
@@ -39,9 +40,6 @@ resources:
       value: {Ref: flavor}
 """)
     ]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("ref")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if (call.function.until or ctx.version) < ctx.version:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
-from hotlint.rule import Call, CallTarget, Checked, Example, Function, Output, Part, Resource, Rule, RuleContext, Target
+from hotlint.rule import Call, CallTarget, Checked, Example, Output, Part, Resource, Rule, RuleContext, Target
 from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_resources
 
 
@@ -16,8 +16,7 @@ class UnknownResource(Rule):
     code = "HOT302"
     name = "unknown-resource"
     severity = "error"
-    only_computed = True
-    needs = frozenset({"depends_on"})
+    takes = "resource"
     bad = [
         Example(
             """\
@@ -82,9 +81,6 @@ resources:
             definition_causes("resource", target.name, possible, ctx),
         )
         return [ctx.report(place, message, severity=severity, fix=fix, causes=causes)]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("resource")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report an undefined name that another function returns."""

@@ -13,7 +13,6 @@ class ComputedSection(Rule):
     code = "HOT514"
     name = "computed-section"
     severity = "error"
-    needs = frozenset({"properties", "update_policy"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -29,7 +29,6 @@ class DeprecatedProperty(Rule):
     code = "HOT512"
     name = "deprecated-property"
     severity = "warning"
-    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -12,7 +12,6 @@ class ExternalProperties(Rule):
     code = "HOT513"
     name = "external-properties"
     severity = "warning"
-    needs = frozenset({"external_id"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

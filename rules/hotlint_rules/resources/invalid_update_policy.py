@@ -19,7 +19,6 @@ class InvalidUpdatePolicy(Rule):
     code = "HOT509"
     name = "invalid-update-policy"
     severity = "error"
-    needs = frozenset({"update_policy"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -15,7 +15,6 @@ class MismatchedParameterType(Rule):
     code = "HOT516"
     name = "mismatched-parameter-type"
     severity = "error"
-    looks_at = frozenset({"parameters"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -11,7 +11,7 @@ class CloudRule(Rule):
     """Base of the rules that compare a template with the snapshot of a cloud."""
 
     severity = "warning"
-    looks_at = frozenset({"cloud"})
+    of_cloud = True
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         return self.compare(template, ctx) if ctx.template_context.catalog.cloud is not None else ()

@@ -200,7 +200,6 @@ class UnlikelyType(Rule):
     code = "HOT515"
     name = "unlikely-type"
     severity = "error"
-    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

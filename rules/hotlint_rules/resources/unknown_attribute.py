@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.releases import span
-from hotlint.rule import Call, Checked, Example, Function, Part, ResourceType, Rule, RuleContext
+from hotlint.rule import Call, Checked, Example, Part, ResourceType, Rule, RuleContext
 
 
 class UnknownAttribute(Rule):
@@ -16,6 +16,7 @@ class UnknownAttribute(Rule):
     code = "HOT508"
     name = "unknown-attribute"
     severity = "error"
+    takes = "attribute"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -41,9 +42,6 @@ outputs:
     value: {get_attr: [key, public_key]}
 """)
     ]
-
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("attribute")
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         args = call.args

@@ -13,7 +13,6 @@ class UnsupportedSnapshot(Rule):
     code = "HOT510"
     name = "unsupported-snapshot"
     severity = "error"
-    needs = frozenset({"deletion_policy"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

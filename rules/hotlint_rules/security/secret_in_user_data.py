@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Rule, RuleContext, Template
+from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Resource, Rule, RuleContext, Template
 from hotlint_rules.security.secrets import hidden_parameter
 
 _CONFIGURATIONS = frozenset(
@@ -22,7 +22,6 @@ class SecretInUserData(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    resource_types = frozenset({"OS::Nova::Server"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -80,6 +79,8 @@ resources:
             return
         user_data = part.node.entry("user_data")
         if user_data is None or not user_data.value.start <= call.node.start < user_data.value.end:
+            return
+        if not isinstance(part.owner, Resource) or not ctx.has_type(part.owner, {"OS::Nova::Server"}):
             return
         for inner, parameter in _hidden_parameters(call, ctx.template, set()):
             message = (

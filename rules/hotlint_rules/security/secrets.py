@@ -73,7 +73,6 @@ class LiteralSecret(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -102,7 +101,8 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         secret = ctx.memoize("secret keys", lambda: _written_out(ctx.document))
-        for entry in _entries(resource.fields["properties"].value) if secret else ():
+        properties = resource.field("properties") if secret else None
+        for entry in _entries(properties) if properties is not None else ():
             if entry.name in secret and _is_written_out(entry.value):
                 message = (
                     f"'{entry.name}' of resource '{resource.name}' is a secret in the template; "
@@ -146,7 +146,6 @@ class SecretDefault(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    needs = frozenset({"default"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -189,7 +188,6 @@ class VisibleSecret(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    lacks = frozenset({"hidden"})
     bad = [
         Example(
             """\

@@ -112,7 +112,6 @@ class ImpossiblePortRange(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    resource_types = frozenset({"OS::Neutron::SecurityGroup", "AWS::EC2::SecurityGroup"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -141,7 +140,7 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
-        for rule in port_rules(resource, ctx):
+        for rule in port_rules(resource, ctx) if ctx.has_type(resource, _LISTS) else ():
             lowest, highest = rule.port("lowest"), rule.port("highest")
             protocol = rule.values["protocol"]
             if lowest is None or highest is None or lowest <= highest:
@@ -170,7 +169,6 @@ class OpenManagementPort(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    resource_types = TYPES
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -204,7 +202,7 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
-        for rule in port_rules(resource, ctx):
+        for rule in port_rules(resource, ctx) if ctx.has_type(resource, TYPES) else ():
             name = _open_to_all(rule)
             if name is not None:
                 message = f"security group rule of '{resource.name}' lets everyone connect to {name}; state 'remote_ip_prefix'"

@@ -15,7 +15,6 @@ class UnencryptedSource(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

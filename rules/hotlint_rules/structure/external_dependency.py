@@ -14,7 +14,6 @@ class ExternalDependency(Rule):
     code = "HOT114"
     name = "external-dependency"
     severity = "error"
-    needs = frozenset({"external_id"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

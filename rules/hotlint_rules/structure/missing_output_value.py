@@ -13,7 +13,6 @@ class MissingOutputValue(Rule):
     code = "HOT112"
     name = "missing-output-value"
     severity = "error"
-    lacks = frozenset({"value"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -26,7 +26,6 @@ class MissingVersion(Rule):
     code = "HOT101"
     name = "missing-version"
     severity = "error"
-    looks_at = frozenset({"other"})
     bad = [
         Example("""\
 resources:

@@ -34,7 +34,6 @@ class VersionNotString(Rule):
     code = "HOT103"
     name = "version-not-string"
     severity = "error"
-    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018
@@ -69,7 +68,6 @@ class InvalidSectionType(Rule):
     code = "HOT105"
     name = "invalid-section-type"
     severity = "error"
-    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -130,7 +128,6 @@ class InvalidEntryType(Rule):
     code = "HOT106"
     name = "invalid-entry-type"
     severity = "error"
-    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -183,7 +180,6 @@ class NameNotString(Rule):
     code = "HOT107"
     name = "name-not-string"
     severity = "warning"
-    looks_at = frozenset({"odd shapes"})
     bad = [
         Example(
             """\
@@ -243,8 +239,6 @@ class DescriptionNotString(Rule):
     code = "HOT115"
     name = "description-not-string"
     severity = "warning"
-    looks_at = frozenset({"description"})
-    needs = frozenset({"label", "description"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

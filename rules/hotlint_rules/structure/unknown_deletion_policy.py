@@ -17,7 +17,6 @@ class UnknownDeletionPolicy(Rule):
     code = "HOT111"
     name = "unknown-deletion-policy"
     severity = "error"
-    needs = frozenset({"deletion_policy"})
     bad = [
         Example(
             """\

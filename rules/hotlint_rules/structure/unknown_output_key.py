@@ -16,7 +16,6 @@ class UnknownOutputKey(Rule):
     code = "HOT113"
     name = "unknown-output-key"
     severity = "warning"
-    known_keys = versions.OUTPUT_KEYS
     bad = [
         Example("""\
 heat_template_version: 2015-10-15

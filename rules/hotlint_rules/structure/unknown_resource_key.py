@@ -34,7 +34,6 @@ class UnknownResourceKey(Rule):
     code = "HOT109"
     name = "unknown-resource-key"
     severity = "error"
-    known_keys = versions.RESOURCE_KEYS
     bad = [
         Example(
             """\

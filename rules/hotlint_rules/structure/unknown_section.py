@@ -21,7 +21,6 @@ class UnknownSection(Rule):
     code = "HOT104"
     name = "unknown-section"
     severity = "error"
-    looks_at = frozenset({"other sections"})
     bad = [
         Example(
             """\

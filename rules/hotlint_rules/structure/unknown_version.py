@@ -45,7 +45,7 @@ class UnknownVersion(Rule):
     code = "HOT102"
     name = "unknown-version"
     severity = "error"
-    looks_at = frozenset({"unknown version", "target", "cloud"})
+    of_cloud = True
     bad = [
         Example(
             """\

@@ -21,14 +21,14 @@ OPTIONS = types.CodeActionOptions(
 )
 
 
-def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
+async def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
     """Return the actions for a range of an open document, of the kinds that the editor asks for."""
     document = session.workspace.document(params.text_document.uri)
     if document is None:
         return []
     only = params.context.only
+    diagnostics = await session.diagnostics.current(document)
     analysis = document.analysis()
-    diagnostics = session.diagnostics.current(document)
     span = convert.span_of(document.buffer.positions, params.range)
     thorough = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
     tree = session.workspace.tree(analysis.path)

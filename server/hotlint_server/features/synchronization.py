@@ -17,12 +17,12 @@ from hotlint_server.workspace.workspace_reports import report
 OPTIONS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=True, identifier="hotlint")
 
 
-def diagnostic(session: Session, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
+async def diagnostic(session: Session, params: types.DocumentDiagnosticParams) -> dict[str, Any]:
     """Return the findings of a document, or that they are unchanged; none for one that is not open."""
     document = session.workspace.document(params.text_document.uri)
     if document is None:
         return report([], params.previous_result_id)
-    diagnostics = session.diagnostics.current(document)
+    diagnostics = await session.diagnostics.current(document)
     return report(session.diagnostics.publisher.to_json(document, diagnostics), params.previous_result_id)
 
 
@@ -31,8 +31,8 @@ async def workspace_diagnostic(session: Session, params: types.WorkspaceDiagnost
     previous = {one.uri: one.value for one in params.previous_result_ids}
     found = {uri: (None, items) for uri, items in (await session.reports.closed_files()).items()}
     items = []
-    for uri, document in session.workspace.documents.items():
-        known = session.diagnostics.publisher.to_json(document, session.diagnostics.current(document))
+    for uri, document in list(session.workspace.documents.items()):
+        known = session.diagnostics.publisher.to_json(document, await session.diagnostics.current(document))
         items.append({**report(known, previous.get(uri)), "uri": uri, "version": document.buffer.version})
     for uri, (version, known) in found.items():
         items.append({**report(known, previous.get(uri)), "uri": uri, "version": version})

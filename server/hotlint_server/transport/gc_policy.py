@@ -75,6 +75,8 @@ def _collect(generation: int) -> None:
     if _pending is not None:
         _pending.cancel()
     _pending, _young_pending = None, False
+    if generation == 2:
+        gc.unfreeze()  # what was exempt may be gone by now
     gc.collect(generation)
     if generation < 2:
         _later(REST, 2)

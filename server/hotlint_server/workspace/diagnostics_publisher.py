@@ -28,9 +28,10 @@ class DiagnosticsPublisher:
         self._unopened: set[str] = set()  # by URI
         self._configurations: dict[str, list[Diagnostic]] = {}  # by path
 
-    def publish(self, document: OpenDocument, diagnostics: list[Diagnostic]) -> None:
-        """Publish the findings of an open document, unless the editor has them already."""
-        if document.mark_published(diagnostics):
+    def publish(self, document: OpenDocument) -> None:
+        """Publish the findings of the text of an open document as it is now, unless the editor has them already."""
+        diagnostics = document.diagnostics
+        if diagnostics is not None and document.mark_published(diagnostics):
             params = {
                 "uri": document.uri,
                 "version": document.buffer.version,

@@ -1,7 +1,7 @@
 """When documents are linted: the newest version of a text wins, and the documents that depend on it follow.
 
-A change schedules a task, which gives way to the next message at every step and is dropped when the text has changed.
-A text that takes long is linted at once where it changed, and in full when typing pauses.
+A change schedules a task, which gives way to the next message after each slice of time. A newer change ends it: typing never
+waits for the findings of a text that is no longer there, and these are not published.
 """
 
 from __future__ import annotations
@@ -12,24 +12,17 @@ import time
 from typing import TYPE_CHECKING
 
 from hotlint.language.time_limit import one_file
-from hotlint.linter.checking.file_result import FileResult
-from hotlint.linter.checking.run import drained
-from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint_server.transport import gc_policy
 from hotlint_server.transport.client import EditorClient
 from hotlint_server.workspace.diagnostics_publisher import DiagnosticsPublisher
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
-from hotlint_server.workspace.open_document import OpenDocument, read_aside
+from hotlint_server.workspace.open_document import OpenDocument
 
 if TYPE_CHECKING:
     from hotlint.linter.checking.run import Result, Steps
 
 logger = logging.getLogger(__name__)
-PAUSE = 0.15
-"""Seconds without a key press or a request before everything is linted again, for texts that take long."""
-LONGEST_PAUSE = 1.0
-"""Seconds after a key press for which requests can postpone the linting of everything."""
 SLICE = 0.004
 """Seconds that linting may take before other messages get their turn."""
 PREVIEW_CHANGED = "hotlint/previewChanged"
@@ -42,7 +35,6 @@ class DiagnosticsScheduler:
         self._workspace = workspace
         self._client = client
         self.publisher = DiagnosticsPublisher(workspace, client)
-        self._requested = 0.0  # when the last request came
         self._changed: set[str] = set()  # documents by URI whose dependents are still to be linted
 
     def schedule(self, document: OpenDocument, *, invalidate: bool = False, with_dependents: bool = False) -> None:
@@ -57,10 +49,6 @@ class DiagnosticsScheduler:
             self._changed.add(document.uri)
         document.run(self._lint)
         gc_policy.busy()
-
-    def requested(self) -> None:
-        """Note that a request came: what takes long waits until the editor has its answers."""
-        self._requested = time.monotonic()
 
     def refresh_all(self) -> None:
         """Have every document linted again."""
@@ -94,82 +82,41 @@ class DiagnosticsScheduler:
         documents = self._workspace.documents.values()
         return [d for d in documents if d.path != path and not d.folder.engine.trees.is_current(d.path)]
 
-    def current(self, document: OpenDocument) -> list[Diagnostic]:
-        """Return the findings of a document now: all, or for a text that takes long those that need no wait."""
-        with one_file():
-            return self._current(document)
-
-    def _current(self, document: OpenDocument) -> list[Diagnostic]:
-        version = document.buffer.version
-        if document.diagnostics is not None and document.diagnostics[0] == version:
-            return document.diagnostics[1]
-        document.parse()
-        engine, path = document.folder.engine, document.path
-        if document.memory.is_slow and document.kind == "hot":
-            diagnostics = engine.quick(path, document.memory).diagnostics
-        else:
-            file_result = drained(engine.steps(path, named=document.is_named, memory=document.memory))
-            diagnostics = self._taken(document, file_result)
-        document.keep_diagnostics(version, diagnostics)
-        return diagnostics
-
-    def _taken(self, document: OpenDocument, file_result: FileResult | None) -> list[Diagnostic]:
-        """Return the findings of a whole check, and record the other files that they depend on."""
-        document.files = file_result.files - {document.path} if file_result is not None else frozenset()
-        document.folder.engine.trees.depend(document.path, document.files)
-        return file_result.diagnostics if file_result is not None else []
+    async def current(self, document: OpenDocument) -> list[Diagnostic]:
+        """Return the findings of the newest text of a document once they are there; none for one that was closed."""
+        while document.diagnostics is None and self._workspace.document(document.uri) is document:
+            if not document.is_linting:
+                self.schedule(document)
+            await document.linted()
+        return document.diagnostics or []
 
     async def _lint(self, document: OpenDocument) -> None:
-        version = document.buffer.version
-        pulls = self._workspace.abilities.pulls_diagnostics
+        """Check the text of a document, and publish the findings. An edit cancels this task, and starts another one."""
         try:
             await document.parse_aside()
             document.parse()
-            if document.memory.is_slow or document.is_approximate:
-                if not pulls:
-                    self.publisher.publish(document, self.current(document))
-                await self._pause()
-            elif pulls:
-                await asyncio.sleep(PAUSE)
-            before = document.diagnostics
             with one_file():
-                diagnostics = await self._lint_thoroughly(document)
-            if document.buffer.version != version:
-                return
-            document.keep_diagnostics(version, diagnostics)
-            if not pulls:
-                self.publisher.publish(document, diagnostics)
-            elif before is not None and before != document.diagnostics:
-                self._refresh_pulled()
-            self.publisher.publish_configurations(document.folder.engine)
-            if document.uri in self._changed:
-                self._changed.discard(document.uri)
-                self.file_changed(document.path)
-                self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
-            gc_policy.tidy()
+                document.keep_diagnostics(await self._checked(document))
         except Exception:
             logger.exception("linting %s failed", document.uri)
+            document.keep_diagnostics([])
+        finally:
+            gc_policy.tidy()
+        if not self._workspace.abilities.pulls_diagnostics:
+            self.publisher.publish(document)
+        self.publisher.publish_configurations(document.folder.engine)
+        if document.uri in self._changed:
+            self._changed.discard(document.uri)
+            self.file_changed(document.path)
+            self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
 
-    async def _pause(self) -> None:
-        """Wait for a pause of the editor, whose requests a parser in another thread would slow down."""
-        end = time.monotonic() + LONGEST_PAUSE
-        left = PAUSE
-        while left > 0:
-            await asyncio.sleep(left)
-            left = min(self._requested + PAUSE, end) - time.monotonic()
-
-    async def _lint_thoroughly(self, document: OpenDocument) -> list[Diagnostic]:
-        """Return every finding of a document, giving way to messages between steps."""
-        document.parse()
+    async def _checked(self, document: OpenDocument) -> list[Diagnostic]:
+        """Return the findings of a document, giving way to messages between steps, and record the files that they depend on."""
         engine, path = document.folder.engine, document.path
-        if (
-            document.incremental is not None and document.is_approximate
-        ):  # its tree is that of the parts that can be read
-            whole = await read_aside(document.incremental.document.source)
-            steps = engine.steps(path, parsed=whole, named=document.is_named, memory=RunMemory(once=True))
-        else:
-            steps = engine.steps(path, named=document.is_named, memory=document.memory)
-        return self._taken(document, await in_slices(steps))
+        file_result = await in_slices(engine.steps(path, named=document.is_named))
+        document.files = file_result.files - {path} if file_result is not None else frozenset()
+        engine.trees.depend(path, document.files)
+        return file_result.diagnostics if file_result is not None else []
 
     def _refresh_pulled(self) -> None:
         abilities = self._workspace.abilities

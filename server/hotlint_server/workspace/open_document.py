@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.store import ParsedFile
@@ -13,8 +13,6 @@ from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.platforms import HAS_THREADS
 from hotlint.ide.file_analysis import FileAnalysis
-from hotlint.ide.incremental_parse import ChangedRange, IncrementalDocument
-from hotlint.linter.checking.run_memory import RunMemory
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -27,21 +25,6 @@ if TYPE_CHECKING:
 LONG = 1 << 15
 """Characters that are parsed in a thread: that many take 10 to 15 ms, and other requests go on meanwhile."""
 _aside = ThreadPoolExecutor(1, "hotlint-parse")
-Result = TypeVar("Result")
-
-
-async def read_aside(source: Source) -> ParsedFile:
-    """Return the tree and the typed view of a text as a whole: those of a long one are made in a thread."""
-    if len(source.text) < LONG:
-        return _read(source)
-    return await _in_order(_read, source)
-
-
-async def _in_order(function: Callable[[Source], Result], source: Source) -> Result:
-    """Return what a function makes of a text, in a thread of its own where there are threads."""
-    if not HAS_THREADS:
-        return function(source)
-    return await asyncio.get_running_loop().run_in_executor(_aside, function, source)
 
 
 def _read(source: Source) -> ParsedFile:
@@ -53,30 +36,16 @@ class OpenDocument:
     """A document that is open in the editor. Its state changes by its own methods only."""
 
     __slots__ = (
-        "_analysis",
-        "_diagnostics",
-        "_folder",
-        "_kind",
-        "_published",
-        "_start",
-        "_task",
-        "_unread",
-        "buffer",
-        "files",
-        "incremental",
-        "memory",
-        "path",
-    )
+        "_analysis", "_diagnostics", "_folder", "_kind", "_parsed", "_published", "_start", "_task", "buffer", "files", "path",
+    )  # fmt: skip
 
     def __init__(self, buffer: TextBuffer, path: str, folder: WorkspaceFolder) -> None:
         self.buffer = buffer
         self.path = path
-        self.files: frozenset[str] = frozenset()  # that the last whole check read or looked for
-        self.memory = RunMemory()
-        self.incremental: IncrementalDocument | None = None
-        self._unread = False  # the tree is of an earlier text, and no changes lead from that to the buffer's
+        self.files: frozenset[str] = frozenset()  # that the last check read or looked for
         self._folder = folder
-        self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
+        self._parsed: ParsedFile | None = None
+        self._diagnostics: tuple[str, list[Diagnostic]] | None = None  # the text that was checked, and what was found
         self._published: tuple[int, list[Diagnostic]] | None = None
         self._analysis: tuple[VirtualFiles, FileAnalysis] | None = None
         self._kind: Kind | None = None  # of the tree; None until something asks
@@ -99,75 +68,49 @@ class OpenDocument:
             return False
         self._folder.close(self.path)
         self._folder = folder
-        self.incremental = None
-        self.memory.clear()
+        self._parsed = None
         return True
 
     def close(self) -> None:
         """Cancel what is under way, and leave the folder to the file on disk."""
         self.cancel()
         self._folder.close(self.path)
-        if self.incremental is not None:
-            self.incremental.close()
 
     # -- tree --------------------------------------------------------------------------------------------------------
-
-    def parse(self) -> None:
-        """Bring the tree up to the text of the buffer."""
-        buffer = self.buffer
-        if self.is_parsed:
-            return
-        changes = buffer.take_changes()
-        if self.incremental is None:
-            self._take(IncrementalDocument(self._source()))
-        else:
-            self._put(self.incremental.update(self._source(), None if self._unread else changes))
-
-    async def parse_aside(self) -> None:
-        """Bring the tree up to the text of the buffer as `parse` does: what takes long in a thread, while messages go on."""
-        buffer = self.buffer
-        if len(buffer.text) < LONG or self.is_parsed:
-            return
-        source, changes = self._source(), buffer.take_changes()
-        if self.incremental is not None and not self._unread:
-            region = self.incremental.update_part(source, changes, LONG)
-            if region is not None:
-                self._put(region)
-                return
-        self._unread = True
-        made = await _in_order(IncrementalDocument, source)
-        if self._unread and not buffer.has_changes:
-            self._take(made)
-        else:  # a request that could not wait has parsed the text, or it has changed
-            made.close()
 
     @property
     def is_parsed(self) -> bool:
         """Whether the tree is that of the buffer's text."""
-        return self.incremental is not None and not self.buffer.has_changes and not self._unread
+        return self._parsed is not None and self._parsed.document.source.text is self.buffer.text
+
+    def parse(self) -> ParsedFile:
+        """Return the tree of the buffer's text, and have the folder use it."""
+        if self._parsed is None or not self.is_parsed:
+            self._take(_read(self._source()))
+        assert self._parsed is not None
+        return self._parsed
+
+    async def parse_aside(self) -> None:
+        """Bring the tree up to the text of the buffer: that of a long text is made in a thread, while messages go on."""
+        if self.is_parsed:
+            return
+        source = self._source()
+        if len(source.text) < LONG or not HAS_THREADS:
+            self._take(_read(source))
+            return
+        made = await asyncio.get_running_loop().run_in_executor(_aside, _read, source)
+        if (
+            source.text is self.buffer.text and not self.is_parsed
+        ):  # else the text has changed, or a request could not wait
+            self._take(made)
 
     def _source(self) -> Source:
         return Source(self.path, self.buffer.text, self.buffer.version)
 
-    def _take(self, made: IncrementalDocument) -> None:
-        """Have another tree, made of the buffer's text."""
-        if self.incremental is not None:
-            self.incremental.close()
-        self.incremental = made
-        self._put(None)
-
-    def _put(self, region: ChangedRange | None) -> None:
-        """Have findings follow the tree, and give it to the folder. `region` is what changed, None for everything."""
-        assert self.incremental is not None
-        self._unread = False
+    def _take(self, parsed: ParsedFile) -> None:
+        self._parsed = parsed
         self._kind = None
-        self.memory.moved(region.moved_span if region is not None else None)
-        self._folder.put(self.incremental.document, self.incremental.template)
-
-    @property
-    def is_approximate(self) -> bool:
-        """Whether the tree is that of a text which does not parse, and was only read in part."""
-        return self.incremental is not None and self.incremental.approximate
+        self._folder.put(parsed.document, parsed.template)
 
     def analysis(self) -> FileAnalysis:
         """Return the document as it is now, in its context."""
@@ -184,27 +127,26 @@ class OpenDocument:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the file, by its name and the text of the buffer."""
-        self.parse()
-        assert self.incremental is not None
+        """The kind of the file, by its name and its text. A long text keeps its kind until its new tree is there."""
+        parsed = self._parsed if self._parsed is not None and len(self.buffer.text) >= LONG else self.parse()
         if self._kind is None:
-            self._kind = recognize(self.path, self.incremental.document)
+            self._kind = recognize(self.path, parsed.document)
         return self._kind
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
     @property
-    def diagnostics(self) -> tuple[int, list[Diagnostic]] | None:
-        """The last findings and the version of the text that they are of; None before the first."""
-        return self._diagnostics
+    def diagnostics(self) -> list[Diagnostic] | None:
+        """The findings of the text as it is now; None until a check of it has ended."""
+        known = self._diagnostics
+        return known[1] if known is not None and known[0] is self.buffer.text else None
 
-    def keep_diagnostics(self, version: int, diagnostics: list[Diagnostic]) -> None:
-        """Keep the findings of a version of the text."""
-        self._diagnostics = (version, diagnostics)
+    def keep_diagnostics(self, diagnostics: list[Diagnostic]) -> None:
+        """Keep the findings of the text as it is now."""
+        self._diagnostics = (self.buffer.text, diagnostics)
 
     def invalidate(self) -> None:
-        """Forget all findings: the context of the document has changed, not only its text."""
-        self.memory.clear()
+        """Forget the findings: the context of the document has changed, not only its text."""
         self._diagnostics = None
 
     def mark_published(self, diagnostics: list[Diagnostic]) -> bool:
@@ -234,6 +176,13 @@ class OpenDocument:
     def is_linting(self) -> bool:
         """Whether the task is under way, or about to start."""
         return self._start is not None or (self._task is not None and not self._task.done())
+
+    async def linted(self) -> None:
+        """Wait until the task under way has ended, by itself or for a newer one."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        else:
+            await asyncio.sleep(0)  # it is about to start
 
     def cancel(self) -> None:
         """Cancel the task under way, or the one about to start."""
