@@ -26,10 +26,11 @@ PACKAGES = {
     "policies",
     "linter",
     "rewriting",
-    "documents",
     "suites",
     "ide",
     "output",
+    "operations",
+    "mcp",
     "cli",
 }
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_SUMMARY = 400, 60, 120
@@ -40,7 +41,7 @@ LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the
 SAME_NAME: dict[str, str] = {}
 
 
-def test_hotlint_holds_sixteen_packages_and_five_files() -> None:
+def test_hotlint_holds_seventeen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {
         "__init__.py",
@@ -176,7 +177,7 @@ WRITERS = {
     "hotlint/resource_types/extraction/__main__.py": "the facts of the project's own data",
     "hotlint/linter/checking/testing.py": "examples, in a temporary folder",
     "hotlint/cli/cluster/object_store.py": "downloads, in a temporary folder",
-    "hotlint/cli/cluster/unpacking.py": "members of archives, in a temporary folder",
+    "hotlint/operations/unpacking.py": "members of archives, in a temporary folder",
     "hotlint/cli/main.py": "the standard streams",
     "hotlint/language/sandbox/worker.py": "a pipe",
 }
@@ -206,7 +207,7 @@ def _opens_to_write(node: ast.AST) -> bool:
 # Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.
 OWN_JSON = {
     "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py", "hotlint/linter/packs/manifest.py",
-    "hotlint/cli/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
+    "hotlint/operations/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
     "server/hotlint_server/features/deployments.py", "hotlint/syntax/json_parser.py",
 }  # fmt: skip
 
