@@ -60,9 +60,9 @@ class SuiteCollector(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """Yield the tests, and one that fails for the mistakes of the suite itself, if any."""
         from hotlint.common.printable import printable, shown
+        from hotlint.operations.surroundings import ConfiguredSurroundings
         from hotlint.output.formats import renderer
         from hotlint.suites.runner import RunOptions, SuiteRunner
-        from hotlint.suites.surroundings import ConfiguredSurroundings
 
         update = bool(self.config.getoption(_UPDATE))
         runner = SuiteRunner(ConfiguredSurroundings(), RunOptions(renderer("preview", "yaml"), None, update))

@@ -10,6 +10,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import SUBCOMMANDS, load, parser
 from hotlint.common.annotations import TextIO
 from hotlint.common.printable import printable, with_printable_output
+from hotlint.operations.errors import OperationError
 
 USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
 
@@ -67,7 +68,9 @@ def _unwritable(exc: OSError) -> int:
 def _run(args: list[str]) -> int:
     try:
         return _dispatched(args)
-    except UsageError as exc:
+    except OperationError as exc:
+        for note in exc.notes:
+            print(f"hotlint: {printable(note)}", file=sys.stderr)
         message = str(exc)
         usage = f"\n{USAGE}" if message.endswith(USAGE) else ""
         print(f"hotlint: {printable(message.removesuffix(usage))}{usage}", file=sys.stderr)

@@ -23,7 +23,7 @@ NETWORK_USES = (
         "check --cloud NAME TEMPLATE",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Sends each template with its nested templates, files, environments and values to Heat, which validates it. Creates nothing.",
-        "hotlint.cli.heat_validation",
+        "hotlint.operations.heat_validation",
     ),
     NetworkUse(
         "check s3://BUCKET/FOLDER",
@@ -42,19 +42,19 @@ NETWORK_USES = (
         "Keystone and the services of a cloud in `clouds.yaml`",
         "Reads the stack, its nested stacks, files and events, and names of flavors, images, networks and the like. The same for "
         "`plan --all`; `plan STACK` asks Keystone and Heat only.",
-        "hotlint.cli.stack_plans",
+        "hotlint.operations.stacks",
     ),
     NetworkUse(
         "plan record STACK --cloud NAME -o FILE",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Reads the same, and writes it to a file without its secrets.",
-        "hotlint.cli.stack_plans",
+        "hotlint.operations.stacks",
     ),
     NetworkUse(
         "failure STACK TEMPLATE --cloud NAME",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Reads the stack, its nested stacks, files and events.",
-        "hotlint.cli.commands.failure",
+        "hotlint.operations.stacks",
     ),
     NetworkUse(
         "cloud snapshot --cloud NAME -o FILE",
@@ -84,7 +84,7 @@ NETWORK_USES = (
         "mcp --http HOST:PORT",
         "coding agents that connect to this address",
         "Listens for agents. Without `--http`, the server uses standard input and output.",
-        "hotlint.cli.mcp.server",
+        "hotlint.mcp.server",
     ),
 )
 """Every use of the network, in the order of the page."""

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from osc_lib.command.command import Command
 
-from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import load, parse_mixed
 from hotlint.common.printable import printable, shown, with_printable_output
+from hotlint.operations.errors import OperationError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -44,7 +44,9 @@ class HotCommand(Command):
         self._apply_global_options(parsed_args)
         try:
             return with_printable_output(lambda: load(self.subcommand).run(parsed_args))
-        except UsageError as exc:
+        except OperationError as exc:
+            for note in exc.notes:
+                self.app.stderr.write(f"hotlint: {shown(printable(note))}\n")
             self.app.stderr.write(f"hotlint: {shown(printable(str(exc)))}\n")
             return 2
 

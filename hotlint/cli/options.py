@@ -6,18 +6,18 @@ import os
 import sys
 from collections.abc import Sequence
 
-from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.errors import UsageError
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.keys import KEYS, REPORT, Option
+from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer
 
-    from hotlint.linter.settings.finder import Finder
-    from hotlint.linter.settings.model import NamedDeployment, Settings
+    from hotlint.linter.settings.model import Settings
 
 
 BASELINE = ".hotlint-baseline.json"
@@ -29,14 +29,9 @@ def add_configuration(parser: ArgumentParser) -> None:
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
 
 
-def configurations(options: Namespace) -> Finder:
-    """Return what finds the configuration of each file. Raises UsageError where the one of --config cannot be read."""
-    from hotlint.linter.settings.finder import Finder
-
-    is_used = not getattr(options, "no_config", False)
-    if options.config is not None and is_used:
-        text_of(options.config)
-    return Finder(options.config, enabled=is_used, top=confined_to(options))
+def scope(options: Namespace) -> SettingsScope:
+    """Return the configuration that options choose, and the settings that they give on top. Raises UsageError."""
+    return SettingsScope(given_settings(options), options.config, not getattr(options, "no_config", False))
 
 
 def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: str = "") -> None:
@@ -121,11 +116,6 @@ def _destination(option: Option) -> str:
     return flag.removeprefix("--no-").removeprefix("--").replace("-", "_")
 
 
-def confined_to(options: Namespace) -> str | None:
-    """Return the only folder in which files are read; None, without limit, for a command."""
-    return getattr(options, "confined_to", None)
-
-
 def standard_input() -> bytes:
     """Return what standard input holds. Raises UsageError when it is closed, or too large for a template."""
     from hotlint.common.files import ReadError, read_stream
@@ -171,37 +161,9 @@ def parameters(given: list[str], files: Sequence[str] = ()) -> dict[str, str]:
         name, equals, path = item.partition("=")
         if not equals or not name:
             raise UsageError(f"--parameter-file takes NAME=FILE, not '{item}'")
+        from hotlint.operations.named_files import text_of
+
         found[name] = text_of(path)
-    return found
-
-
-def text_of(path: str) -> str:
-    """Return the text of a file that the command line names. Raises UsageError where it cannot be read."""
-    from hotlint.common.files import ReadError, read_text
-
-    try:
-        return read_text(path)
-    except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
-    except ReadError as exc:
-        raise UsageError(f"cannot read '{path}': {exc.message}") from None
-
-
-def named_deployment(options: Namespace) -> NamedDeployment:
-    """Return the deployment of --deployment, by the configuration of the working folder. Raises UsageError without such."""
-    from hotlint.common.suggestions import did_you_mean
-    from hotlint.linter.checking.deployment_list import named_deployments
-
-    name = options.deployment
-    try:
-        known = named_deployments(configurations(options), os.getcwd())
-    except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
-    found = next((d for d in known if d.name == name), None)
-    if found is None:
-        names = [d.name for d in known]
-        hint = did_you_mean(name, names) or (f" (there are {', '.join(names[:5])})" if names else "")
-        raise UsageError(f"no deployment '{name}' in the configuration{hint}")
     return found
 
 

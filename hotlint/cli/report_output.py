@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import sys
 
-from hotlint.cli.errors import UsageError, cannot_read, missing_extra
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import chosen_rules, nearest_baseline
 from hotlint.common.annotations import IO, TYPE_CHECKING
 from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
+from hotlint.operations.errors import missing_extra
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from hotlint.cli.batch.baseline import Baseline
+    from hotlint.operations.baseline import Baseline
     from hotlint.output.findings.model import FileReport, Finding, Summary
 
 
@@ -257,17 +258,14 @@ def baseline_of(options: Namespace) -> Baseline | None:
 
     Raises UsageError for one that cannot be read. A command that changes files calls it before it changes any.
     """
-    path = None if options.no_baseline else options.baseline or nearest_baseline()
+    if options.no_baseline:
+        return None
+    path = options.baseline or nearest_baseline()
     if path is None:
         return None
-    from hotlint.cli.batch.baseline import BaselineError, read_baseline
+    from hotlint.operations.baseline import known_findings
 
-    try:
-        return read_baseline(path, chosen_rules(options))
-    except BaselineError as exc:
-        raise UsageError(exc.message) from None
-    except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
+    return known_findings(path, chosen_rules(options))
 
 
 def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable[FileReport], list[Finding]]:
@@ -288,7 +286,7 @@ def _of_changed_lines(
     reports: Iterable[FileReport], options: Namespace, of_text: Callable[[bytes, str], FileReport] | None
 ) -> ReportView:
     """Return reports with the findings of lines that changed since a revision. Says how many others there are."""
-    from hotlint.cli.git import ChangedLines
+    from hotlint.operations.git import ChangedLines
 
     shown = ReportView(reports, ChangedLines(options.new_from, of_text).only)
     left_out = sum(
@@ -313,16 +311,6 @@ def limited(reports: Iterable[FileReport], limit: int) -> tuple[list[FileReport]
                 kept.append(found)
         shown.append(report._replace(diagnostics=tuple(kept)))
     return shown, {key: count - limit for key, count in seen.items() if count > limit}
-
-
-def write_file(path: str, text: str) -> None:
-    """Write a file, whole or not at all. Raises UsageError when that is impossible."""
-    from hotlint.common.file_replacement import write_whole
-
-    try:
-        write_whole(path, text)
-    except OSError as exc:
-        raise UsageError(f"cannot write '{path}': {exc.strerror}") from None
 
 
 def use_color(choice: str) -> bool:

@@ -1,39 +1,17 @@
-"""One run of a command that rewrites files: find them, write or show what changes, and count."""
+"""What commands that rewrite files tell of each, and how they count them."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
-from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import configurations, existing_paths, standard_input
+from hotlint.cli.options import existing_paths, scope, standard_input
 from hotlint.common.counts import counted
-from hotlint.common.file_replacement import replace_text
-from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.common.printable import output, printable
-from hotlint.documents.discovery import Candidate, candidates
-
-
-class Rewritten(Protocol):
-    """A new text. `reason` says in a clause why the text was left as it is; None when it was not.
-
-    `is_other`: the command is not for this text, so it does not count unless its file is named.
-    """
-
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def reason(self) -> str | None: ...
-    @property
-    def is_other(self) -> bool: ...
-
-
-Rewrite = Callable[[str, str], Rewritten]
-"""Takes the path and the text of a file."""
+from hotlint.operations.rewrite import Rewrite, RewrittenFile, rewrite_files, rewrite_text
 
 
 class RewritingRun:
@@ -52,39 +30,22 @@ class RewritingRun:
         self.failed = False
         self.only_shows = bool(options.check or options.diff)
 
-    def standard_input(self, rewrite: Rewrite) -> None:
-        """Write the new text of standard input to standard output, when it is among the paths; its diff with --diff.
+    def run(self, rewrite: Rewrite) -> int:
+        """Rewrite standard input and the files, or show how they would change. Returns the exit code.
 
-        Raises UsageError when standard input, or the configuration, cannot be read.
+        It is 2 when a named file was not rewritten, or one not written; 1 when one would change and is only shown.
         """
-        if "-" not in self.options.paths:
-            return
-        name = self.options.stdin_filename
-        try:
-            before = decode(standard_input())
-            result = rewrite(name, before)
-        except ReadError as exc:
-            raise UsageError(f"standard input: {exc.message}") from None
-        except OSError as exc:
-            raise as_usage_error(exc) from None
-        self._tell(name, result)
-        self._count(Candidate(name, True), before, result)
-        if self.options.diff:
-            show_diff(name, before, result.text)
-        elif not self.options.check:
-            sys.stdout.buffer.write(result.text.encode("utf-8"))
-
-    def files(self, rewrite: Rewrite) -> None:
-        """Rewrite the files, or show how they would change. Raises UsageError for a configuration that cannot be read."""
-        options = self.options
-        paths, missing = existing_paths(options.paths or ["."])
+        if "-" in self.options.paths:
+            self._standard_input(rewrite)
+        paths, missing = existing_paths(self.options.paths or ["."])
         self.failed |= missing
-        try:
-            found = list(candidates([p for p in paths if p != "-"], configurations(options).excluded))
-        except OSError as exc:
-            raise as_usage_error(exc) from None
-        for candidate in each_once(found):
-            self._file(candidate, rewrite)
+        files = [path for path in paths if path != "-"]
+        for file in rewrite_files(scope(self.options), files, rewrite, only_show=self.only_shows):
+            self._file(file)
+        sys.stderr.write("" if self.options.quiet else f"{self.summary()}\n")
+        if self.failed:
+            return 2
+        return int(self.only_shows and self.changed > 0)
 
     def summary(self) -> str:
         """Return a line such as `2 files formatted, 5 files left unchanged`."""
@@ -97,63 +58,43 @@ class RewritingRun:
             parts.append(f"{counted(self.left, 'file')} skipped")
         return ", ".join(parts)
 
-    def exit_code(self) -> int:
-        """Return 2 when a named file was not rewritten, or one not written; 1 when one would change and is only shown."""
-        if self.failed:
-            return 2
-        return int(self.only_shows and self.changed > 0)
+    def _standard_input(self, rewrite: Rewrite) -> None:
+        """Write the new text of standard input to standard output; its diff with --diff."""
+        file = rewrite_text(self.options.stdin_filename, standard_input(), rewrite)
+        assert file.result is not None  # it need not be written
+        self._tell(file.path, file.result)
+        self._count(file)
+        if self.options.diff:
+            show_diff(file.path, file.before, file.result.text)
+        elif not self.options.check:
+            sys.stdout.buffer.write(file.result.text.encode("utf-8"))
 
-    def _file(self, candidate: Candidate, rewrite: Rewrite) -> None:
-        path, writing = candidate.path, False
-        try:
-            data = read_bytes(path)
-            before = decode(data)
-            if is_utf16(data):
-                raise ReadError("it is UTF-16 text, and Heat's client reads a template as UTF-8")
-            result = rewrite(path, before)
-            writing = result.text != before and not self.only_shows
-            if writing:
-                replace_text(path, before, result.text)
-        except (OSError, ReadError) as exc:
-            why = exc.strerror if isinstance(exc, OSError) else exc.message
-            self._report(f"'{printable(path)}' was not {self.verb}: {why}")
-            self.failed |= candidate.named or writing
-            self.left += 1
+    def _file(self, file: RewrittenFile) -> None:
+        if file.result is not None:
+            self._tell(file.path, file.result)
+        self._count(file)
+        if file.result is None or not file.changes:
             return
-        self._tell(path, result)
-        self._count(candidate, before, result)
-        if result.text != before:
-            if self.options.diff:
-                show_diff(path, before, result.text)
-            elif not self.options.quiet:
-                holds_text = "-" in self.options.paths and not self.only_shows
-                said = f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(path)}"
-                print(said, file=sys.stderr if holds_text else sys.stdout)
+        if self.options.diff:
+            show_diff(file.path, file.before, file.result.text)
+        elif not self.options.quiet:
+            holds_text = "-" in self.options.paths and not self.only_shows
+            said = f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(file.path)}"
+            print(said, file=sys.stderr if holds_text else sys.stdout)
 
-    def _count(self, candidate: Candidate, before: str, result: Rewritten) -> None:
-        if result.is_other and not candidate.named:
+    def _count(self, file: RewrittenFile) -> None:
+        if file.is_other:
             return
-        if result.reason is not None:
+        if file.reason is not None:
             self.left += 1
-            self.failed |= candidate.named
-            if candidate.named or not self.options.quiet:
-                self._report(f"'{printable(candidate.path)}' was not {self.verb}: {printable(result.reason)}")
-        elif result.text != before:
+            self.failed |= file.is_failure
+            if file.result is None or file.is_failure or not self.options.quiet:
+                why = f"'{file.path}' was not {self.verb}: {file.reason}"
+                print(f"hotlint: {printable(why)}", file=sys.stderr)
+        elif file.changes:
             self.changed += 1
         else:
             self.unchanged += 1
-
-    @staticmethod
-    def _report(message: str) -> None:
-        print(f"hotlint: {message}", file=sys.stderr)
-
-
-def each_once(found: Iterable[Candidate]) -> list[Candidate]:
-    """Return the files to rewrite, each once though links lead to it: under its own name, if that is among them."""
-    by_target: dict[str, Candidate] = {}
-    for candidate in sorted(found, key=lambda c: os.path.islink(c.path)):
-        by_target.setdefault(os.path.realpath(candidate.path), candidate)
-    return list(by_target.values())
 
 
 def show_diff(path: str, before: str, after: str) -> None:

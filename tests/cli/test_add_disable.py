@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from hotlint.cli import add_disable
 from hotlint.cli.main import main
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
+from hotlint.operations import suppress
 
 VERSION = "heat_template_version: 2018-08-31\n"
 CHECK = ["check", "--no-cache", "-f", "json"]
@@ -202,7 +202,7 @@ def test_a_file_that_cannot_be_changed_keeps_its_findings(
             raise error
         replace_text(path, before, after)
 
-    monkeypatch.setattr(add_disable, "replace_text", replace)
+    monkeypatch.setattr(suppress, "replace_text", replace)
     assert main(["check", "--no-cache", "-f", "concise", "--add-disable", "a\n.yaml", "b.yaml", "c.json"]) == 1
     shown = capsys.readouterr()
     assert shown.out.splitlines() == [

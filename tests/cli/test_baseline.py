@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.batch.baseline import Baseline, BaselineKey
-from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.main import main
+from hotlint.operations.baseline import Baseline, BaselineKey
+from hotlint.operations.runner import CheckRequest, Runner
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -348,7 +348,7 @@ def test_findings_are_suppressed_by_comments(folder: Path, capsys: pytest.Captur
 def test_of_equal_findings_as_many_are_known_as_are_counted(folder: Path) -> None:
     """Those at the same logical path, and those whose resource has another name now."""
     (folder / "a.yaml").write_text("heat_template_version: 2018-08-31\nresources: {new: {type: OS::Nope}}\n")
-    [report] = Runner(Request(jobs=1, use_cache=False)).run(["a.yaml"], None, "")
+    [report] = Runner(CheckRequest(jobs=1, use_cache=False)).run(["a.yaml"], None, "")
     [found] = [d for d in report.diagnostics if d.code == "HOT501"]
     for where in (found.where, found.where.replace("new", "old")):
         known = Baseline("baseline.json", {BaselineKey("a.yaml", where, "HOT501"): 2})

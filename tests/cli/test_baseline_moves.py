@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.batch.baseline import Baseline, BaselineError, BaselineKey, read_baseline
+from hotlint.operations.baseline import Baseline, BaselineError, BaselineKey, read_baseline
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 
 TEMPLATE = """\

@@ -13,10 +13,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from hotlint.cli.batch import results_cache
-from hotlint.cli.batch.file_stamps import FileStamps
-from hotlint.cli.batch.results_cache import CachedResult, ResultsCache, Trees
 from hotlint.common.cache_dir import catalog_folder, read_private, write_private
+from hotlint.operations.batch import results_cache
+from hotlint.operations.batch.file_stamps import FileStamps
+from hotlint.operations.batch.results_cache import CachedResult, ResultsCache, Trees
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
 FINDING = Finding(

@@ -14,11 +14,12 @@ from types import SimpleNamespace
 import pytest
 from time_limits import HANG_SECONDS
 
-from hotlint.cli.batch import check_watch, file_watch
-from hotlint.cli.batch.check_watch import Watch
-from hotlint.cli.batch.runner import Request, Runner
+from hotlint.cli import check_watch
+from hotlint.cli.check_watch import Watch
 from hotlint.cli.main import main
 from hotlint.common.files import file_stamp
+from hotlint.operations.batch import file_watch
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 ROOT = "heat_template_version: 2018-08-31\nresources:\n  r: {type: %s.yaml, properties: {p: x}}\n"
@@ -43,7 +44,7 @@ def follow(monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, str | None]],
     """Return the files that were checked in each round; before each but the first, a file is written, or removed (None)."""
     checked: list[set[str]] = []
     reports: list[list[FileReport]] = []
-    runner = Runner(Request(jobs=1, **options))  # type: ignore[arg-type]
+    runner = Runner(CheckRequest(jobs=1, **options))  # type: ignore[arg-type]
     watch = Watch(runner, ["."], lambda found, _: reports.append(found))
 
     def rounds(files: object, count: int | None) -> STEPS:

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch import check_watch, executors
-from hotlint.cli.batch.runner import Request
+from hotlint.cli import check_watch, progress
 from hotlint.cli.cluster import check_run
 from hotlint.cli.commands import baseline, check
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
 from hotlint.common import file_replacement, files
-from hotlint.linter.checking import deployment_list
 from hotlint.linter.settings.model import NamedDeployment
+from hotlint.operations import check as operation
+from hotlint.operations import deployments as deployment_list
+from hotlint.operations.runner import CheckRequest
+from hotlint.operations.scope import SettingsScope
 from hotlint.resource_types import cloud_import, descriptions
 from hotlint.resource_types.cloud_import import CatalogImportError, Imported
 
@@ -149,10 +151,10 @@ def test_descriptions_that_cannot_be_read(
 def test_deployments_of_a_project_that_cannot_be_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:
-    failing(monkeypatch, deployment_list, "deployments_of", ON_A_FULL_DISK)
+    failing(monkeypatch, deployment_list, "found_deployments", ON_A_FULL_DISK)
     assert main(["deployments"]) == 2
     assert capsys.readouterr() == ("", "hotlint: cannot read 'a.yaml': No space left on device\n")
-    failing(monkeypatch, deployment_list, "deployments_of", KeyError("a bug"))
+    failing(monkeypatch, deployment_list, "found_deployments", KeyError("a bug"))
     with pytest.raises(KeyError):
         main(["deployments"])
 
@@ -188,7 +190,7 @@ def test_archives_and_addresses_are_checked_elsewhere(
     (folder / "folder.zip").mkdir()
     asked: list[Any] = []
 
-    def run(options: Namespace, request: Request) -> int:
+    def run(options: Namespace, request: CheckRequest) -> int:
         asked.append((options.paths, request.jobs))
         return 40
 
@@ -229,29 +231,25 @@ def test_one_process_watches_unless_more_are_asked_for(
 def test_a_deployment_comes_before_what_is_given_with_it(
     monkeypatch: pytest.MonkeyPatch, given: list[str], target: str
 ) -> None:
-    found = NamedDeployment("a", "t.yaml", ("one.env", "two.env"), (("p", "x"),), "rocky")
+    found = NamedDeployment("a", "t.yaml", ("one.env", "two.env"), (("p", "x"), ("q", "y")), "rocky")
     asked: list[Any] = []
 
-    def named(options: Namespace) -> NamedDeployment:
-        asked.append(options)
+    def named(scope: SettingsScope, name: str) -> NamedDeployment:
+        asked.append((scope, name))
         return found
 
-    monkeypatch.setattr(check, "named_deployment", named)
-    options = parser("check").parse_args(
-        ["--deployment", "a", "-e", "own.env", "--config", "c.yaml", "--no-config", *given]
-    )
-    check.use_deployment(options)
-    assert asked == [options]
-    wanted = {
-        "paths": ["t.yaml"],
-        "strict": True,
-        "environment": ["one.env", "two.env", "own.env"],
-        "target": target,
-        "values": {"p": "x"},
-    }
-    assert {name: vars(options)[name] for name in wanted} == wanted
+    monkeypatch.setattr(operation, "named_deployment", named)
+    words = ["--deployment", "a", "-e", "own.env", "-P", "q=z", "--config", "c.yaml", "--no-config", *given]
+    options = parser("check").parse_args(words)
+    request = check.request(options)
+    assert asked == [
+        (SettingsScope({"environments": ("own.env",), **({"target": "train"} if given else {})}, "c.yaml", False), "a")
+    ]
+    assert options.paths == ["t.yaml"]
+    assert request.settings == {"environments": ("one.env", "two.env", "own.env"), "target": target}
+    assert (request.parameters, request.complete) == ({"p": "x", "q": "z"}, True)
     with pytest.raises(UsageError) as refused:
-        check.use_deployment(Namespace(paths=["a.yaml"]))
+        check.request(parser("check").parse_args(["a.yaml", "--deployment", "a"]))
     assert str(refused.value) == "--deployment names the template that is checked; give no PATH with it"
 
 
@@ -265,7 +263,7 @@ def test_who_shows_progress(
     asked: list[bool] = []
     seen: list[tuple[int, int]] = []
 
-    class Noted(executors.Progress):
+    class Noted(progress.Progress):
         def __init__(self, *, quiet: bool) -> None:
             super().__init__(quiet=quiet)
             asked.append(quiet)

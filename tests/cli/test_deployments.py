@@ -14,10 +14,10 @@ from lsprotocol import types
 import hotlint
 from hotlint.analysis.files.environment_finder import EnvironmentFinder, stem_of
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.cli.commands import config
 from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import Settings
+from hotlint.operations import first_config as config
 
 COUNT = 40
 

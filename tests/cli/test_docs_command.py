@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.commands.docs import BEGIN, END
 from hotlint.cli.main import main
+from hotlint.operations.docs import BEGIN, END
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

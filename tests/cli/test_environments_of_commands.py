@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hotlint.cli.mcp.answers import Answers
+from hotlint.cli.mcp.roots import Roots
 
 import hotlint
 from hotlint.cli.main import main
-from hotlint.cli.mcp.answers import Answers
-from hotlint.cli.mcp.roots import Roots
 from hotlint.pytest_plugin import HotFixture
 
 VERSION = "heat_template_version: 2018-08-31\n"

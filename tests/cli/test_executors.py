@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from for_each import for_each
 
-from hotlint.cli.batch import executors, runner, workers
-from hotlint.cli.batch.executors import InProcess, Outcome, Processes, Progress, local_executor, start_method
-from hotlint.cli.batch.runner import Request, Runner
+from hotlint.cli.progress import Progress
 from hotlint.common.printable import PrintableStream
-from hotlint.documents.discovery import Candidate
+from hotlint.operations import runner
+from hotlint.operations.batch import executors, workers
+from hotlint.operations.batch.executors import InProcess, Outcome, Processes, local_executor, start_method
+from hotlint.operations.discovery import Candidate
+from hotlint.operations.runner import CheckRequest, Runner
 
 
 @for_each(
@@ -85,7 +87,7 @@ def test_the_number_of_files_chooses_the_processes(
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     monkeypatch.setattr(runner, "start_method", lambda: start)
     files = [Candidate(f"{n}.yaml", True) for n in range(count)]
-    assert Runner(Request(jobs=jobs, use_config=False))._executor(files).jobs == expected
+    assert Runner(CheckRequest(jobs=jobs, use_config=False))._executor(files).jobs == expected
 
 
 class Terminal(io.StringIO):

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from hotlint.cli.batch import file_stamps
-from hotlint.cli.batch.file_stamps import FileStamps, Stamp, content_hash
 from hotlint.common.files import FileStamp, file_stamp
+from hotlint.operations.batch import file_stamps
+from hotlint.operations.batch.file_stamps import FileStamps, Stamp, content_hash
 
 CLOCK = 20_000_000
 """Nanoseconds by which the clock of a file system may be late."""

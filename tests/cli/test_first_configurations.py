@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.commands.config import first_config
 from hotlint.linter.checking import source_trees
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import Settings
+from hotlint.operations.first_config import first_config
 
 HEAD = "heat_template_version: 2018-08-31\n"
 CHILD = HEAD + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from for_each import for_each
 
-from hotlint.cli import git as git_module
-from hotlint.cli.errors import UsageError
-from hotlint.cli.git import ChangedLines, commit_of, git, top_folder
+from hotlint.operations import git as git_module
+from hotlint.operations.errors import OperationError
+from hotlint.operations.git import ChangedLines, commit_of, git, top_folder
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
 
 DIFFERENCE = b"+++ b/a.yaml\n@@ -3,0 +3,2 @@\n+x\n+y\n@@ -9 +10 @@\n-x\n+y\n+++ b/gone.yaml\n@@ -1 +0,0 @@\n-x\n"
@@ -29,7 +29,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ..
     def answer(*args: str) -> bytes:
         found.append(args)
         if "show" in args and not args[-1].endswith(":a.yaml"):
-            raise UsageError("git: the file had another name")
+            raise OperationError("git: the file had another name")
         answers = {
             "rev-parse": f"{tmp_path}\n".encode() if "--show-toplevel" in args else b"c0ffee\n",
             "merge-base": b"base\nother\n",
@@ -131,7 +131,7 @@ def test_an_error_of_git_is_one_sentence(
     if message is None:
         assert (git("log"), git("log", into=io.BytesIO())) == (b"said", b"")
         return
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(OperationError) as raised:
         git("rev-parse", "main^{commit}")
     assert str(raised.value) == message
 
@@ -148,6 +148,6 @@ def test_without_git_there_are_no_revisions(monkeypatch: pytest.MonkeyPatch) -> 
         lambda: ChangedLines("x"),
     ]
     for call in calls:
-        with pytest.raises(UsageError) as raised:
+        with pytest.raises(OperationError) as raised:
             call()
         assert str(raised.value) == "a git revision needs git, which is not installed"

@@ -11,10 +11,10 @@ import pytest
 from for_each import for_each
 
 from hotlint.analysis.files.project import Project
-from hotlint.cli import heat_validation
-from hotlint.cli.heat_validation import place_of
 from hotlint.cli.main import main
 from hotlint.cloud.errors import RequestRefusedError
+from hotlint.operations import heat_validation
+from hotlint.operations.heat_validation import place_of
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 

@@ -10,9 +10,9 @@ import pytest
 
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.upload import upload_of
-from hotlint.cli import heat_validation
 from hotlint.cli.main import main
 from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.operations import heat_validation
 from hotlint.resource_types.catalog import Catalog
 
 TEMPLATE = """heat_template_version: 2018-08-31

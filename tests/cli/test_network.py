@@ -96,7 +96,7 @@ def test_the_page_has_the_table() -> None:
 
 OPENERS = (
     "hotlint.cli.cluster.dask_executor", "hotlint.cli.cluster.object_store", "hotlint.cli.commands.cloud",
-    "hotlint.cli.commands.failure", "hotlint.cli.heat_validation", "hotlint.cli.mcp.server", "hotlint.cli.stack_plans",
+    "hotlint.operations.heat_validation", "hotlint.mcp.server", "hotlint.operations.stacks",
     "hotlint.resource_types.cloud_import", "hotlint_server.transport.tcp",
 )  # fmt: skip
 

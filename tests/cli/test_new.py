@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.commands.new import KINDS
 from hotlint.cli.main import main
+from hotlint.operations.new import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS)

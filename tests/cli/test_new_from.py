@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.git import _changed
 from hotlint.cli.main import main
+from hotlint.operations.git import _changed
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 OLD = HEAD + "resources:\n  a: {type: OS::Heat::Value, properties: {value: {get_param: old}}}\n"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch import results_cache
 from hotlint.cli.commands.completion import script
 from hotlint.cli.main import main, overview
 from hotlint.common.cache_dir import cache_folder
+from hotlint.operations.batch import results_cache
 
 TEMPLATE = (
     "heat_template_version: 2018-08-31\nresources: {r: {type: OS::Heat::None, properties: {a: {get_param: x}}}}\n"

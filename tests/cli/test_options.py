@@ -15,11 +15,13 @@ from for_each import for_each
 
 import hotlint
 from hotlint.cli import options
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.commands import check
-from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
+from hotlint.cli.options import BASELINE, nearest_baseline
 from hotlint.cli.subcommands import parser
+from hotlint.operations.errors import OperationError
+from hotlint.operations.runner import CheckRequest
+from hotlint.operations.scope import named_deployment
 
 
 @pytest.fixture
@@ -55,9 +57,9 @@ def test_a_request_is_what_the_options_ask_for(folder: Path) -> None:
         *("--templates-only", "--config", "c.yaml", "--no-config", "-j", "3", "--no-cache", "--show-hidden"),
     )  # fmt: skip
     values = {"a": "2", "b": "text\n", "c": "text\n"}
-    wanted = Request({}, (), values, True, True, "c.yaml", False, jobs=3, use_cache=False, show_hidden=True)
-    assert check.request(asked, Request) == wanted
-    assert check.request(given(), Request) == Request({}, (), {}, jobs=0)
+    wanted = CheckRequest({}, (), values, True, True, "c.yaml", False, jobs=3, use_cache=False, show_hidden=True)
+    assert check.request(asked) == wanted
+    assert check.request(given()) == CheckRequest({}, (), {}, jobs=0)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +75,7 @@ def test_a_request_is_what_the_options_ask_for(folder: Path) -> None:
 )
 def test_values_of_parameters_that_are_wrong(folder: Path, values: list[str], files: list[str], message: str) -> None:
     (folder / "binary").write_bytes(b"a\xff")
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(OperationError) as refused:
         options.parameters(values, files)
     assert str(refused.value) == message
 
@@ -99,7 +101,7 @@ def test_globs_find_each_file_once(folder: Path) -> None:
         (folder / name).touch()
     assert options.alternatives([]) == ()
     assert options.alternatives(["b*", "*.env", "c.txt"]) == ("b.env", "a.env", "c.txt")
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(OperationError) as refused:
         options.alternatives(["*.env", "d*", "e*"])
     assert str(refused.value) == "no file matches 'd*'"
 
@@ -118,7 +120,7 @@ def test_folders_that_do_not_exist(folder: Path) -> None:
     (folder / "sub").mkdir()
     assert options.existing_folders(["sub", "."]) == ("sub", ".")
     for path in ("a.yaml", "gone"):
-        with pytest.raises(UsageError) as refused:
+        with pytest.raises(OperationError) as refused:
             options.existing_folders([".", path])
         assert str(refused.value) == f"folder '{path}' does not exist"
 
@@ -128,18 +130,18 @@ def test_the_nearest_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     below = top / "a" / "b"
     below.mkdir(parents=True)
     (top / ".git").mkdir()
-    (folder / options.BASELINE).touch()
+    (folder / BASELINE).touch()
     monkeypatch.chdir(below)
-    assert options.nearest_baseline() is None, "those of other projects do not count"
-    (top / options.BASELINE).touch()
-    assert options.nearest_baseline() == str(top / options.BASELINE)
-    (top / "a" / options.BASELINE).mkdir()
-    assert options.nearest_baseline() == str(top / options.BASELINE), "a folder is none"
-    (below / options.BASELINE).touch()
-    assert options.nearest_baseline() == options.BASELINE
-    (below / options.BASELINE).unlink()
+    assert nearest_baseline() is None, "those of other projects do not count"
+    (top / BASELINE).touch()
+    assert nearest_baseline() == str(top / BASELINE)
+    (top / "a" / BASELINE).mkdir()
+    assert nearest_baseline() == str(top / BASELINE), "a folder is none"
+    (below / BASELINE).touch()
+    assert nearest_baseline() == BASELINE
+    (below / BASELINE).unlink()
     (below / ".git").touch()
-    assert options.nearest_baseline() is None
+    assert nearest_baseline() is None
 
 
 class Unreadable(io.RawIOBase):
@@ -162,7 +164,7 @@ class Unreadable(io.RawIOBase):
 )
 def test_standard_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, stream: object, message: str) -> None:
     monkeypatch.setattr(sys, "stdin", stream)
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(OperationError) as refused:
         options.standard_input()
     assert str(refused.value) == f"cannot read standard input: {message}"
 
@@ -186,23 +188,23 @@ DEPLOYMENTS = "deployments: [{}]\n".format(", ".join(f"{{name: {n}, template: t.
 def test_a_deployment_that_the_configuration_does_not_have(folder: Path, text: str, name: str, hint: str) -> None:
     (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
     (folder / ".hotlint.yaml").write_text(text)
-    with pytest.raises(UsageError) as refused:
-        options.named_deployment(deployment(name))
+    with pytest.raises(OperationError) as refused:
+        named_deployment(options.scope(deployment(name)), name)
     assert str(refused.value) == f"no deployment '{name}' in the configuration{hint}"
 
 
 def test_a_deployment_of_a_configuration_that_is_not_read(folder: Path) -> None:
     (folder / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
     (folder / "other.yaml").write_text("deployments: [{name: a, template: t.yaml, target: rocky}]\n")
-    assert options.named_deployment(deployment("a", "other.yaml")).target == "rocky"
+    assert named_deployment(options.scope(deployment("a", "other.yaml")), "a").target == "rocky"
     for config, no_config, message in (
         (None, False, "no deployment 'a' in the configuration"),
         ("other.yaml", True, "no deployment 'a' in the configuration"),
         ("gone.yaml", True, "no deployment 'a' in the configuration"),
         ("gone.yaml", False, "cannot read 'gone.yaml': No such file or directory"),
     ):
-        with pytest.raises(UsageError) as refused:
-            options.named_deployment(deployment("a", config, no_config=no_config))
+        with pytest.raises(OperationError) as refused:
+            named_deployment(options.scope(deployment("a", config, no_config=no_config)), "a")
         assert str(refused.value) == message
 
 

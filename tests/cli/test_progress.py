@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from hotlint.cli.batch.executors import Progress
+from hotlint.cli.progress import Progress
 
 
 class Terminal(io.StringIO):

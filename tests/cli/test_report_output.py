@@ -13,11 +13,12 @@ from typing import Literal
 import pytest
 from for_each import for_each
 
-from hotlint.cli import git, report_output
-from hotlint.cli.errors import UsageError
+from hotlint.cli import report_output
 from hotlint.cli.report_output import limited, must_be_writable, report_file, use_color, write_report
 from hotlint.cli.subcommands import parser
 from hotlint.common.printable import with_printable_output
+from hotlint.operations import git
+from hotlint.operations.errors import OperationError
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 from hotlint.output.formats import format_names
 
@@ -175,7 +176,7 @@ def test_a_format_whose_package_is_missing_is_said_first(
 
     monkeypatch.setattr(report_output, "binary_writer", missing)
     must_be_writable(options())
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(OperationError) as raised:
         must_be_writable(options(*words))
     assert str(raised.value) == (
         "a report as parquet requires the package 'pyarrow', which is not installed: pip install 'hotlint[dask]'"
@@ -186,7 +187,7 @@ def test_a_binary_format_needs_a_file_only_where_it_is_the_report(monkeypatch: p
     monkeypatch.setattr(report_output, "binary_writer", lambda what, name: print if name == "parquet" else None)
     must_be_writable(options("--report", "parquet=x"))
     must_be_writable(options("-f", "parquet", "-o", "x"))
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(OperationError) as raised:
         must_be_writable(options("-f", "parquet", "--report", "parquet=x"))
     assert str(raised.value) == (
         "a report as parquet is not text: --output FILE or --report parquet=FILE names its file"
@@ -274,7 +275,7 @@ def test_a_baseline_that_is_none_is_one_sentence(capsys: pytest.CaptureFixture[s
         "gone.json": "cannot read 'gone.json': No such file or directory",
     }
     for name, message in why.items():
-        with pytest.raises(UsageError) as raised:
+        with pytest.raises(OperationError) as raised:
             write_report([], parser("check").parse_args(["--baseline", name]))
         assert str(raised.value) == message
     write_report([], parser("check").parse_args(["--baseline", "gone.json", "--no-baseline"]))
@@ -311,14 +312,14 @@ def test_files_are_written_in_the_order_of_the_options() -> None:
         (("-o", "gone/a", "--report", "json=gone/b"), "gone/a"),
         (("--report", "json=gone/b"), "gone/b"),
     ):
-        with pytest.raises(UsageError) as raised:
+        with pytest.raises(OperationError) as raised:
             write_report([], options(*words))
         assert str(raised.value) == f"cannot write '{name}': No such file or directory"
     for words, name in (
         (("-o", "a", "--report", "json=./a"), "a"),
         (("--report", "text=./b", "--report", "json=b"), "./b"),
     ):
-        with pytest.raises(UsageError) as raised:
+        with pytest.raises(OperationError) as raised:
             write_report([], options(*words))
         assert str(raised.value) == f"two reports cannot be in one file: '{name}'"
         assert not Path(name).exists()

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch import runner as runner_module
-from hotlint.cli.batch.file_stamps import FileStamps
-from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.main import main
-from hotlint.documents.discovery import Candidate, may_be_checked
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations import runner as runner_module
+from hotlint.operations.batch.file_stamps import FileStamps
+from hotlint.operations.discovery import Candidate, may_be_checked
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 TEMPLATE = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: q}}}\n"
@@ -49,7 +49,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def run(
     *paths: str, text: bytes | None = None, name: str = "stdin", save: bool = False, **options: Any
 ) -> list[FileReport]:
-    runner = Runner(Request(jobs=1, **{"use_cache": save, **options}))
+    runner = Runner(CheckRequest(jobs=1, **{"use_cache": save, **options}))
     found = runner.run(list(paths), text, name)
     if runner.cache is not None:
         runner.cache.save()
@@ -82,16 +82,16 @@ def write(**texts: str) -> None:
 )  # fmt: skip
 def test_a_value_that_does_not_exist_is_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as raised:
-        _ = Runner(Request(settings)).engine
+        _ = Runner(CheckRequest(settings)).engine
     assert str(raised.value) == message
 
 
 def test_policies_of_the_configuration_may_be_selected(folder: Path) -> None:
     policy = "policies: [{code: A1, resources: '*', assert: 'true', message: m}, {code: A2, resources: '*', assert: 'true', message: m}]\n"
     (folder / ".hotlint.yaml").write_text(policy)
-    assert Runner(Request({"select": ("A1", "A2", "HOT301")})).engine
+    assert Runner(CheckRequest({"select": ("A1", "A2", "HOT301")})).engine
     with pytest.raises(ValueError, match="^no rule has the code or name 'A3'"):
-        _ = Runner(Request({"select": ("A1", "A3")})).engine
+        _ = Runner(CheckRequest({"select": ("A1", "A3")})).engine
 
 
 def test_reports_are_in_the_order_of_the_paths() -> None:
@@ -101,7 +101,7 @@ def test_reports_are_in_the_order_of_the_paths() -> None:
     ]  # fmt: skip
     assert codes(run("-", text=b"\0", name="x.yaml")) == [("x.yaml", ["HOT090"])]
     assert codes(run("-", text=b"", name="x.yaml"))[0][0] == "x.yaml"
-    assert codes([Runner(Request()).of_text(None, "x.yaml")])[0][0] == "x.yaml"
+    assert codes([Runner(CheckRequest()).of_text(None, "x.yaml")])[0][0] == "x.yaml"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_folder_to_which_a_run_is_confined_is_what_globs_and_links_are_in(fold
         (str(folder / "sub"), ["sub/b.yaml"]),
         (None, ["sub/a.yaml", "sub/b.yaml", "sub/link.yaml"]),
     ):
-        runner = Runner(Request(jobs=1, use_cache=False, settings={"exclude": ("/a.yaml",)}), confined)
+        runner = Runner(CheckRequest(jobs=1, use_cache=False, settings={"exclude": ("/a.yaml",)}), confined)
         assert [report.path for report in runner.run(["sub"], None, "stdin")] == left
 
 
@@ -213,7 +213,7 @@ def test_results_are_known_to_a_run_with_the_same_options(
     options: dict[str, Any], is_kept: bool, checked: list[str]
 ) -> None:
     """The number of processes counts for nothing; those with values of the command line are not kept."""
-    request = Request(**{"jobs": 1, **options})
+    request = CheckRequest(**{"jobs": 1, **options})
     for _ in range(2):
         runner = Runner(request)
         runner.run(["a.yaml"], None, "stdin")
@@ -236,7 +236,7 @@ def test_the_folders_of_a_run_count_where_its_environments_are_given(
 
 
 def test_a_file_that_vanishes_is_left_out_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    runner = Runner(Request(jobs=1, use_cache=False))
+    runner = Runner(CheckRequest(jobs=1, use_cache=False))
     assert runner.one(Candidate("gone.yaml", False)) == (None, None)
     with pytest.raises(FileNotFoundError):
         runner.one(Candidate("gone.yaml", True))
@@ -274,7 +274,7 @@ def test_memory_is_freed_after_a_number_of_files(words: list[str], monkeypatch: 
 
 
 def test_each_engine_is_of_the_files_as_they_are(folder: Path) -> None:
-    runner = Runner(Request(jobs=1, use_cache=False))
+    runner = Runner(CheckRequest(jobs=1, use_cache=False))
     engine = runner.engine
     assert runner.engine is engine
     runner.renew()
@@ -283,7 +283,7 @@ def test_each_engine_is_of_the_files_as_they_are(folder: Path) -> None:
 
 def test_a_copy_for_another_process_checks_as_the_runner_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "sub").mkdir()
-    runner = Runner(Request(jobs=1, settings={"select": ("HOT3",)}), str(folder))
+    runner = Runner(CheckRequest(jobs=1, settings={"select": ("HOT3",)}), str(folder))
     runner.run(["sub"], None, "stdin")
     make, given = runner.__reduce__()
     copy = make(*given)
@@ -291,7 +291,7 @@ def test_a_copy_for_another_process_checks_as_the_runner_does(folder: Path, monk
     assert given == (runner.request, str(folder), (str(folder / "sub"),), True)
     report, entry = copy.one(Candidate("a.yaml", True))
     assert report is not None and entry is not None and entry == runner.one(Candidate("a.yaml", True))[1]
-    alone = Runner(Request(use_cache=False))
+    alone = Runner(CheckRequest(use_cache=False))
     assert alone.__reduce__()[1] == (alone.request, None, (), False)
     assert make(*alone.__reduce__()[1]).one(Candidate("a.yaml", True))[1] is None
 
@@ -310,7 +310,7 @@ def test_a_folder_is_checked_with_the_project_around_it(
     (folder / "sub" / ".hotlint.yaml").write_text("ignore: [HOT8]\n")
     (folder / "own.yaml").write_text("{}\n")
     monkeypatch.setenv("HOME", str(folder))
-    runner = Runner(Request(jobs=1, **options), str(folder) if confined else None)
+    runner = Runner(CheckRequest(jobs=1, **options), str(folder) if confined else None)
     runner.check_as_a_whole(["a.yaml", "sub/deep", "sub/deep"] if not confined else ["a.yaml", "sub/deep"])
     assert runner.__reduce__()[1][2] == tuple(str(folder / name) for name in expected)
     before = runner.__reduce__()[1][2]
@@ -323,7 +323,7 @@ def test_progress_is_told_of_the_files_that_are_not_known() -> None:
     told: list[tuple[int, int]] = []
     progress: Callable[[int, int], None] = lambda done, total: told.append((done, total))  # noqa: E731
     for paths in (["a.yaml"], ["a.yaml", "b.yaml", "notes.yaml"]):
-        runner = Runner(Request(jobs=1))
+        runner = Runner(CheckRequest(jobs=1))
         runner.run(paths, None, "stdin", progress)
         assert runner.cache is not None
         runner.cache.save()

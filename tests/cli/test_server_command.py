@@ -47,7 +47,7 @@ def test_the_language_server(words: list[str], monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_the_server_for_agents(words: list[str], expected: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    server = pytest.importorskip("hotlint.cli.mcp.server")
+    server = pytest.importorskip("hotlint.mcp.server")
     done: list[Any] = []
 
     class Made:
@@ -67,7 +67,7 @@ def test_the_server_for_agents(words: list[str], expected: list[Any], monkeypatc
 def test_an_address_without_a_port_is_refused(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = pytest.importorskip("hotlint.cli.mcp.server")
+    server = pytest.importorskip("hotlint.mcp.server")
     monkeypatch.setattr(server, "serve", lambda *_: pytest.fail("it listens"))
     assert main(["mcp", "--http", address]) == 2
     assert capsys.readouterr() == ("", f"hotlint: --http takes HOST:PORT, not '{address}'\n")
@@ -76,12 +76,12 @@ def test_an_address_without_a_port_is_refused(
 def test_the_server_for_agents_collects_garbage_and_names_its_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = pytest.importorskip("hotlint.cli.mcp.server")
+    server = pytest.importorskip("hotlint.mcp.server")
     given: list[Any] = []
     monkeypatch.setattr(server, "serve", lambda made, *address: given.append((address, gc.isenabled())))
     assert main(["mcp", "--http", "h:0"]) == 0
     assert given == [(("h", 0), True)]
-    monkeypatch.delitem(sys.modules, "hotlint.cli.mcp.server")
+    monkeypatch.delitem(sys.modules, "hotlint.mcp.server")
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     assert main(["mcp"]) == 2
     message = "hotlint: hotlint mcp requires the package 'mcp', which is not installed: pip install 'hotlint[mcp]'\n"

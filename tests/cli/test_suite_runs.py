@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch import suite_runs, workers
-from hotlint.cli.batch.suite_runs import SuiteRuns, watch
+from hotlint.cli.commands.test import suite_request, watch
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
+from hotlint.operations import test as suite_runs
+from hotlint.operations.batch import file_watch, workers
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.test import SuiteRequest, SuiteRuns
 from hotlint.suites.results import SuiteResult
 
 TEMPLATE = "heat_template_version: 2018-08-31\nparameters: {a: {type: string, default: x}}\noutputs: {o: {value: {get_param: a}}}\n"
@@ -31,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def runs(*words: str, paths: Sequence[str] = (".",), with_coverage: bool = False) -> SuiteRuns:
     """Return the runs of a command with these options."""
-    return SuiteRuns(parser("test").parse_args(list(words)), list(paths), with_coverage=with_coverage)
+    return SuiteRuns(suite_request(parser("test").parse_args(list(words)), list(paths), coverage=with_coverage))
 
 
 def states(results: list[SuiteResult]) -> list[str]:
@@ -117,7 +120,7 @@ def test_what_is_watched(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         yield set()
         watched.append(files())
 
-    monkeypatch.setattr(suite_runs, "changes", rounds)
+    monkeypatch.setattr(file_watch, "changes", rounds)
     once = runs(paths=["below", "a.hot-test.yaml"])
     count = 0
 
@@ -144,7 +147,7 @@ def test_watching_never_ends_by_itself(folder: Path, monkeypatch: pytest.MonkeyP
         asked.append(wanted)
         return ()
 
-    monkeypatch.setattr(suite_runs, "changes", rounds)
+    monkeypatch.setattr(file_watch, "changes", rounds)
     watch(runs(), lambda: 0)
     assert asked == [None]
 
@@ -152,7 +155,7 @@ def test_watching_never_ends_by_itself(folder: Path, monkeypatch: pytest.MonkeyP
 def test_the_command_that_watches_ends_well_and_marks_each_round(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suite_runs, "changes", lambda files, rounds: [set()])
+    monkeypatch.setattr(file_watch, "changes", lambda files, rounds: [set()])
     (folder / "a.hot-test.yaml").write_text(SUITE.replace("o: x", "o: y"))
     assert main(["test", "a.hot-test.yaml", "--watch"]) == 0
     first, second = capsys.readouterr().out.split("\n\x1b[2m--- a file has changed ---\x1b[0m\n")
@@ -171,11 +174,9 @@ def test_nothing_outside_of_a_folder_counts_for_runs_that_are_confined_to_it(fol
     (inner / "link").symlink_to(other)
     (folder / "y.env").write_text("parameters: {a: y}\n")
     (folder / ".hotlint.yaml").write_text("exclude: [s.*]\nenvironments: [y.env]\n")
-    options = parser("test").parse_args([])
     names = ["inner/out.hot-test.yaml", "inner/s.hot-test.yaml"]
-    assert SuiteRuns(options, ["inner"], with_coverage=False).suites() == ["inner/out.hot-test.yaml"]
-    options.confined_to = str(inner)
-    confined = SuiteRuns(options, ["inner"], with_coverage=False)
+    assert SuiteRuns(SuiteRequest(["inner"])).suites() == ["inner/out.hot-test.yaml"]
+    confined = SuiteRuns(SuiteRequest(["inner"], SettingsScope(confined_to=str(inner))))
     assert confined.suites() == names
     outside, inside = confined.run(lambda result: None)[0]
     assert [failure.message for failure in outside.tests[0].failures] == [

@@ -10,9 +10,14 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.errors import UsageError
+from hotlint.cli.options import scope
 from hotlint.cli.subcommands import parser
-from hotlint.cli.template_input import inputs_of, preview, settings_of, values, write
+from hotlint.cli.template_input import request, tell, values, write
+from hotlint.linter.checking.deployment_inputs import DeploymentInputs
+from hotlint.operations.errors import OperationError
+from hotlint.operations.inputs import ChosenInputs, chosen_inputs
+from hotlint.operations.preview import DryRun, preview
+from hotlint.operations.scope import SettingsScope
 
 VERSION = "heat_template_version: 2018-08-31\n"
 WEB = f"""\
@@ -46,25 +51,32 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def options(*words: str, **others: Any) -> Namespace:
-    return Namespace(**{**vars(parser("preview").parse_args(list(words))), **others})
+def options(*words: str) -> Namespace:
+    return parser("preview").parse_args(list(words))
+
+
+def resolved(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> DryRun:
+    asked = request(given, path)
+    return preview(asked._replace(**others))
 
 
 def outputs(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> dict[str, Any]:
-    found = preview(given, path, **others).outputs()
+    dry_run = resolved(given, path, **others)
+    tell(dry_run.notes)
+    found = dry_run.preview.outputs()
     return {name: one.value if isinstance(one.value, str | int) else None for name, one in found.items()}
 
 
 def test_hidden_values_stay_hidden_unless_they_are_asked_for() -> None:
     given = options("sub/web.yaml")
-    shown, hidden = preview(given, "sub/web.yaml", show_hidden=True), preview(given, "sub/web.yaml")
+    shown, hidden = resolved(given, show_hidden=True).preview, resolved(given).preview
     assert shown.outputs()["secret"].value == "tiger"
     assert hidden.outputs()["secret"].value == "******"
 
 
 def refusal(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> str:
-    with pytest.raises(UsageError) as raised:
-        preview(given, path, **others)
+    with pytest.raises(OperationError) as raised:
+        resolved(given, path, **others)
     return str(raised.value)
 
 
@@ -79,16 +91,14 @@ def test_values_come_from_all_options(capsys: pytest.CaptureFixture[str]) -> Non
         **alone, "size": 4, "name": "s", "given": "x",
     }  # fmt: skip
     assert outputs(options("--no-discovery", "-P", "size=9")) == {**alone, "size": 9}
-    assert outputs(options("--no-discovery", values={"size": 8})) == {**alone, "size": 8}
+    assert outputs(options("--no-discovery"), parameters={"size": 8}) == {**alone, "size": 8}
     assert capsys.readouterr().err == ""
 
 
-def test_values_of_the_command_line_win_over_those_that_a_command_has_put_in() -> None:
+def test_later_values_of_the_command_line_win() -> None:
     Path("size.txt").write_text("7")
     words = ("-P", "size=1", "-P", "more=2", "--parameter-file", "more=size.txt")
-    given = options(*words, "--stack-name", "s", values={"size": 0, "kept": 5})
-    assert values(given) == {"size": "1", "more": "7", "kept": 5, "OS::stack_name": "s"}
-    assert given.values == {"size": 0, "kept": 5}
+    assert values(options(*words, "--stack-name", "s")) == {"size": "1", "more": "7", "OS::stack_name": "s"}
     assert values(options()) == {}
     assert values(parser("graph").parse_args(["-P", "a=b", "x"])) == {"a": "b"}
 
@@ -112,36 +122,33 @@ def test_values_of_the_command_line_win_over_those_that_a_command_has_put_in() -
 def test_what_was_chosen_is_said(
     config: str | None, shown: str, said: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not where it was asked for, or where somebody else says it."""
-    given = options(*(("--config", config) if config else ()))
-    settings = settings_of(given, "sub/web.yaml")
-    found = inputs_of(given, "sub/web.yaml", settings, shown=shown)
+    """Not where it was asked for."""
+    asked = request(options(*(("--config", config) if config else ())), "sub/web.yaml")._replace(shown=shown)
+    settings = asked.scope.settings_of("sub/web.yaml")
+    tell(chosen_inputs(asked, settings).notes)
     assert capsys.readouterr().err == (f"hotlint: {said}\n" if said else "")
-    assert inputs_of(given, "sub/web.yaml", settings, shown=shown, quiet=True) == found
-    for path, asked in (
-        ("-", given), ("sub/web.yaml", options("-e", "other.env")), ("sub/web.yaml", options(deployment="one"))
+    for named in (
+        asked._replace(path="-"), request(options("-e", "other.env"), "sub/web.yaml"), asked._replace(deployment="one")
     ):  # fmt: skip
-        assert inputs_of(asked, path, settings, shown=shown) == (settings.environments, {}, None, "", "")
-    assert capsys.readouterr().err == ""
+        assert chosen_inputs(named, settings) == ChosenInputs(DeploymentInputs(settings.environments), ())
 
 
 def test_the_release_of_a_deployment_wins_over_that_of_the_settings(folder: Path) -> None:
     (folder / "own.yaml").write_text(FILES["own.yaml"] + "target: train\n")
     releases = {
-        words: preview(options(*words), "sub/web.yaml").context.catalog.target
+        words: resolved(options(*words)).preview.context.catalog.target
         for words in ((), ("--target", "stein"), ("--config", "own.yaml"), ("--config", "own.yaml", "--no-config"))
     }
     assert list(releases.values()) == [None, "12.2.0", "11.0.3", None]
     both = options("--config", "own.yaml", "--target", "stein")
-    assert preview(both, "sub/web.yaml").context.catalog.target == "12.2.0"
+    assert resolved(both).preview.context.catalog.target == "12.2.0"
     (folder / "own.yaml").write_text("target: train\n")
-    assert preview(options("--config", "own.yaml"), "sub/web.yaml").context.catalog.target == "13.1.0"
+    assert resolved(options("--config", "own.yaml")).preview.context.catalog.target == "13.1.0"
 
 
 def test_a_dry_run_may_take_what_the_options_say() -> None:
     seconds = [
-        preview(options(*words), "sub/web.yaml").context.evaluation.meter.budget.seconds
-        for words in ((), ("--budget", "3.5"))
+        resolved(options(*words)).preview.context.evaluation.meter.budget.seconds for words in ((), ("--budget", "3.5"))
     ]
     assert seconds == [10.0, 3.5]
 
@@ -150,25 +157,26 @@ def test_a_text_is_used_instead_of_the_file(monkeypatch: pytest.MonkeyPatch) -> 
     text = f"{VERSION}outputs: {{size: {{value: 2}}}}\n"
     assert outputs(options(), text=text) == {"size": 2}
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    assert outputs(options(), "-", text="nothing") == {"size": 2}
+    assert outputs(options(), "-") == {"size": 2}
 
 
 def test_nothing_is_read_outside_of_a_folder_to_which_a_caller_is_confined(folder: Path) -> None:
     """Neither an environment, nor a configuration, nor a file."""
     (folder / ".hotlint.yaml").write_text(FILES["own.yaml"])
-    within = options(confined_to=str(folder / "sub"))
-    assert settings_of(options(), "sub/web.yaml").deployments and not settings_of(within, "sub/web.yaml").deployments
-    assert outputs(within)["size"] == 3
-    outside = "cannot read 'other.env': it is outside of the folder, which is not trusted"
-    assert refusal(options("-e", "other.env", confined_to=str(folder / "sub"))) == outside
-    assert outputs(options("-e", "other.env", confined_to=str(folder)))["size"] == 4
+    within, outside = SettingsScope(confined_to=str(folder / "sub")), SettingsScope(confined_to=str(folder))
+    assert (
+        SettingsScope().settings_of("sub/web.yaml").deployments and not within.settings_of("sub/web.yaml").deployments
+    )
+    assert outputs(options(), scope=within)["size"] == 3
+    said = "cannot read 'other.env': it is outside of the folder, which is not trusted"
+    assert refusal(options(), scope=within.with_settings(environments=("other.env",))) == said
+    assert outputs(options(), scope=outside.with_settings(environments=("other.env",)))["size"] == 4
 
 
 def test_options_of_a_check_give_settings_too() -> None:
     given = parser("check").parse_args(["--exclude", "x", "--select", "HOT3, HOT5", "--target", "train"])
-    assert settings_of(given, "sub/web.yaml")._replace(environments=()) == settings_of(
-        parser("check").parse_args(["--select", "HOT3,HOT5", "--target", "train"]), "sub/web.yaml"
-    )
+    same = parser("check").parse_args(["--select", "HOT3,HOT5", "--target", "train"])
+    assert scope(given).settings_of("sub/web.yaml") == scope(same).settings_of("sub/web.yaml")
 
 
 @pytest.mark.parametrize(
@@ -213,6 +221,6 @@ def test_the_result_is_written_to_the_file_or_the_terminal(capsys: pytest.Captur
     assert Path("out.txt").read_text() == "text" and capsys.readouterr().out == ""
     write(options(), "text\n")
     assert capsys.readouterr().out == "text\n"
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(OperationError) as raised:
         write(options("-o", "gone/out.txt"), "text")
     assert str(raised.value) == "cannot write 'gone/out.txt': No such file or directory"

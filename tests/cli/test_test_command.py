@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from hotlint.cli.batch.suite_runs import SuiteRuns
+from hotlint.cli.commands.test import suite_request
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
+from hotlint.operations.test import SuiteRuns
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -218,14 +219,15 @@ def test_the_configuration_of_the_template_counts(folder: Path) -> None:
 def test_watch_runs_again_when_a_file_changes(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hotlint.cli.batch import file_watch, suite_runs
+    from hotlint.cli.commands import test as command
+    from hotlint.operations.batch import file_watch
 
     def change() -> None:
         (folder / "t.yaml").write_text(TEMPLATE.replace("default: web", "default: database"))
 
     monkeypatch.setattr(file_watch, "_wait", lambda known: change())
-    original = suite_runs.watch
-    monkeypatch.setattr(suite_runs, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
+    original = command.watch
+    monkeypatch.setattr(command, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
     main(["test", "below", "--watch"])
     out = capsys.readouterr().out
     assert out.index("1 passed") < out.index("a file has changed") < out.index("1 failed")
@@ -234,7 +236,8 @@ def test_watch_runs_again_when_a_file_changes(
 def test_watch_notices_a_new_suite_in_a_folder_below(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hotlint.cli.batch import file_watch, suite_runs
+    from hotlint.cli.commands import test as command
+    from hotlint.operations.batch import file_watch
 
     (folder / "deep" / "er").mkdir(parents=True)
 
@@ -243,8 +246,8 @@ def test_watch_notices_a_new_suite_in_a_folder_below(
         (folder / "deep" / "er" / "new.yaml").write_text(text)
 
     monkeypatch.setattr(file_watch, "_wait", lambda known: change())
-    watch = suite_runs.watch
-    monkeypatch.setattr(suite_runs, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
+    watch = command.watch
+    monkeypatch.setattr(command, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
     main(["test", ".", "--watch", "--verbose"])
     before, _, after = capsys.readouterr().out.partition("a file has changed")
     assert "newcomer" not in before
@@ -255,9 +258,10 @@ def test_another_process_runs_suites_as_this_one_does(folder: Path) -> None:
     """Where processes start anew, they get the runs as a pickle."""
     options = parser("test").parse_args(["-k", "fails or later"])
     for with_coverage in (False, True):
-        runs = SuiteRuns(options, ["."], with_coverage=with_coverage)
+        request = suite_request(options, ["."], coverage=with_coverage)
+        runs = SuiteRuns(request)
         copy = pickle.loads(pickle.dumps(runs))
-        assert (copy.paths, copy.options) == (["."], options)
+        assert (copy.paths, copy.request) == (["."], request)
         result, coverage = copy.one("a.hot-test.yaml")
         assert [test.name for test in result.tests] == [test.name for test in runs.one("a.hot-test.yaml")[0].tests]
         assert (coverage is not None) is with_coverage

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from for_each import for_each
 
-from hotlint.cli.errors import UsageError, as_usage_error, cannot_read, missing_extra
 from hotlint.common.files import ReadError
 from hotlint.linter.packs.registry import DuplicateCodeError
+from hotlint.operations.errors import OperationError, as_operation_error, cannot_read, missing_extra
 
 
 class OwnValueError(ValueError):
@@ -26,25 +26,25 @@ class OwnValueError(ValueError):
     ],
 )
 def test_what_is_wrong_outside_of_hotlint_is_a_sentence(exc: Exception, message: str) -> None:
-    found = as_usage_error(exc)
-    assert isinstance(found, UsageError) and str(found) == message
+    found = as_operation_error(exc)
+    assert isinstance(found, OperationError) and str(found) == message
 
 
 @for_each(
     "exc",
     [
-        BrokenPipeError(32, "Broken pipe", "x"), UsageError("as it is"), KeyError("bug"), OwnValueError("bug"),
+        BrokenPipeError(32, "Broken pipe", "x"), OperationError("as it is"), KeyError("bug"), OwnValueError("bug"),
         UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"),
     ],
 )  # fmt: skip
 def test_any_other_exception_stays_what_it_is(exc: Exception) -> None:
-    assert as_usage_error(exc) is exc
+    assert as_operation_error(exc) is exc
 
 
 @pytest.mark.parametrize("name", ["distributed", "distributed.client"])
 def test_a_missing_package_is_named_with_what_installs_it(name: str) -> None:
     found = missing_extra(ModuleNotFoundError(name=name), "dask", "--cluster")
-    assert isinstance(found, UsageError)
+    assert isinstance(found, OperationError)
     assert str(found) == (
         "--cluster requires the package 'distributed', which is not installed: pip install 'hotlint[dask]'"
     )
@@ -57,4 +57,4 @@ def test_a_missing_module_of_hotlint_is_a_bug(name: str | None) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_named() -> None:
-    assert cannot_read(OSError(5, "Input/output error", "a b")) == "cannot read 'a b': Input/output error"
+    assert str(cannot_read(OSError(5, "Input/output error", "a b"))) == "cannot read 'a b': Input/output error"

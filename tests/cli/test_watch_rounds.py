@@ -11,13 +11,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from hotlint.cli.batch import check_watch, file_watch
-from hotlint.cli.batch.check_watch import Watch
-from hotlint.cli.batch.file_stamps import FileStamps
-from hotlint.cli.batch.runner import Request, Runner
+from hotlint.cli import check_watch
+from hotlint.cli.check_watch import Watch
 from hotlint.cli.main import main
 from hotlint.common.files import file_stamp
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations.batch import file_watch
+from hotlint.operations.batch.file_stamps import FileStamps
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 TEMPLATE = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_file: note.txt}}}\n"
@@ -63,7 +64,7 @@ def ignore(reports: list[FileReport], checked: frozenset[str] | None) -> None:
 def test_the_first_round_is_no_change(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = steps(monkeypatch)
     for rounds in (1, 3, None):
-        Watch(Runner(Request(jobs=1)), ["."], ignore).follow(rounds)
+        Watch(Runner(CheckRequest(jobs=1)), ["."], ignore).follow(rounds)
     assert counts == [0, 2, None]
 
 
@@ -78,7 +79,7 @@ def test_the_line_below_a_report(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     )
     for said in ("", HINT):
         monkeypatch.setattr(check_watch, "is_prompt", lambda said=said: not said)
-        Watch(Runner(Request(jobs=1, use_cache=False)), ["."], lambda _, checked: shown.append(checked)).follow()
+        Watch(Runner(CheckRequest(jobs=1, use_cache=False)), ["."], lambda _, checked: shown.append(checked)).follow()
         assert capsys.readouterr().err.splitlines() == [
             f"hotlint: checked {files}; watching (Ctrl-C ends){said}"
             for files in (
@@ -94,7 +95,7 @@ def test_all_that_a_result_depends_on_is_followed(folder: Path) -> None:
     (folder / "sub" / "deep").mkdir(parents=True)
     (folder / "sub" / ".hidden").mkdir()
     (folder / "sub" / "b.yaml").write_text(TEMPLATE)
-    watch = Watch(Runner(Request(jobs=1)), ["a.yaml", "sub"], ignore)
+    watch = Watch(Runner(CheckRequest(jobs=1)), ["a.yaml", "sub"], ignore)
     watch._round(set())
     upward = {str(parent / ".hotlint.yaml") for parent in (folder, *folder.parents)}
     expected = (
@@ -102,7 +103,7 @@ def test_all_that_a_result_depends_on_is_followed(folder: Path) -> None:
     )
     assert expected <= watch.files()
     assert not {path for path in watch.files() if ".hidden" in path}
-    again = Watch(Runner(Request(jobs=1)), ["a.yaml", "sub"], ignore)
+    again = Watch(Runner(CheckRequest(jobs=1)), ["a.yaml", "sub"], ignore)
     again._round(set())
     assert again._runner.read == {}
     assert again.files() == watch.files(), "also where all results were known"
@@ -110,7 +111,7 @@ def test_all_that_a_result_depends_on_is_followed(folder: Path) -> None:
 
 def test_what_was_read_is_followed_also_where_no_result_is_kept(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("ignroe: [HOT8]\n")
-    watch = Watch(Runner(Request(jobs=1)), ["a.yaml"], ignore)
+    watch = Watch(Runner(CheckRequest(jobs=1)), ["a.yaml"], ignore)
     watch._round(set())
     assert watch._runner.cache is None
     assert str(folder / "note.txt") in watch.files()
@@ -118,12 +119,12 @@ def test_what_was_read_is_followed_also_where_no_result_is_kept(folder: Path) ->
 
 def test_a_configuration_that_is_named_is_followed(folder: Path) -> None:
     (folder / "own.yaml").write_text("{}")
-    watch = Watch(Runner(Request(jobs=1, config="own.yaml", use_cache=False)), ["a.yaml"], ignore)
+    watch = Watch(Runner(CheckRequest(jobs=1, config="own.yaml", use_cache=False)), ["a.yaml"], ignore)
     assert str(folder / "own.yaml") in watch.files()
 
 
 def test_no_more_files_are_followed_than_can_be_looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Watch(Runner(Request(jobs=1)), ["a.yaml"], ignore)
+    watch = Watch(Runner(CheckRequest(jobs=1)), ["a.yaml"], ignore)
     watch._round(set())
     everything = watch.files()
     monkeypatch.setattr(check_watch, "_ENOUGH", 3)
@@ -143,7 +144,7 @@ def test_a_setting_makes_everything_unknown(
     (folder / "sub").mkdir()
     (folder / "policies.yaml").write_text("policies: [{code: A1, resources: '*', assert: 'true', message: m}]\n")
     (folder / "own.yaml").write_text("policies: [policies.yaml]\n")
-    runner = Runner(Request(jobs=1, config="own.yaml"))
+    runner = Runner(CheckRequest(jobs=1, config="own.yaml"))
     watch = Watch(runner, ["a.yaml"], ignore)
     watch._round(set())
     engine, told = runner.engine, list[str]()
@@ -156,7 +157,7 @@ def test_a_setting_makes_everything_unknown(
 
 @pytest.mark.parametrize(("use_cache", "parameters"), [(True, {}), (False, {}), (True, {"p": "secret"})])
 def test_results_are_stored_only_where_they_may_be(use_cache: bool, parameters: dict[str, str], folder: Path) -> None:
-    runner = Runner(Request(jobs=1, use_cache=use_cache, parameters=parameters))
+    runner = Runner(CheckRequest(jobs=1, use_cache=use_cache, parameters=parameters))
     may_be = use_cache and not parameters
     watch = Watch(runner, ["a.yaml"], ignore)
     assert runner.entries == (None if may_be else {})
@@ -191,7 +192,7 @@ def test_a_report_is_passed_on_before_the_line_below_it(monkeypatch: pytest.Monk
     pipe, seen = Pipe(), list[str]()
     monkeypatch.setattr(sys, "stdout", pipe)
     monkeypatch.setattr(Watch, "_note", lambda self, changed: seen.append(pipe.passed_on))
-    Watch(Runner(Request(jobs=1)), ["a.yaml"], lambda reports, _: print(len(reports))).follow(1)
+    Watch(Runner(CheckRequest(jobs=1)), ["a.yaml"], lambda reports, _: print(len(reports))).follow(1)
     assert seen == ["1\n"]
 
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from hotlint.cli.batch import executors, workers
-from hotlint.cli.batch.executors import local_executor
-from hotlint.cli.batch.runner import Request, Runner
-from hotlint.cli.batch.workers import _batches, results_of_workers
+from hotlint.operations.batch import executors, workers
+from hotlint.operations.batch.executors import local_executor
+from hotlint.operations.batch.workers import _batches, results_of_workers
+from hotlint.operations.runner import CheckRequest, Runner
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -149,7 +149,7 @@ def test_processes_check_files_as_one_does(start: str, tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def reports(jobs: int, *, cache: bool) -> list[object]:
-        return list(Runner(Request(jobs=jobs, use_cache=cache)).run(["examples"], None, "stdin"))
+        return list(Runner(CheckRequest(jobs=jobs, use_cache=cache)).run(["examples"], None, "stdin"))
 
     alone = reports(1, cache=False)
     assert alone

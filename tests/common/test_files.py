@@ -11,7 +11,7 @@ from for_each import for_each
 from hotlint.analysis.files.facts import files_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.files import UnpackedTree, is_absent, is_refused, is_skipped_folder, text_within
-from hotlint.documents.discovery import candidates
+from hotlint.operations.discovery import candidates
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
 

@@ -12,7 +12,7 @@ from for_each import for_each
 
 from hotlint.common import globs
 from hotlint.common.gitignore import RULES_LIMIT, IgnoreFile
-from hotlint.documents.discovery import candidates
+from hotlint.operations.discovery import candidates
 
 
 @for_each(

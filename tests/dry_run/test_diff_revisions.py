@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from diff_fixture import HEAD
 
-from hotlint.cli import git as commands
-from hotlint.cli.commands import diff
 from hotlint.cli.main import main
+from hotlint.operations import diff
+from hotlint.operations import git as commands
 
 TEMPLATE = HEAD + (
     "parameters: {p: {type: string, default: x}, q: {type: string, default: x}}\n"

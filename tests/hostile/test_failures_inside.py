@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch.runner import Runner
 from hotlint.cli.main import main
+from hotlint.operations.runner import Runner
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -39,8 +39,8 @@ PLACES = [
     "hotlint.analysis.files.project:Project.document",
     "hotlint.analysis.files.project:Project.with_source",
     "hotlint.analysis.composition.template_context:TemplateContext.resolved_type",
-    "hotlint.cli.batch.runner:Runner._digest",
-    "hotlint.cli.batch.runner:Runner._entry",
+    "hotlint.operations.runner:Runner._digest",
+    "hotlint.operations.runner:Runner._entry",
 ]
 
 

@@ -15,7 +15,6 @@ from for_each import for_each
 from two_findings import TEMPLATE
 
 import hotlint
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.common import globs
@@ -321,7 +320,7 @@ def test_options_give_settings(folder: Path) -> None:
     check.arguments(parser)
 
     def given(*words: str) -> dict[str, Any]:
-        return check.request(parser.parse_args(words), Request).settings
+        return check.request(parser.parse_args(words)).settings
 
     assert given() == {}
     assert given("--no-discovery", "--budget", "3") == {"discovery": False, "budget": 3.0}

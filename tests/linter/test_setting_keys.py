@@ -143,7 +143,7 @@ def test_the_words_and_the_description_of_a_key() -> None:
 def edited(options: Mapping[str, Any], *, trusted: bool = True) -> dict[str, Any]:
     """Return what the settings of an editor change."""
     settings = editor_settings(options, lambda path: f"/root/{path}", trusted=trusted)
-    return {name: value for name, value in settings._asdict().items() if value != Settings()._asdict()[name]}
+    return {name: value for name, value in settings.items() if value != Settings()._asdict()[name]}
 
 
 @for_each(

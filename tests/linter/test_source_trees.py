@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, discovered
-from hotlint.linter.checking.deployment_list import deployments_of
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import NamedDeployment, Settings
+from hotlint.operations.deployments import deployments
 
 V = "heat_template_version: 2018-08-31\n"
 FILES = {
@@ -223,23 +223,21 @@ def test_the_inputs_of_a_template(folder: Path) -> None:
     assert deployment_inputs(alone, Settings(), again.finder) == DeploymentInputs(())
 
 
-def test_the_deployments_of_a_folder_below_one_that_is_no_project(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_deployments_a_folder_below_one_that_is_no_project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder.parent))
     (folder / "below").mkdir()
     (folder / "below" / "part.yaml").write_text(V)
-    found = deployments_of(str(folder))
+    found = deployments(str(folder))
     assert (found.named, found.configuration) == ([], None)
     assert {os.path.relpath(one.root): names(e.path for e in one.environments) for one in found.found} == {
         "alone.yaml": ["types.env"], "below/part.yaml": [], "web.yaml": ["site.env", "web.env"],
     }  # fmt: skip
-    assert [os.path.relpath(one.root) for one in deployments_of("below").found] == ["below/part.yaml"]
+    assert [os.path.relpath(one.root) for one in deployments("below").found] == ["below/part.yaml"]
 
 
 def test_the_deployments_that_a_configuration_names(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text(CONFIG)
-    found = deployments_of(str(folder))
+    found = deployments(str(folder))
     assert [(one.name, os.path.relpath(one.template)) for one in found.named] == [("one", "web.yaml")]
     assert found.configuration is not None and os.path.abspath(found.configuration.path) == absolute(".hotlint.yaml")[0]
-    assert [one.name for one in deployments_of(".").named] == ["one"]
+    assert [one.name for one in deployments(".").named] == ["one"]

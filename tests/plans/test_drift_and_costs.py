@@ -8,7 +8,7 @@ import pytest
 from recorded_case import HEAD, Running
 
 from hotlint.cli.main import main
-from hotlint.cli.stack_plans import recorded
+from hotlint.operations.stacks import recorded
 
 VOLUMES = """resources:
   data: {type: OS::Cinder::Volume, properties: {size: %s, name: d, volume_type: %s}}
@@ -88,9 +88,9 @@ def test_all_deployments_of_a_configuration(
     (running.folder / "stack.yaml").write_text(HEAD + VOLUMES % (3, "fast", "small", "a", "public"))
     stack = recorded(running.file())
     cloud = SimpleNamespace(pages=lambda *_: [{"stack_name": "web"}, {"stack_name": "of another team"}])
-    monkeypatch.setattr("hotlint.cli.stack_plans.connected", lambda _: cloud)
-    monkeypatch.setattr("hotlint.cli.stack_plans.running", lambda *_: stack)
-    monkeypatch.setattr("hotlint.cloud.snapshot.facts_now", lambda _: None)
+    monkeypatch.setattr("hotlint.operations.plan.connected", lambda *_: cloud)
+    monkeypatch.setattr("hotlint.operations.plan.running", lambda *_: stack)
+    monkeypatch.setattr("hotlint.operations.plan.facts_now", lambda _: None)
     assert main(["plan", "--all", "--cloud", "office"]) == 0
     output = capsys.readouterr().out
     assert "size: 2 -> 3" in output

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from policy_fixture import dry_run
 
-from hotlint.cli.commands.policy import summary
-from hotlint.cli.errors import UsageError
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.operations.errors import OperationError
+from hotlint.operations.policies import policies
 from hotlint.policies import subjects as policy_subjects
 from hotlint.policies.evaluation import PolicyResult, evaluate
 from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem, message_problem
@@ -201,21 +201,21 @@ def test_a_program_is_told_policies_mistakes_and_results() -> None:
         }
     )
     top = os.getcwd()
-    policies, mistakes, results = summary("p.yaml", top)
-    assert [policy.code for policy in policies] == ["S1"]
+    found, mistakes, results = policies("p.yaml", top)
+    assert [policy.code for policy in found] == ["S1"]
     assert [mistake.partition(" ")[0] for mistake in mistakes] == ["p.yaml:1:68:"] * 3
     assert [(result.test.name, result.failures) for result in results] == [("t", ())]
     for path in ("t.yaml", "."):
-        policies, mistakes, results = summary(path, top)
-        assert ([policy.code for policy in policies], mistakes, results) == (["C1"], [], [])
+        found, mistakes, results = policies(path, top)
+        assert ([policy.code for policy in found], mistakes, results) == (["C1"], [], [])
     Path("wide.yaml").write_bytes(b"\xff")
     for path, message in {
         "gone.yaml": "cannot read 'gone.yaml': No such file or directory",
         "wide.yaml": "cannot read 'wide.yaml': it is not UTF-8 text (line 1)",
         "hotlint:gone": "there is no pack 'hotlint:gone'; there are hotlint:example, hotlint:onap",
     }.items():
-        with pytest.raises(UsageError) as caught:
-            summary(path, top)
+        with pytest.raises(OperationError) as caught:
+            policies(path, top)
         assert str(caught.value) == message
 
 
@@ -228,9 +228,9 @@ def test_a_program_reads_nothing_outside_of_its_folder() -> None:
             "q.yaml": "policies: []",
         }
     )
-    _, mistakes, results = summary("in/p.yaml", os.path.abspath("in"))
+    _, mistakes, results = policies("in/p.yaml", os.path.abspath("in"))
     assert len(mistakes) == 2 and results == []
-    assert summary("in/p.yaml", os.getcwd())[1] == []
+    assert policies("in/p.yaml", os.getcwd())[1] == []
 
 
 # -- subjects and answers ----------------------------------------------------------------------------------------------

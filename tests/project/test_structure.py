@@ -27,10 +27,11 @@ PACKAGES = {
     "policies",
     "linter",
     "rewriting",
-    "documents",
     "suites",
     "ide",
     "output",
+    "operations",
+    "mcp",
     "cli",
 }
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_SUMMARY = 600, 60, 120
@@ -185,7 +186,7 @@ WRITERS = {
     "hotlint/resource_types/extraction/__main__.py": "the facts of the project's own data",
     "hotlint/linter/checking/testing.py": "examples, in a temporary folder",
     "hotlint/cli/cluster/object_store.py": "downloads, in a temporary folder",
-    "hotlint/cli/cluster/unpacking.py": "members of archives, in a temporary folder",
+    "hotlint/operations/unpacking.py": "members of archives, in a temporary folder",
     "hotlint/cli/in_worker.py": "a file system in memory",
     "hotlint/cli/main.py": "the standard streams",
     "hotlint/language/sandbox/worker.py": "a pipe",
@@ -216,7 +217,7 @@ def _opens_to_write(node: ast.AST) -> bool:
 # Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.
 OWN_JSON = {
     "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py",
-    "hotlint/cli/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
+    "hotlint/operations/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
     "server/hotlint_server/features/deployments.py", "hotlint/syntax/json_parser.py",
 }  # fmt: skip
 

@@ -30,7 +30,7 @@ def test_a_file_that_cannot_be_written_fails(
         raise PermissionError(13, "Permission denied", path)
 
     Path("a.yaml").write_text(UNTIDY)
-    monkeypatch.setattr("hotlint.cli.rewriting_run.replace_text", replace_text)
+    monkeypatch.setattr("hotlint.operations.rewrite.replace_text", replace_text)
     assert main(["format", named]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
@@ -49,7 +49,7 @@ def test_a_file_that_cannot_be_read_fails_where_it_is_named(
         raise PermissionError(13, "Permission denied", path)
 
     Path("a.yaml").write_text(UNTIDY)
-    monkeypatch.setattr("hotlint.cli.rewriting_run.read_bytes", read_bytes)
+    monkeypatch.setattr("hotlint.operations.rewrite.read_bytes", read_bytes)
     assert main(["upgrade", "--to", "wallaby", named]) == code
     assert capsys.readouterr().err == (
         "hotlint: 'a.yaml' was not upgraded: Permission denied\n0 files upgraded, 0 files left unchanged, 1 file skipped\n"
@@ -64,7 +64,7 @@ def test_a_file_that_changes_meanwhile_keeps_the_change(
         return UNTIDY.encode()
 
     Path("a.yaml").write_text(UNTIDY)
-    monkeypatch.setattr("hotlint.cli.rewriting_run.read_bytes", read_bytes)
+    monkeypatch.setattr("hotlint.operations.rewrite.read_bytes", read_bytes)
     assert main(["format", "."]) == 2
     assert Path("a.yaml").read_text() == "changed: 1\n"
     assert capsys.readouterr().err.startswith("hotlint: 'a.yaml' was not formatted: ")

@@ -17,10 +17,10 @@ from hotlint_server.session import Session
 from hotlint_server.text_buffer import ContentChange, DocumentChanges
 from lsprotocol import types
 
-from hotlint.cli.batch.runner import Request, Runner
-from hotlint.documents.discovery import candidates, may_be_checked
-from hotlint.documents.handlers import HANDLERS
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations.discovery import candidates, may_be_checked
+from hotlint.operations.engines import HANDLERS
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.conversion import file_report
 from hotlint.syntax.source import Span
 
@@ -247,7 +247,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_command_and_the_server(folder: Path) -> None:
     """Suites, policies and configurations are among the files of a folder."""
-    reports = Runner(Request(jobs=1, use_cache=False)).run(["."], None, "stdin")
+    reports = Runner(CheckRequest(jobs=1, use_cache=False)).run(["."], None, "stdin")
     by_command = {
         os.path.abspath(report.path): sorted((d.code, d.severity) for d in report.diagnostics if d.code != "HOT607")
         for report in reports
@@ -298,7 +298,7 @@ def test_selected_environments_are_those_of_the_command(folder: Path, names: lis
         editor.session.select_environments(convert.uri_of(str(template)), [convert.uri_of(e) for e in environments])
         return await editor.opened(template)
 
-    request = Request(settings={"environments": tuple(environments)}, jobs=1, use_cache=False)
+    request = CheckRequest(settings={"environments": tuple(environments)}, jobs=1, use_cache=False)
     runner = Runner(request)
     file_result = runner.engine.check_file(str(template))
     assert file_result is not None

@@ -8,9 +8,9 @@ from for_each import for_each
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
-from hotlint.documents.handlers import HANDLERS
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations.engines import HANDLERS
 from hotlint.suites.snapshots import SnapshotFile
 
 

@@ -21,8 +21,6 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.cli import template_input
-from hotlint.cli.commands.preview import explanation
-from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
 from hotlint.dry_run.errors import errors
@@ -32,6 +30,8 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import hover
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.packs import registry
+from hotlint.operations.errors import OperationError
+from hotlint.operations.preview import explanation, preview
 from hotlint.output.preview import explain_value
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
@@ -107,14 +107,14 @@ def test_explanations(case: Composition, folder: Path, capsys: pytest.CaptureFix
     values = _values(hotlint.preview(template, environments=environments).to_dict())
     options = parser("preview").parse_args(words)
     try:
-        preview = template_input.preview(options, template.name)
-    except UsageError:  # such as for a template that is no YAML
-        preview = None
+        resolved = preview(template_input.request(options, template.name)).preview
+    except OperationError:  # such as for a template that is no YAML
+        resolved = None
     lines = []
     for number, name in enumerate(values[:: max(1, len(values) // EXPLAINED)]):
         text = ""
-        with suppress(UsageError):
-            text = explanation(preview, name) if preview is not None else ""
+        with suppress(OperationError):
+            text = explanation(resolved, name) if resolved is not None else ""
         if number % COMMAND_EVERY == 0:
             main(["preview", *words, "--explain", name])
             assert capsys.readouterr().out == text

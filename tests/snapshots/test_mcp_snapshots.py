@@ -79,7 +79,7 @@ async def _called(client: Client, tool: str, arguments: dict[str, Any]) -> str:
 def test_answers(tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from mcp import Client
 
-    from hotlint.cli.mcp.server import make_server
+    from hotlint.mcp.server import make_server
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     monkeypatch.chdir(tmp_path)
@@ -98,7 +98,7 @@ def test_answers(tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_tools(write: bool, tmp_path: Path) -> None:
     from mcp import Client
 
-    from hotlint.cli.mcp.server import make_server
+    from hotlint.mcp.server import make_server
 
     async def work() -> list[dict[str, Any]]:
         async with Client(make_server([str(tmp_path)], write=write)) as client:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -15,10 +13,12 @@ from test_language_snapshots import given_sections
 from variants import variants
 
 import hotlint
-from hotlint.cli import template_input
 from hotlint.cli.main import main
-from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import functions
+from hotlint.operations import diff
+from hotlint.operations.inputs import TemplateRequest
+from hotlint.operations.preview import DryRun
+from hotlint.operations.preview import preview as resolved
 from hotlint.resource_types.plugins.folders import read_plugin_dirs
 from hotlint.syntax import plain_yaml
 
@@ -78,18 +78,17 @@ def test_calls(name: str, folder: Path) -> None:
 def test_updates(
     source: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dry_run = template_input.preview
-    kept: dict[str, Preview] = {}
+    kept: dict[str, DryRun] = {}
 
-    def preview(options: Namespace, path: str, **more: Any) -> Preview:
+    def preview(request: TemplateRequest) -> DryRun:
         """The dry run of a template; that of the old one is kept, since it is the same each time."""
-        if path != "old.yaml":
-            return dry_run(options, path, **more)
-        if path not in kept:
-            kept[path] = dry_run(options, path, **more)
-        return kept[path]
+        if request.path != "old.yaml":
+            return resolved(request)
+        if request.path not in kept:
+            kept[request.path] = resolved(request)
+        return kept[request.path]
 
-    monkeypatch.setattr(template_input, "preview", preview)
+    monkeypatch.setattr(diff, "preview", preview)
     old = source.read_text(encoding="utf-8")
     (folder / "old.yaml").write_text(old, encoding="utf-8")
     for number, (title, changed) in enumerate(variants(old)):

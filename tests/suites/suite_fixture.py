@@ -7,11 +7,12 @@ from textwrap import dedent
 
 import pytest
 
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.output.formats import renderer
 from hotlint.suites.coverage import Coverage
 from hotlint.suites.results import SuiteResult, SuiteTestResult
 from hotlint.suites.runner import RunOptions, SuiteRunner
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -77,7 +78,7 @@ class SuiteFolder:
         path = self.write("t.hot-test.yaml", suite)
         how = explain_value if explain else None
         options = RunOptions(renderer("preview", "yaml"), how, update, coverage=self.coverage)
-        return SuiteRunner(ConfiguredSurroundings(enabled=False), options).run_file(path)
+        return SuiteRunner(ConfiguredSurroundings(SettingsScope(use_config=False)), options).run_file(path)
 
     def asserting(self, assertions: str, *, more: str = "") -> SuiteTestResult:
         """Return the result of one test with these assertions."""

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from hotlint.dry_run.errors import errors
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.suites.dry_runs import DryRuns, NoDryRunError
 from hotlint.suites.model import CaseInputs
 from hotlint.suites.paths import find, split_path
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -36,7 +37,7 @@ outputs:
 @pytest.fixture
 def runs() -> DryRuns:
     """Dry runs without configurations."""
-    return DryRuns(ConfiguredSurroundings(enabled=False))
+    return DryRuns(ConfiguredSurroundings(SettingsScope(use_config=False)))
 
 
 @pytest.fixture

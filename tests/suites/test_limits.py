@@ -12,6 +12,8 @@ from suite_fixture import SuiteFolder, folder, suite
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.sandbox import client
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.output.formats import renderer
 from hotlint.suites import coverage, dry_runs, reader, runner, snapshots
 from hotlint.suites.model import CaseInputs, Suite
@@ -19,7 +21,6 @@ from hotlint.suites.reader import read_suite
 from hotlint.suites.results import SuiteTestResult, totals
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.selection import SelectionError, selection
-from hotlint.suites.surroundings import ConfiguredSurroundings
 from hotlint.syntax.field_reader import FieldProblem
 
 __all__ = ["folder"]
@@ -136,7 +137,7 @@ def test_a_preview_larger_than_a_snapshot_fails(folder: SuiteFolder, monkeypatch
 
 def folder_preview(folder: SuiteFolder) -> Preview:
     """Return the preview of the template of a folder, with hidden values redacted."""
-    runs = dry_runs.DryRuns(ConfiguredSurroundings(enabled=False))
+    runs = dry_runs.DryRuns(ConfiguredSurroundings(SettingsScope(use_config=False)))
     return runs.redacting(runs.preview(CaseInputs(str(folder.folder / "t.yaml"))))
 
 
@@ -172,7 +173,7 @@ def test_a_suite_that_cannot_be_read_is_one_mistake(folder: SuiteFolder, content
     if content is not None:
         path.write_bytes(content)
     options = RunOptions(renderer("preview", "yaml"))
-    result = SuiteRunner(ConfiguredSurroundings(enabled=False), options).run_file(str(path))
+    result = SuiteRunner(ConfiguredSurroundings(SettingsScope(use_config=False)), options).run_file(str(path))
     (problem,) = result.suite.problems
     assert problem.message == f"suite '{path}' cannot be read: {why}"
     assert (result.suite.document.text, result.suite.path, result.tests) == ("", str(path), ())
@@ -181,7 +182,7 @@ def test_a_suite_that_cannot_be_read_is_one_mistake(folder: SuiteFolder, content
 
 def test_a_text_counts_instead_of_the_file(folder: SuiteFolder) -> None:
     path = folder.write("x.hot-test.yaml", suite("assert: {outputs.image: other}"))
-    run = SuiteRunner(ConfiguredSurroundings(enabled=False), RunOptions(renderer("preview", "yaml")))
+    run = SuiteRunner(ConfiguredSurroundings(SettingsScope(use_config=False)), RunOptions(renderer("preview", "yaml")))
     assert not run.run_file(path).ok
     assert run.run_file(path, suite("assert: {outputs.image: cirros}")).ok
 
@@ -223,7 +224,8 @@ def test_a_snapshot_has_at_most_four_million_characters(folder: SuiteFolder) -> 
         (4_000_001, "the preview has 4,000,001 characters, more than the 4,000,000 of a snapshot"),
     ):
         text = "x" * size
-        run = SuiteRunner(ConfiguredSurroundings(enabled=False), RunOptions(lambda preview, text=text: text))  # type: ignore[misc]
+        surroundings = ConfiguredSurroundings(SettingsScope(use_config=False))
+        run = SuiteRunner(surroundings, RunOptions(lambda preview, text=text: text))  # type: ignore[misc]
         (failure,) = run.run_file(path).tests[0].failures
         assert failure.message == message
 

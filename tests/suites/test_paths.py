@@ -8,11 +8,12 @@ import pytest
 from for_each import for_each
 
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs
 from hotlint.suites.operators import path_problem
 from hotlint.suites.paths import PathError, find, looked_at, split_path
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 OUTER = """\
 heat_template_version: 2018-08-31
@@ -37,7 +38,7 @@ def preview(tmp_path: Path) -> Preview:
     path = tmp_path / "outer.yaml"
     path.write_text(OUTER.replace(" off:", " 'off':"), encoding="utf-8")
     (tmp_path / "inner.yaml").write_text(INNER, encoding="utf-8")
-    return DryRuns(ConfiguredSurroundings(enabled=False)).preview(CaseInputs(str(path)))
+    return DryRuns(ConfiguredSurroundings(SettingsScope(use_config=False))).preview(CaseInputs(str(path)))
 
 
 def test_steps_of_a_path() -> None:

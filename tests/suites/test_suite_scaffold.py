@@ -9,10 +9,11 @@ import pytest
 from for_each import for_each
 
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs
 from hotlint.suites.scaffold import example_values, first_suite
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 HEAD = "heat_template_version: 2018-08-31\n"
 
@@ -21,7 +22,7 @@ def preview_of(folder: Path, text: str) -> Preview:
     """Return the preview of a template without values."""
     path = folder / "t.yaml"
     path.write_text(HEAD + text, encoding="utf-8")
-    return DryRuns(ConfiguredSurroundings(enabled=False)).preview(CaseInputs(str(path)))
+    return DryRuns(ConfiguredSurroundings(SettingsScope(use_config=False))).preview(CaseInputs(str(path)))
 
 
 @for_each(

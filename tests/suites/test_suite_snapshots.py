@@ -10,10 +10,11 @@ import pytest
 from suite_fixture import SuiteFolder, folder, suite
 
 from hotlint.common.files import UnpackedTree
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.output.formats import renderer
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.snapshots import SnapshotFile
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 __all__ = ["folder"]
 
@@ -84,7 +85,7 @@ def test_nothing_is_written_outside_of_an_unpacked_tree(
     outside = tmp_path_factory.mktemp("outside")
     (folder.folder / "__snapshots__").symlink_to(outside)
     path = folder.write("t.hot-test.yaml", suite("snapshot: true"))
-    surroundings = ConfiguredSurroundings(enabled=False, confined_to=UnpackedTree(folder.folder))
+    surroundings = ConfiguredSurroundings(SettingsScope(use_config=False, confined_to=UnpackedTree(folder.folder)))
     result = SuiteRunner(surroundings, RunOptions(renderer("preview", "yaml"), None, True)).run_file(path)
     stored = folder.folder / "__snapshots__" / "t.hot-test.yaml.snap"
     assert [problem.message for problem in result.suite.problems] == [

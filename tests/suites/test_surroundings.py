@@ -8,9 +8,10 @@ import pytest
 
 from hotlint.common.files import UnpackedTree
 from hotlint.linter.checking.run import drained
+from hotlint.operations.scope import SettingsScope
+from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs
-from hotlint.suites.surroundings import ConfiguredSurroundings
 
 
 @pytest.fixture
@@ -43,21 +44,24 @@ def test_templates_with_the_same_types_are_read_in_one_project(folder: Path) -> 
 
 def test_no_configuration_counts_where_none_is_wanted(folder: Path) -> None:
     path = str(folder / "one" / "t.yaml")
-    none = ConfiguredSurroundings(enabled=False)
+    none = ConfiguredSurroundings(SettingsScope(use_config=False))
     assert none.environments(path) == ()
     assert none.project(path) is none.project(str(folder / "two" / "t.yaml"))
-    assert ConfiguredSurroundings(str(folder / "other.yaml"), enabled=False).environments(path) == ()
+    assert (
+        ConfiguredSurroundings(SettingsScope(config=str(folder / "other.yaml"), use_config=False)).environments(path)
+        == ()
+    )
 
 
 def test_one_configuration_counts_for_all_files(folder: Path) -> None:
-    one = ConfiguredSurroundings(str(folder / "other.yaml"))
+    one = ConfiguredSurroundings(SettingsScope(config=str(folder / "other.yaml")))
     for name in ("one/t.yaml", "three/t.yaml"):
         assert one.environments(str(folder / name)) == (str(folder / "three" / "e.env"),)
 
 
 def test_nothing_counts_above_a_folder_that_is_not_trusted(folder: Path) -> None:
     top = UnpackedTree(folder / "one" / "below")
-    found = ConfiguredSurroundings(confined_to=top)
+    found = ConfiguredSurroundings(SettingsScope(confined_to=top))
     path = str(folder / "one" / "below" / "t.yaml")
     assert found.environments(path) == ()
     assert found.project(path).confined_to == top
@@ -79,10 +83,12 @@ def test_the_rules_are_those_of_the_configuration(folder: Path) -> None:
         ]
 
     assert codes(ConfiguredSurroundings()) == []
-    assert codes(ConfiguredSurroundings(str(folder / "one" / ".hotlint.yaml"))) == []
-    assert codes(ConfiguredSurroundings(enabled=False)) == ["HOT301"]
-    assert codes(ConfiguredSurroundings(str(folder / "other.yaml"))) == ["HOT301"]
-    assert codes(ConfiguredSurroundings(confined_to=UnpackedTree(folder / "one" / "below"))) == ["HOT301"]
+    assert codes(ConfiguredSurroundings(SettingsScope(config=str(folder / "one" / ".hotlint.yaml")))) == []
+    assert codes(ConfiguredSurroundings(SettingsScope(use_config=False))) == ["HOT301"]
+    assert codes(ConfiguredSurroundings(SettingsScope(config=str(folder / "other.yaml")))) == ["HOT301"]
+    assert codes(ConfiguredSurroundings(SettingsScope(confined_to=UnpackedTree(folder / "one" / "below")))) == [
+        "HOT301"
+    ]
 
 
 def test_the_rules_are_made_once(folder: Path) -> None:

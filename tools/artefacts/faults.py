@@ -50,7 +50,7 @@ FAULTS = (
         '_NOT_IMPORTED = {"setuptools", "lsprotocol"}', "one_file", "language server",
     ),
     Fault(
-        "a tool for agents raises", "hotlint/cli/mcp/server.py", "answers.found_names(self._answers(roots).catalog(), query, limit)",
+        "a tool for agents raises", "hotlint/mcp/server.py", "answers.found_names(self._answers(roots).catalog(), query, limit)",
         "answers.found_names(self._answers(roots).types(), query, limit)", "mcp", "find over standard input fails",
     ),
     Fault(

@@ -15,13 +15,13 @@ from fuzz import edits, protocol
 from fuzz.case import BrokenPromiseError, Case, check_findings, check_no_worse
 from fuzz.workbench import TEMPLATE, Workbench
 from hotlint.api import preview
-from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.main import main
 from hotlint.common.cache_dir import catalog_folder
 from hotlint.common.files import ReadError
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.checking.fixer import Fixer
+from hotlint.operations.errors import OperationError, as_operation_error
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport, summarize
 from hotlint.output.formats import binary_writer, format_names, renderer
@@ -127,7 +127,7 @@ def _answer(folder: str, tool: str, values: str) -> int:
     """Call a tool of the server for coding agents; 2 for a usage error. Its answer must be JSON."""
     from mcp.types import ListRootsResult
 
-    from hotlint.cli.mcp.server import Tools
+    from hotlint.mcp.server import Tools
 
     call = getattr(Tools([folder], may_write=True), tool)
     try:
@@ -135,7 +135,7 @@ def _answer(folder: str, tool: str, values: str) -> int:
     except UnicodeError:
         return 2  # as the server says to the agent
     except Exception as error:
-        if not isinstance(as_usage_error(error), UsageError):
+        if not isinstance(as_operation_error(error), OperationError):
             raise
         return 2
     return 0

@@ -12,8 +12,8 @@ from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 from fuzz.case import Case
-from hotlint.documents.handlers import HANDLERS
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations.engines import HANDLERS
 
 TEMPLATE = "t.yaml"
 ENVIRONMENT = "env.yaml"

@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hotlint.cli.batch.executors import Progress, local_executor
-from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
 from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import (
@@ -23,25 +21,29 @@ from hotlint.cli.cluster.tasks import (
     Begun,
     Checked,
     Job,
-    SourceError,
     TreeSource,
     TreeTask,
     is_address,
     kind_of_source,
     own_version,
 )
-from hotlint.cli.errors import UsageError, as_usage_error, missing_extra
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_paths
+from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
 from hotlint.common.printable import printable
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
+from hotlint.operations.batch.executors import local_executor
+from hotlint.operations.errors import as_operation_error, missing_extra
+from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.unpacking import SourceError
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from hotlint.cli.batch.executors import Executor
+    from hotlint.operations.batch.executors import Executor
 
 
 _NOTHING = -1
@@ -156,7 +158,7 @@ def _ignore(done: int) -> None:
 
 @contextmanager
 def checked(
-    request: Request, paths: list[str], address: str | None, *, insecure: bool = False, quiet: bool = False
+    request: CheckRequest, paths: list[str], address: str | None, *, insecure: bool = False, quiet: bool = False
 ) -> Iterator[ClusterRun]:
     """Check paths on a cluster, None for the processes of this machine, and yield the run, whose reports go with it.
 
@@ -192,7 +194,7 @@ def _executor(address: str | None, jobs: int, *, insecure: bool) -> Iterator[tup
         yield connected
 
 
-def run(options: Namespace, request: Request) -> int:
+def run(options: Namespace, request: CheckRequest) -> int:
     """Check on a cluster, or trees that must be unpacked. Returns the exit code: 2 when files could not be checked."""
     _must_be_supported(options, request)
     gc.enable()  # connections, and runs of hours, leave cycles
@@ -207,10 +209,10 @@ def run(options: Namespace, request: Request) -> int:
             code = write_report(done, options)
             return 2 if missing or done.unchecked else code
     except Exception as exc:
-        raise as_usage_error(exc) from None
+        raise as_operation_error(exc) from None
 
 
-def _must_be_supported(options: Namespace, request: Request) -> None:
+def _must_be_supported(options: Namespace, request: CheckRequest) -> None:
     """Raise UsageError for options that need all files on this machine."""
     of_one_machine = ("fix", "diff", "fix_only", "add_disable", "watch", "cloud")
     name = next((o for o in of_one_machine if getattr(options, o)), None) or ("-" if "-" in options.paths else None)

@@ -16,11 +16,12 @@ from uuid import uuid4
 import dask.config
 from distributed import Client, Future, KilledWorker, LocalCluster, Security, as_completed, get_worker
 
-from hotlint.cli.batch.executors import Outcome
 from hotlint.cli.cluster.scratch import scratch_folder
-from hotlint.cli.errors import UsageError, missing_extra
+from hotlint.cli.errors import UsageError
 from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, read_text
+from hotlint.operations.batch.executors import Outcome
+from hotlint.operations.errors import missing_extra
 
 ATTEMPTS = 3
 """How often a task is tried that fails. A task whose workers die is tried as often as the scheduler's `allowed-failures` says."""

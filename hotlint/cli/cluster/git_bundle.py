@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
-from hotlint.cli.cluster.tasks import SourceError
-from hotlint.cli.cluster.unpacking import FILES, Unpacker
 from hotlint.common.files import SIZE_LIMIT
 from hotlint.common.records import NamedTuple
+from hotlint.operations.unpacking import FILES, SourceError, Unpacker
 
 SECONDS = 900
 """Seconds that one command of git may take."""

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO, Any, cast
 
-from hotlint.cli.cluster.tasks import SourceError
-from hotlint.cli.cluster.unpacking import BYTES, Unpacker
-from hotlint.cli.errors import missing_extra
 from hotlint.common.files import SIZE_LIMIT
+from hotlint.operations.errors import missing_extra
+from hotlint.operations.unpacking import BYTES, SourceError, Unpacker
 
 _CHUNK = 1 << 20
 

@@ -7,20 +7,16 @@ import re
 from functools import cache
 from typing import Literal
 
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster.batches import BatchFile
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
+from hotlint.operations.runner import CheckRequest
 from hotlint.output.findings.model import FileReport
 
 Kind = Literal["paths", "bundle", "archive", "store"]
 BUNDLE = ".bundle"
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*(?:::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
-
-
-class SourceError(Exception):
-    """A source that cannot be read; the message says why, in a clause that fits behind "because"."""
 
 
 class TreeSource(NamedTuple):
@@ -59,7 +55,7 @@ class Job(NamedTuple):
     "" for one that the worker chooses.
     """
 
-    request: Request
+    request: CheckRequest
     folder: str
     version: str
     scratch: str = ""

@@ -17,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from hotlint.cli.batch.runner import Runner
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
-from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, SourceError, TreeSource, TreeTask, own_version
-from hotlint.cli.cluster.unpacking import Unpacker, limited_memory, unpack_archive
-from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, own_version
 from hotlint.common.files import UnpackedTree
-from hotlint.documents.discovery import Candidate
+from hotlint.operations.discovery import Candidate
+from hotlint.operations.errors import OperationError, as_operation_error
+from hotlint.operations.runner import Runner
+from hotlint.operations.unpacking import SourceError, Unpacker, limited_memory, unpack_archive
 from hotlint.output.findings.model import FileReport, Finding
 
 ABOVE = 16
@@ -206,8 +206,8 @@ def _refused(exc: Exception) -> Checked:
         return Checked(refusal=str(exc), wrong_version=True)
     if isinstance(exc, SourceError):
         return Checked(refusal=str(exc))
-    usage = as_usage_error(exc)
-    if isinstance(usage, UsageError):
+    usage = as_operation_error(exc)
+    if isinstance(usage, OperationError):
         return Checked(refusal=str(usage))
     raise exc
 

@@ -6,16 +6,16 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.batch.executors import Progress
 from hotlint.cli.commands import check
-from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import BASELINE, chosen_rules, existing_paths, nearest_baseline
-from hotlint.cli.report_output import write_file
+from hotlint.cli.progress import Progress
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
+from hotlint.operations.named_files import write_file
 
 if TYPE_CHECKING:
-    from hotlint.cli.batch.baseline import Baseline
+    from hotlint.operations.baseline import Baseline
     from hotlint.output.findings.model import FileReport
 
 DESCRIPTION = """Record the findings that are known, so that `hotlint check` reports only new ones.
@@ -39,19 +39,16 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.cli.batch.baseline import Baseline, BaselineError, read_baseline
+    from hotlint.operations.baseline import Baseline, known_findings
 
     path = options.baseline or nearest_baseline() or BASELINE
-    try:
-        old = Baseline(path) if options.action == "write" else read_baseline(path, chosen_rules(options))
-    except BaselineError as exc:
-        raise UsageError(exc.message) from None
-    except OSError as exc:
-        raise UsageError(f"{cannot_read(exc)}; 'hotlint baseline write' makes it") from None
+    is_new = options.action == "write"
+    advice = "'hotlint baseline write' makes it"
+    old = Baseline(path) if is_new else known_findings(path, chosen_rules(options), advice)
     reports = _reports(options)
     if options.action == "show":
         return _show(old, reports)
-    new = old.of(reports) if options.action == "write" else old.updated(reports)
+    new = old.of(reports) if is_new else old.updated(reports)
     write_file(path, new.text())
     print(f"{printable(path)}: {counted(new.total, 'finding')} known", end="")
     print(f", {old.total - new.total} removed" if options.action == "update" else "")
@@ -59,19 +56,18 @@ def run(options: Namespace) -> int:
 
 
 def _reports(options: Namespace) -> list[FileReport]:
-    from hotlint.cli.batch.runner import Request, Runner
+    from hotlint.operations.errors import as_operation_error
+    from hotlint.operations.runner import Runner
 
-    if options.deployment:
-        check.use_deployment(options)
+    request = check.request(options)
     paths, missing = existing_paths(options.paths or ["."])
     if missing or "-" in paths:
         raise UsageError("a baseline is of files and folders that exist")
     try:
-        runner = Runner(check.request(options, Request))
         with Progress(quiet=False) as progress:
-            return runner.run(paths, None, "", progress)
+            return Runner(request).run(paths, None, "", progress)
     except Exception as exc:
-        raise as_usage_error(exc) from None
+        raise as_operation_error(exc) from None
 
 
 def _show(baseline: Baseline, reports: list[FileReport]) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.errors import UsageError
 from hotlint.common.counts import counted
+from hotlint.operations.errors import cannot_read
 
 DESCRIPTION = """Import the resource types of your cloud, or show or remove the imported ones.
 
@@ -58,7 +59,7 @@ def run(options: Namespace) -> int:
     except imports.CatalogImportError as exc:
         raise UsageError(str(exc)) from None
     except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
+        raise cannot_read(exc) from None
     for name, why in found.skipped:
         print(f"skipped {name}: {why}")
     print(f"imported {counted(len(found.types), 'resource type')} into {found.folder}")
@@ -84,7 +85,7 @@ def _describe(source: str | None) -> int:
     except (tarfile.TarError, zipfile.BadZipFile, EOFError) as exc:
         raise UsageError(f"'{source}' is a damaged archive: {exc}") from None
     except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
+        raise cannot_read(exc) from None
     count = sum(len(texts.properties) for texts in found.values())
     what = f"{counted(len(found), 'resource type')} and {counted(count, 'property')}"
     print(f"read the descriptions of {what} into {path}")

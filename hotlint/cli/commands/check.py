@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from importlib import import_module
 
-from hotlint.cli.batch.executors import Progress
-from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import (
     add_configuration,
     add_setting,
@@ -15,21 +15,25 @@ from hotlint.cli.options import (
     alternatives,
     existing_paths,
     given_settings,
-    named_deployment,
     number_of_jobs,
     parameters,
     standard_input,
 )
+from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder
+from hotlint.common.printable import printable
 from hotlint.linter.settings.keys import FIXES, REPORT, RULES, VALUES
+from hotlint.operations.check import check, of_deployment
+from hotlint.operations.errors import as_operation_error
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ArgumentGroup
 
-    from hotlint.cli.batch.runner import Request, Runner
+    from hotlint.output.findings.model import FileReport
 
 DESCRIPTION = """Check HOT templates and environment files, and the test suites and policy files of folders.
 
@@ -183,8 +187,6 @@ def _value_arguments(parser: ArgumentParser) -> _ArgumentGroup:
 
 def run(options: Namespace) -> int:
     """Check and report. Returns the exit code."""
-    from hotlint.cli.batch.runner import Request, Runner
-
     must_be_writable(options)
     for name in ("watch", "fix", "fix_only", "diff", "add_disable") if options.cloud else ():
         if getattr(options, name):
@@ -192,34 +194,35 @@ def run(options: Namespace) -> int:
     if options.new_from:
         _must_be_a_working_tree(options)
     text = standard_input() if "-" in options.paths and not options.cluster else None
-    if options.deployment:
-        use_deployment(options)
+    asked = request(options)
     if options.cluster or any(map(_is_source, options.paths)):
-        cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, request(options, Request))
+        cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, asked)
         return cluster_code
     if options.fix or options.fix_only or options.add_disable:
         baseline_of(options)  # what cannot be read is said before a file is changed
-    try:
-        runner = Runner(request(options, Request))
-        if options.add_disable:
-            added: int = import_module("hotlint.cli.add_disable").run(options, runner)
-            return added
-        if options.fix or options.diff or options.fix_only:
-            code: int = import_module("hotlint.cli.commands.fix").run(options, runner, text)
-            return code
-        paths, missing = existing_paths(options.paths or ["."])
-        if options.watch:
-            return _watch(options, runner, paths)
-        with Progress(quiet=options.quiet) as progress:
-            reports = runner.run(paths, text, options.stdin_filename, progress)
-        if runner.cache is not None:
-            runner.cache.save()
-    except Exception as exc:
-        raise as_usage_error(exc) from None
+    if options.fix or options.diff or options.fix_only or options.add_disable:
+        code: int = import_module("hotlint.cli.commands.fix").run(options, asked, text)
+        return code
+    paths, missing = existing_paths(options.paths or ["."])
+    if options.watch:
+        return _watch(options, asked, paths)
+    with Progress(quiet=options.quiet) as progress:
+        reports, of_text = check(asked, paths, text, options.stdin_filename, progress)
     if options.cloud:
-        reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
-    code = write_report(reports, options, of_text=runner.of_text)
+        reports = _with_heat(reports, options, asked)
+    code = write_report(reports, options, of_text=of_text)
     return 2 if missing else code
+
+
+def _with_heat(reports: list[FileReport], options: Namespace, asked: CheckRequest) -> list[FileReport]:
+    """Return the reports with what the Heat of a cloud finds. Raises OperationError when it cannot be asked."""
+    from hotlint.operations.heat_validation import HeatRequest, with_heat_findings
+
+    parameters = asked.parameters
+    found, notes = with_heat_findings(reports, HeatRequest(options.cloud, asked.scope, parameters, options.deployment))
+    for note in notes:
+        print(f"hotlint: warning: {printable(note)}", file=sys.stderr)
+    return found
 
 
 def _must_be_a_working_tree(options: Namespace) -> None:
@@ -240,36 +243,30 @@ def _is_source(path: str) -> bool:
     return (is_address or path.lower().endswith(_ARCHIVES)) and not os.path.isdir(path)
 
 
-def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:
+def _watch(options: Namespace, asked: CheckRequest, paths: list[str]) -> int:
     """Check again at each change, until interrupted. Raises UsageError for standard input."""
-    from hotlint.cli.batch.check_watch import Watch
+    from hotlint.cli.check_watch import Watch
 
     if "-" in options.paths:
         raise UsageError("--watch follows files; it takes no '-'")
-    runner.request = runner.request._replace(jobs=runner.request.jobs or 1)  # one process keeps what it has read
-    Watch(runner, paths, lambda reports, checked: write_report(reports, options, checked, runner.of_text)).follow()
+    runner = Runner(asked._replace(jobs=asked.jobs or 1))  # one process keeps what it has read
+    try:
+        Watch(runner, paths, lambda reports, checked: write_report(reports, options, checked, runner.of_text)).follow()
+    except Exception as exc:
+        raise as_operation_error(exc) from None
     return 0
 
 
-def use_deployment(options: Namespace) -> None:
-    """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
-    if options.paths:
-        raise UsageError("--deployment names the template that is checked; give no PATH with it")
-    deployment = named_deployment(options)
-    options.paths, options.strict = [deployment.template], True
-    options.environment[:0] = deployment.environments
-    options.target = options.target or deployment.target
-    options.values = dict(deployment.values)
-
-
-def request(options: Namespace, kind: type[Request]) -> Request:
-    """Return the run that the options ask for."""
+def request(options: Namespace) -> CheckRequest:
+    """Return the run that the options ask for; the paths of `options` become those of a named deployment. Raises UsageError."""
     if options.cache_dir:
         use_cache_folder(options.cache_dir)
-    return kind(
+    if options.deployment and options.paths:
+        raise UsageError("--deployment names the template that is checked; give no PATH with it")
+    asked = CheckRequest(
         settings=given_settings(options),
         alternatives=alternatives(options.environments),
-        parameters={**getattr(options, "values", {}), **parameters(options.parameter, options.parameter_file)},
+        parameters=parameters(options.parameter, options.parameter_file),
         complete=options.strict,
         templates_only=options.templates_only,
         config=options.config,
@@ -278,3 +275,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
     )
+    if options.deployment:
+        template, asked = of_deployment(asked, options.deployment)
+        options.paths = [template]
+    return asked

@@ -9,7 +9,8 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import number_of_seconds, text_of
+from hotlint.cli.options import number_of_seconds
+from hotlint.operations.named_files import replace_file, text_of
 
 if TYPE_CHECKING:
     from hotlint.cloud.snapshot import Snapshot
@@ -109,7 +110,7 @@ def _snapshot(options: Namespace) -> int:
     if not path:
         print(text, end="")
     else:
-        _write(path, before, text)
+        replace_file(path, before, text)
     for note in found.get("notes", ()):
         print(f"hotlint: not known ({', '.join(note['about'])}): {note['note']}", file=sys.stderr)
     return 0
@@ -151,16 +152,3 @@ def _read(path: str) -> Snapshot:
         return plain_snapshot(text_of(path))
     except CloudError as exc:
         raise UsageError(f"'{path}' is not a snapshot of a cloud: {exc}") from None
-
-
-def _write(path: str, before: str | None, text: str) -> None:
-    from hotlint.cli.report_output import write_file
-    from hotlint.common.file_replacement import replace_text
-
-    if before is None:
-        write_file(path, text)
-        return
-    try:
-        replace_text(path, before, text)
-    except OSError as exc:
-        raise UsageError(f"cannot write '{path}': {exc.strerror}") from None

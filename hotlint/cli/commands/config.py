@@ -6,25 +6,15 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
-from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.errors import UsageError
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
-from hotlint.linter.checking.deployment_list import deployments_of
-from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import NAME, Nearest, enclosing_project
+from hotlint.linter.config_files import NAME, Nearest
 from hotlint.linter.settings.keys import KEYS, Key
-from hotlint.linter.settings.model import JinjaSettings, NamedDeployment, Settings
-from hotlint.syntax.yaml_writer import dump
-
-_HEAD = """\
-# Settings of hotlint; `hotlint config show FILE` prints those of a file, with their defaults.
-# target: 2025.1                     # the OpenStack release that is deployed to
-# ignore: [HOT8]                     # rules to disable, by code, code prefix or name
-"""
-LIMIT = 50
-"""The maximal number of deployments in the configuration. Users add the others."""
-
+from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
+from hotlint.operations.engines import engine_of
+from hotlint.operations.errors import cannot_read
+from hotlint.operations.scope import SettingsScope
 
 DESCRIPTION = """Show the effective settings of a file, and where each comes from.
 
@@ -60,7 +50,8 @@ def run(options: Namespace) -> int:
 
 def _init() -> int:
     """Write a first configuration. Returns the exit code. Raises UsageError where there is one already."""
-    from hotlint.cli.report_output import write_file
+    from hotlint.operations.first_config import first_config
+    from hotlint.operations.named_files import write_file
 
     if os.path.lexists(NAME):
         raise UsageError(f"'{NAME}' exists already; it was not changed")
@@ -79,9 +70,9 @@ def _show(path: str, explicit: str | None) -> int:
     from hotlint.syntax.source import LineIndex
 
     try:
-        config = Engine(config=explicit).finder.config(path)
+        config = engine_of(SettingsScope(config=explicit)).finder.config(path)
     except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
+        raise cannot_read(exc) from None
     if config is None:
         print(
             f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings have their defaults"
@@ -145,57 +136,6 @@ def _flow(key: str, value: Any) -> str:
     if KEYS[key].kind == "severities":
         return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
     return "[" + ", ".join(value) + "]"
-
-
-def first_config() -> str:
-    """Return the text of a configuration that names the deployments of the working folder: each template with an environment.
-
-    A deployment that would add errors, such as for parameters that the user gives by hand, is a comment that says why.
-    Raises as `deployments_of` does.
-    """
-    entries = [entry for one in deployments_of(".").found for entry in _entries(one)]
-    if not entries:
-        return _HEAD
-    project = enclosing_project(".")
-    today = Engine(folders=(project,))
-    valid, incomplete = [], []
-    for entry in entries[:LIMIT]:
-        error = _new_error(entry, today, project)
-        if error is None:
-            valid.append(entry)
-        else:
-            text = dump([entry]).replace("\n", "\n# ").removesuffix("# ")
-            incomplete.append(f"# This deployment is incomplete: {error}\n# {text}")
-    more = f"# ... and {len(entries) - LIMIT} more: see `hotlint deployments`\n" if len(entries) > LIMIT else ""
-    listed = dump({"deployments": valid}) if valid else "# deployments:\n"
-    return f"{_HEAD}{listed}{''.join(incomplete)}{more}"
-
-
-def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None:
-    """Return the message of an error that a template has as a deployment with a name, and not today; None for no such error."""
-    deployed = Engine(Settings(environments=tuple(entry["environments"])), complete=True, folders=(project,))
-    before, after = (engine.check_file(entry["template"]) for engine in (today, deployed))
-    assert before is not None and after is not None  # the template is named
-    known = {(d.code, d.span) for d in before.diagnostics}
-    errors = (d for d in after.diagnostics if d.severity == "error")
-    return next((d.message for d in errors if (d.code, d.span) not in known), None)
-
-
-def _entries(found: FoundDeployment) -> list[dict[str, Any]]:
-    """Return an entry for each environment with the name of a template, or else that maps its types, or sets its parameters.
-
-    If no environment maps the types, setting parameters is not enough for a deployment.
-    """
-    by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
-    chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])
-    template = _relative(found.root)
-    entries = []
-    for environment in chosen:
-        path = _relative(environment.path)
-        stem = os.path.splitext(template)[0]
-        name = stem if len(chosen) == 1 else f"{stem} {os.path.splitext(os.path.basename(path))[0]}"
-        entries.append({"name": name, "template": template, "environments": [path]})
-    return entries
 
 
 def _relative(path: str, folder: str | None = None) -> str:

@@ -7,7 +7,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.common.printable import printable, printable_json
 
 if TYPE_CHECKING:
@@ -40,14 +39,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """List the deployments. Returns the exit code."""
-    from hotlint.linter.checking.deployment_list import deployments_of
+    from hotlint.operations.deployments import deployments
 
-    if not os.path.isdir(options.folder):
-        raise UsageError(f"folder '{options.folder}' does not exist")
-    try:
-        named, found, configuration = deployments_of(options.folder)
-    except Exception as exc:
-        raise as_usage_error(exc) from None
+    named, found, configuration = deployments(options.folder)
     if configuration is not None:
         _write_problems(configuration)
     here = os.path.abspath(options.folder)

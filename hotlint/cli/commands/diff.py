@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
-from hotlint.cli.errors import UsageError
-from hotlint.cli.git import commit_of, git, top_folder
-from hotlint.common.files import is_within
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Compare two versions of a template, resolved, and show what Heat would do to a stack.
@@ -40,92 +35,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.cli.refused_updates import refusals
-    from hotlint.dry_run.diff import compare
-    from hotlint.dry_run.update_costs import with_costs
+    from hotlint.operations.diff import diff
 
-    with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
-        trees = _Trees(folder)
-        old_options = Namespace(**vars(options))
-        if options.old_environment is not None:
-            old_options.environment = options.old_environment
-        sides = []
-        for name, given in ((options.old, old_options), (options.new, options)):
-            path, tree = trees.path(name)
-            used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
-            try:
-                sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
-            except UsageError as exc:
-                raise UsageError(trees.as_given(str(exc))) from None
-        changes = compare(*sides)
-        changes = with_costs(refusals(options, *sides).applied(changes), *sides)
-        text = renderer("diff", options.format)(changes)
-    template_input.write(options, text)
-    return (
-        1 if changes.refused or changes.failing or (options.exit_code and (changes.effective or changes.outputs)) else 0
-    )
-
-
-class _Trees:
-    """The files of git revisions, each unpacked into a folder of its own when it is first needed."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-        self._unpacked: dict[str, str] = {}
-        self._top: str | None = None
-
-    def path(self, name: str) -> tuple[str, str | None]:
-        """Return the path of a file, and the folder of its revision, None for a file of the working tree."""
-        revision, colon, path = name.partition(":")
-        if not colon or os.path.exists(name) or (os.name == "nt" and len(revision) == 1):
-            return self.within(name, None), None
-        path = os.path.relpath(os.path.abspath(path), self.top) if path.startswith(("./", "../")) else path
-        if not revision:
-            raise UsageError(f"'{name}' has no revision before the colon; HEAD:{path} is the file of the last commit")
-        tree = self._tree(revision)
-        there = os.path.join(tree, path)
-        is_inside = is_within(there, tree)
-        if not is_inside or not os.path.exists(there):
-            is_link = is_inside and git("-C", self.top, "ls-tree", revision, "--", path).startswith(b"120000 ")
-            why = "is a link that leads to no file" if is_link else "does not exist"
-            raise UsageError(f"file '{path}' {why} in {revision}")
-        return there, tree
-
-    def within(self, path: str, tree: str | None) -> str:
-        """Return the path of an environment file: as given, from REV:PATH, or as it was in the template's revision."""
-        if ":" in path and not os.path.exists(path):
-            return self.path(path)[0]
-        if tree is not None:
-            there = os.path.join(tree, os.path.relpath(os.path.abspath(path), self.top))
-            if os.path.exists(there) and is_within(there, tree):
-                return there
-        return path
-
-    def as_given(self, message: str) -> str:
-        """Return a message in which files of a revision are named as REV:PATH, not where they are unpacked."""
-        for revision, folder in self._unpacked.items():
-            message = message.replace(os.path.join(folder, ""), f"{revision}:")
-        return message
-
-    @property
-    def top(self) -> str:
-        if self._top is None:
-            self._top = top_folder()
-        return self._top
-
-    def _tree(self, revision: str) -> str:
-        from hotlint.cli.cluster.tasks import SourceError
-        from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
-
-        if revision not in self._unpacked:
-            commit = commit_of(revision)
-            folder = self._unpacked[revision] = os.path.join(self.folder, f"{len(self._unpacked)}")
-            os.mkdir(folder)
-            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as archive:
-                git("-C", self.top, "archive", "--format=tar", commit, into=archive)
-            try:
-                unpack_archive(archive.name, Unpacker(folder))
-            except SourceError as exc:
-                raise UsageError(f"the files of {revision} cannot be used: {exc}") from None
-            os.unlink(archive.name)
-        return self._unpacked[revision]
+    old, new = (template_input.request(options, path) for path in (options.old, options.new))
+    if options.old_environment is not None:
+        old = old._replace(scope=old.scope.with_settings(environments=tuple(options.old_environment)))
+    changes, notes = diff(old, new)
+    template_input.tell(notes)
+    template_input.write(options, renderer("diff", options.format)(changes))
+    differs = options.exit_code and (changes.effective or changes.outputs)
+    return 1 if changes.refused or changes.failing or differs else 0

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
-
-from hotlint.cli.errors import UsageError
-
-if TYPE_CHECKING:
-    from hotlint.resource_types.catalog import Catalog
 
 DESCRIPTION = """Explain a rule (by its code or name), a HOT function, a resource type, one of its properties or attributes,
 a key, a constraint, a parameter type, a version of HOT, a pseudo parameter, or a setting of hotlint."""
@@ -25,20 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.settings.catalog import catalog
-    from hotlint.linter.settings.finder import Finder
+    from hotlint.operations.explain import explain
 
-    print(page_of(options.name, catalog(Finder().settings("template.yaml"))), end="")
+    print(explain(options.name), end="")
     return 0
-
-
-def page_of(name: str, types: Catalog) -> str:
-    """Return the page that has a name. Raises UsageError."""
-    from hotlint.common.suggestions import did_you_mean
-    from hotlint.output import reference
-
-    page = reference.page(name, types)
-    if page is None:
-        hint = did_you_mean(name, reference.names(types))
-        raise UsageError(f"unknown rule, function, resource type or key '{name}'{hint}")
-    return page

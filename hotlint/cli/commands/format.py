@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
-from hotlint.cli.options import add_configuration, configurations
+from hotlint.cli.options import add_configuration, scope
 from hotlint.cli.rewriting_run import RewritingRun
-from hotlint.linter.settings.finder import Finder
-
-if TYPE_CHECKING:
-    from hotlint.rewriting.formatter import FormatResult
 
 DESCRIPTION = """Format templates and environment files.
 
@@ -48,15 +42,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    run_ = RewritingRun(options, "formatted")
-    finder = configurations(options)
-    run_.standard_input(lambda path, text: _outcome(path, text, finder))
-    run_.files(lambda path, text: _outcome(path, text, finder))
-    sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
-    return run_.exit_code()
+    from hotlint.operations.format import formatting
 
-
-def _outcome(path: str, text: str, finder: Finder) -> FormatResult:
-    from hotlint.rewriting.formatter import format_text
-
-    return format_text(text, path, finder.settings(path))
+    return RewritingRun(options, "formatted").run(formatting(scope(options)))

@@ -26,13 +26,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.dry_run.dependency_graph import dependency_graph
-    from hotlint.dry_run.errors import parameter_errors
+    from hotlint.operations.graph import graph
 
-    preview = template_input.preview(options, options.template)
-    graph, path = dependency_graph(preview), preview.context.path
-    template_input.write(options, renderer("graph", options.format)(graph, path))
-    found = list(parameter_errors(preview))
-    for name, reason in found:
+    found = graph(template_input.request(options, options.template))
+    template_input.tell(found.notes)
+    template_input.write(options, renderer("graph", options.format)(found.graph, found.path))
+    for name, reason in found.refused:
         print(printable(f"hotlint: parameters.{name}: {reason}"), file=sys.stderr)
-    return 1 if found else 0
+    return 1 if found.refused else 0

@@ -6,8 +6,9 @@ import gc
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hotlint.cli.errors import UsageError, missing_extra
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_folders
+from hotlint.operations.errors import missing_extra
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -38,7 +39,7 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     gc.enable()  # unlike other commands, this one stays
     try:
-        server = import_module("hotlint.cli.mcp.server")
+        server = import_module("hotlint.mcp.server")
     except ModuleNotFoundError as exc:
         raise missing_extra(exc, "mcp", "hotlint mcp") from None
     roots = existing_folders(options.root)

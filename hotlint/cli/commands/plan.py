@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import number_of_seconds
-from hotlint.cli.stack_plans import connected, drifted, planned, recorded, running
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from hotlint.operations.plan import PlanRequest
     from hotlint.plans.planner import Plan
 
 DESCRIPTION = """Show what `openstack stack update` would do to every resource of a stack that runs, and why. Only reads.
@@ -65,23 +65,30 @@ def run(options: Namespace) -> int:
         return _record(options)
     if options.all:
         return _all(options)
-    found = _plan(options)
+    from hotlint.operations.plan import plan
+
+    found, notes = plan(_request(options))
+    template_input.tell(notes)
     template_input.write(options, renderer("plan", options.format)(found))
     return _exit_code(options, found)
 
 
-def _plan(options: Namespace) -> Plan:
-    """Return the plan of the stack that the options name."""
+def _request(options: Namespace) -> PlanRequest:
+    """Return the plan of the stack that the options name. Raises UsageError."""
     if options.recording and options.cloud:
         raise UsageError("--from and --cloud exclude each other")
     if options.recording:
-        stack = recorded(options.recording)
-        return planned(options, _words(options, 1)[-1], stack) if options.words else drifted(options, stack)
-    if len(options.words) == 1:
-        return drifted(options, running(connected(options), options.words[0]))
-    name, path = _words(options, 2)
-    connection = connected(options)
-    return planned(options, path, running(connection, name), connection)
+        path = _words(options, 1)[-1] if options.words else ""
+        return _about(options, path, recording=options.recording)
+    name, path = (options.words[0], "") if len(options.words) == 1 else _words(options, 2)
+    return _about(options, path, stack=name)
+
+
+def _about(options: Namespace, path: str, **stack: str) -> PlanRequest:
+    from hotlint.operations.plan import PlanRequest
+
+    template = template_input.request(options, path)
+    return PlanRequest(template, cloud=options.cloud or "", existing=options.existing, timeout=options.timeout, **stack)
 
 
 def _words(options: Namespace, count: int) -> list[str]:
@@ -97,12 +104,12 @@ def _exit_code(options: Namespace, found: Plan) -> int:
 
 def _all(options: Namespace) -> int:
     """Plan the deployments of the configuration whose stacks exist."""
-    from hotlint.cli.stack_plans import environment_plans
+    from hotlint.operations.plan import plan_all
     from hotlint.output.plan import render_several
 
     if options.words or options.recording:
         raise UsageError("plan --all takes no stack and no template: it plans the deployments of .hotlint.yaml")
-    found = environment_plans(options)
+    found = plan_all(_about(options, ""))
     template_input.write(options, render_several(found, options.format))
     return max([*(_exit_code(options, each) for each in found.plans.values()), *(2 for _ in found.problems)], default=0)
 
@@ -111,16 +118,14 @@ def _record(options: Namespace) -> int:
     """Record a stack, to --output or standard output."""
     from datetime import datetime
 
-    from hotlint.linter.settings.catalog import catalog
-    from hotlint.plans.planner import without_secrets_of
+    from hotlint.operations.plan import record
     from hotlint.plans.recording import written
 
     if len(options.words) != 2:
         raise UsageError("plan record takes one stack: hotlint plan record STACK --cloud NAME")
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    stack = running(connected(options), options.words[1])._replace(recorded=f"{now} from cloud '{options.cloud}'")
-    kept = without_secrets_of(stack, catalog(template_input.settings_of(options, "template.yaml")))
-    template_input.write(options, written(kept))
+    stack = record(_about(options, "", stack=options.words[1]), now)
+    template_input.write(options, written(stack))
     if options.output:
         print(f"recorded stack {stack.name} with {stack.size()} resources in {options.output}", file=sys.stderr)
     return 0

@@ -13,7 +13,7 @@ from hotlint.common.printable import printable
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
-    from hotlint.dry_run.stack_preview import Preview
+    from hotlint.dry_run.quota_sum import QuotaReport
 
 DESCRIPTION = """Resolve a template as Heat would, with given parameters and environments and no cloud.
 
@@ -52,68 +52,40 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     gc.disable()
     from hotlint.dry_run.errors import errors
+    from hotlint.operations.preview import explanation, preview, quotas
 
-    if options.deployment:
-        _use_deployment(options)
-    elif options.template is None:
+    if options.deployment and options.template is not None:
+        raise UsageError("--deployment names the template; give no TEMPLATE with it")
+    if not options.deployment and options.template is None:
         raise UsageError("preview takes a TEMPLATE, or --deployment NAME")
-    preview = template_input.preview(options, options.template, show_hidden=options.show_hidden)
+    found, notes = preview(template_input.request(options, options.template or ""))
+    template_input.tell(notes)
     if options.quota:
-        return _quota(options, preview)
+        return _write_quotas(options, quotas(found))
     if options.explain:
-        template_input.write(options, explanation(preview, options.explain))
+        template_input.write(options, explanation(found, options.explain))
         return 0
-    template_input.write(options, renderer("preview", options.format)(preview))
-    found = list(errors(preview))
+    template_input.write(options, renderer("preview", options.format)(found))
+    failing = list(errors(found))
+    meter = found.context.evaluation.meter
     if options.statistics:
-        print(f"hotlint: the dry run used {preview.context.evaluation.meter.used()}", file=sys.stderr)
-    exhausted = preview.context.evaluation.meter.exhausted
-    if exhausted is not None:
-        print(f"hotlint: the dry run is not complete: {exhausted}; --budget SECONDS allows more", file=sys.stderr)
-    for where, message in found[:ERRORS]:
+        print(f"hotlint: the dry run used {meter.used()}", file=sys.stderr)
+    if meter.exhausted is not None:
+        print(f"hotlint: the dry run is not complete: {meter.exhausted}; --budget SECONDS allows more", file=sys.stderr)
+    for where, message in failing[:ERRORS]:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
-    if (more := len(found) - ERRORS) > 0:
+    if (more := len(failing) - ERRORS) > 0:
         what = "1 more error is" if more == 1 else f"{more:,} more errors are"
         print(f"hotlint: {what} not shown", file=sys.stderr)
-    return 1 if found or exhausted is not None else 0
+    return 1 if failing or meter.exhausted is not None else 0
 
 
-def _quota(options: Namespace, preview: Preview) -> int:
+def _write_quotas(options: Namespace, report: QuotaReport) -> int:
     """Write what the template takes of the quotas of the cloud. Returns the exit code."""
     import json
 
-    from hotlint.dry_run.quota_sum import quota_report
     from hotlint.output.preview import quota_data, quota_text
 
-    cloud = preview.context.catalog.cloud
-    if cloud is None:
-        how = "'cloud: cloud.yaml' in .hotlint.yaml, or --target cloud.yaml (hotlint cloud snapshot writes one)"
-        raise UsageError(f"--quota needs the snapshot of a cloud: {how}")
-    report = quota_report(preview.context, cloud)
     as_json = options.format == "json"
     template_input.write(options, json.dumps(quota_data(report), indent=2) + "\n" if as_json else quota_text(report))
     return 1 if report.exceeded else 0
-
-
-def _use_deployment(options: Namespace) -> None:
-    """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
-    from hotlint.cli.options import named_deployment
-
-    if options.template is not None:
-        raise UsageError("--deployment names the template; give no TEMPLATE with it")
-    deployment = named_deployment(options)
-    options.template, options.values = deployment.template, dict(deployment.values)
-    options.target = options.target or deployment.target
-    options.environment[:0] = deployment.environments
-
-
-def explanation(preview: Preview, path: str) -> str:
-    """Return how one value is computed. Raises UsageError for a path that does not exist."""
-    from hotlint.dry_run.provenance import NoSuchPartError, explain
-    from hotlint.output.preview import render_explanation
-
-    project = preview.context.project
-    try:
-        return render_explanation(explain(preview, path), lambda file: project.document(file).text)
-    except NoSuchPartError as exc:
-        raise UsageError(str(exc)) from None

@@ -7,16 +7,17 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_configuration, existing_paths, number_of_jobs
-from hotlint.cli.report_output import use_color, write_file
+from hotlint.cli.options import add_configuration, existing_paths, number_of_jobs, scope
+from hotlint.cli.report_output import use_color
 from hotlint.common.printable import output
+from hotlint.operations.named_files import write_file
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-    from hotlint.cli.batch.suite_runs import SuiteRuns
+    from hotlint.operations.test import SuiteRequest, SuiteRuns
     from hotlint.suites.coverage import Coverage
     from hotlint.suites.results import SuiteResult
 
@@ -57,19 +58,38 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the tests and report. Returns the exit code."""
-    from hotlint.cli.batch.suite_runs import SuiteRuns
+    from hotlint.operations.test import SuiteRuns
 
     reports = _coverage_reports(options.coverage_report)
     paths, missing = existing_paths(options.paths or ["."])
     wants_coverage = bool(options.coverage or reports or options.fail_under is not None)
-    runs = SuiteRuns(options, paths, with_coverage=wants_coverage)
+    runs = SuiteRuns(suite_request(options, paths, coverage=wants_coverage))
     if options.watch:
-        from hotlint.cli.batch.suite_runs import watch
-
         watch(runs, lambda: _one_round(runs, options, reports))
         return 0
     code = _one_round(runs, options, reports)
     return 2 if missing else code
+
+
+def suite_request(options: Namespace, paths: list[str], *, coverage: bool) -> SuiteRequest:
+    """Return the run that the options ask for. Raises UsageError."""
+    from hotlint.operations.test import SuiteRequest
+
+    return SuiteRequest(
+        paths, scope(options), options.k, explain=options.explain, update=options.update_snapshots, coverage=coverage,
+        jobs=options.jobs,
+    )  # fmt: skip
+
+
+def watch(runs: SuiteRuns, run_all: Callable[[], int], rounds: int | None = None) -> None:
+    """Run all suites, and again after each change of a file that they use, until interrupted or `rounds` have run."""
+    from hotlint.operations.batch.file_watch import changes
+    from hotlint.operations.test import files_of
+
+    run_all()
+    for _ in changes(lambda: files_of(runs), None if rounds is None else rounds - 1):
+        print("\n\x1b[2m--- a file has changed ---\x1b[0m", file=output().own, flush=True)
+        run_all()
 
 
 def _coverage_reports(given: list[str]) -> list[tuple[str, str]]:

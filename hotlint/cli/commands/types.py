@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_setting, given_settings
+from hotlint.operations.scope import SettingsScope
 
 DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
 
@@ -21,10 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.linter.settings.catalog import catalog
-    from hotlint.linter.settings.finder import Finder
-    from hotlint.linter.settings.model import Settings
 
-    types = catalog(Finder().settings("template.yaml").changed(Settings(**given_settings(options))))
+    types = catalog(SettingsScope(given_settings(options)).settings_of("template.yaml"))
     pattern = options.pattern
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:

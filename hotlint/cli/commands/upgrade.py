@@ -6,13 +6,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import add_configuration, add_setting, given_settings, parameters
+from hotlint.cli.options import add_configuration, add_setting, parameters, scope
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
-    from hotlint.linter.checking.engine import Engine
     from hotlint.rewriting.upgrader import UpgradeResult
 
 DESCRIPTION = """Upgrade templates to a later version of HOT.
@@ -59,42 +57,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.rewriting.upgrader import Upgrader
+    from hotlint.operations.upgrade import upgrading
 
-    upgrader = Upgrader(_engine(options), options.to)
-    run_ = RewritingRun(options, "upgraded", None if options.quiet else _report)
-    run_.standard_input(upgrader.upgrade)
-    run_.files(upgrader.upgrade)
-    sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
-    return run_.exit_code()
-
-
-def _engine(options: Namespace) -> Engine:
-    """Return the engine that checks and evaluates. Raises UsageError for an unknown version or release."""
-    from hotlint.common.suggestions import did_you_mean
-    from hotlint.language import versions
-    from hotlint.linter.checking.engine import Engine
-    from hotlint.linter.settings.model import Settings
-    from hotlint.linter.settings.values import target_problem
-
-    if versions.canonical(options.to) is None:
-        known = (*versions.VERSIONS, *versions.RELEASE_NAMES)
-        raise UsageError(
-            f"unknown version '{options.to}'{did_you_mean(options.to, known)}; Heat has {', '.join(known)}"
-        )
-    given = given_settings(options)
-    if options.to in versions.RELEASE_NAMES and target_problem(options.to) is None:
-        given.setdefault("target", options.to)
-    try:
-        return Engine(
-            Settings(**given),
-            parameters(options.parameter),
-            config=options.config,
-            use_config=not options.no_config,
-            show_hidden=True,
-        )
-    except Exception as exc:
-        raise as_usage_error(exc) from None
+    rewrite = upgrading(scope(options), options.to, parameters(options.parameter))
+    return RewritingRun(options, "upgraded", None if options.quiet else _report).run(rewrite)
 
 
 def _report(path: str, result: UpgradeResult) -> None:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from hotlint.analysis.composition.deployments import mapping_types
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
-from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.settings.model import NamedDeployment, Settings
 
 if TYPE_CHECKING:
-    from hotlint.linter.settings.finder import Finder
+    pass
 
 
 class DeploymentInputs(NamedTuple):
@@ -47,14 +46,6 @@ def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFind
     if len(found) != 1 or not (is_named or finder.sets_parameters_of(template, found[0])):
         return DeploymentInputs(settings.environments)
     return DeploymentInputs((found[0],), discovered=f"which {'is named like it' if is_named else 'maps its types'}")
-
-
-def chosen_inputs(
-    template: str, settings: Settings, configurations: Finder, *, confined_to: str | None = None
-) -> DeploymentInputs:
-    """Return the inputs of a template on disk, as `deployment_inputs` does. Nothing outside of `confined_to` is looked at."""
-    files = VirtualFiles(confined_to=confined_to)
-    return deployment_inputs(template, settings, EnvironmentFinder(files, configurations.excluded))
 
 
 def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.model import Settings, is_snapshot_name
+from hotlint.linter.settings.model import is_snapshot_name
 
 VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
 """Groups of options in the help of `hotlint check`."""
@@ -211,8 +211,11 @@ RESTRICTED = ("file", "folders")
 """Kinds of settings that an untrusted workspace must not have: they name files."""
 
 
-def editor_settings(options: Mapping[str, Any], absolute: Callable[[str], str], *, trusted: bool) -> Settings:
-    """Return the settings that an editor gives. `absolute` returns the absolute path of one relative to the workspace folder."""
+def editor_settings(options: Mapping[str, Any], absolute: Callable[[str], str], *, trusted: bool) -> dict[str, Any]:
+    """Return the settings that an editor gives, by name.
+
+    `absolute` returns the absolute path of one relative to the workspace folder.
+    """
     given = {}
     for key in KEYS.values():
         if not key.editor or (key.kind in RESTRICTED and not trusted):
@@ -220,7 +223,7 @@ def editor_settings(options: Mapping[str, Any], absolute: Callable[[str], str], 
         value = _value(key.kind, _option(options, key.editor), absolute)
         if value:  # an empty one stands for none
             given[key.name] = value
-    return Settings(**given)
+    return given
 
 
 def _option(options: Mapping[str, Any], name: str) -> Any:

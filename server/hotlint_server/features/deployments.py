@@ -13,8 +13,8 @@ from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
 from hotlint.ide.new_environment import new_environment
 from hotlint.language.time_limit import one_file
-from hotlint.linter.checking.deployment_list import named_deployments
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint.operations.scope import named_deployments
 from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run, paths_of
 from hotlint_server.session import Session

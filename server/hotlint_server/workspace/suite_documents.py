@@ -10,7 +10,7 @@ from typing import Any
 
 from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError
-from hotlint.documents.suites import EngineSurroundings
+from hotlint.operations.suite_findings import EngineSurroundings
 from hotlint.output.formats import renderer
 from hotlint.output.preview import explain_value
 from hotlint.output.tests import suite_data

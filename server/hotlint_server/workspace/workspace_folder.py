@@ -17,14 +17,14 @@ from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common import globs
 from hotlint.common.files import ReadError, is_within
-from hotlint.documents.discovery import candidates, may_be_checked
-from hotlint.documents.handlers import HANDLERS
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.deployment_inputs import discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.config_files import enclosing_project, is_larger
 from hotlint.linter.settings.keys import editor_settings
-from hotlint.linter.settings.model import Settings
+from hotlint.operations.discovery import candidates, may_be_checked
+from hotlint.operations.engines import engine_of
+from hotlint.operations.scope import SettingsScope
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
@@ -56,7 +56,7 @@ class WorkspaceFolder:
         changes = editor_settings(options, self._absolute, trusted=trusted)
         globbed = (f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g)))
         try:
-            self.engine = self._new_engine(changes._replace(environments=tuple(globbed)))
+            self.engine = self._new_engine({**changes, "environments": tuple(globbed)})
         except (OSError, ReadError):  # of environments that the editor's settings name
             self.engine = self._new_engine(changes)
         for document, template in self._texts.values():
@@ -65,12 +65,12 @@ class WorkspaceFolder:
             self.engine.trees.select(path, environments)
         self.engine.trees.is_ready = self._is_known
 
-    def _new_engine(self, changes: Settings) -> Engine:
+    def _new_engine(self, changes: dict[str, Any]) -> Engine:
         trusted = self.confined_to is None
         folders = () if not self.root else (enclosing_project(self.root, home=self.root) if trusted else self.root,)
-        return Engine(
-            changes, use_plugins=self._options.get("trusted", True) is not False, confined_to=self.confined_to,
-            folders=folders, home=self.root or None, handlers=HANDLERS,
+        return engine_of(
+            SettingsScope(changes, confined_to=self.confined_to),
+            use_plugins=trusted, folders=folders, home=self.root or None,
         )  # fmt: skip
 
     def look_through(self) -> None:

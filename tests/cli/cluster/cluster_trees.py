@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
 from hotlint.cli.cluster.check_run import ClusterRun, checked, sources_of
 from hotlint.cli.cluster.tasks import Job, own_version
+from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -64,18 +64,18 @@ def plain(reports: Any) -> list[FileReport]:
 
 def serial(paths: list[str]) -> list[FileReport]:
     """Return the reports of a run in this process alone."""
-    return plain(Runner(Request(jobs=1, use_cache=False)).run(paths, None, ""))
+    return plain(Runner(CheckRequest(jobs=1, use_cache=False)).run(paths, None, ""))
 
 
 def on(address: str | None, paths: list[str], jobs: int = 1) -> list[FileReport]:
     """Return the reports of a run elsewhere."""
-    with checked(Request(jobs=jobs, use_cache=False), paths, address, quiet=True) as run:
+    with checked(CheckRequest(jobs=jobs, use_cache=False), paths, address, quiet=True) as run:
         return plain(run)
 
 
 def run_on(executor: Any, paths: list[str]) -> tuple[list[FileReport], int]:
     """Return the reports of a run on an executor, and how many files were not checked."""
-    run = ClusterRun(Job(Request(use_cache=False), os.getcwd(), own_version()), executor, lambda done, total: None)
+    run = ClusterRun(Job(CheckRequest(use_cache=False), os.getcwd(), own_version()), executor, lambda done, total: None)
     run.check(sources_of(paths))
     try:
         return plain(run), run.unchecked

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from cluster_trees import git, here, needs_git, on
 
-from hotlint.cli.cluster import git_bundle, unpacking
+from hotlint.cli.cluster import git_bundle
+from hotlint.operations import unpacking
 
 __all__ = ["here"]
 
@@ -37,7 +38,7 @@ def member(name: str, kind: bytes = tarfile.REGTYPE, target: str = "") -> tarfil
 
 
 def test_an_archive_writes_nothing_elsewhere(here: Path) -> None:
-    from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
+    from hotlint.operations.unpacking import Unpacker, unpack_archive
 
     inside, outside = here / "in" / "side", here / "secret.yaml"
     inside.mkdir(parents=True)
@@ -68,7 +69,7 @@ def test_an_archive_writes_nothing_elsewhere(here: Path) -> None:
 
 
 def test_bombs_are_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hotlint.cli.cluster import unpacking
+    from hotlint.operations import unpacking
 
     tar(here / "large.tar.gz", [(member(f"{n}.yaml"), bytes(100_000)) for n in range(20)])
     tar(here / "many.tar.gz", [(member(f"{n}.yaml"), b"") for n in range(20)])
@@ -79,7 +80,7 @@ def test_bombs_are_refused(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_at_its_limit_is_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hotlint.cli.cluster import unpacking
+    from hotlint.operations import unpacking
 
     for ending, write in (("zip", _zipped), ("tar", tar)):
         write(here / f"a.{ending}", [(member(f"{n}.yaml"), bytes(1024)) for n in range(10)])

@@ -20,14 +20,14 @@ from typing import Any
 import pytest
 from cluster_trees import here, plain, run_on, serial, write_tree
 
-from hotlint.cli.batch.executors import InProcess, Outcome
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, check_run, worker
 from hotlint.cli.cluster.check_run import ClusterRun, sources_of
 from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
-from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
+from hotlint.operations.batch.executors import InProcess, Outcome
+from hotlint.operations.errors import OperationError
+from hotlint.operations.runner import CheckRequest
 
 __all__ = ["here"]
 
@@ -94,7 +94,7 @@ def test_a_dead_worker_loses_nothing(here: Path) -> None:
     from hotlint.cli.cluster.dask_executor import cluster
 
     with cluster("local:2") as (executor, scratch):
-        job = Job(Request(use_cache=False), os.getcwd(), own_version(), scratch)
+        job = Job(CheckRequest(use_cache=False), os.getcwd(), own_version(), scratch)
         run = ClusterRun(job, Killing(executor), lambda done, total: None)
         run.check(sources_of(["tree"]))
         found, unchecked = plain(run), run.unchecked
@@ -222,14 +222,16 @@ def test_folders_of_killed_runs_are_removed(here: Path, monkeypatch: pytest.Monk
 
 def test_other_versions_are_refused(here: Path) -> None:
     write_tree(here / "tree", 1)
-    run = ClusterRun(Job(Request(), os.getcwd(), "hotlint 0.0.1"), InProcess(), lambda done, total: None)
-    with pytest.raises(UsageError, match=r"a worker runs hotlint .*, and this is hotlint 0\.0\.1: install the same"):
+    run = ClusterRun(Job(CheckRequest(), os.getcwd(), "hotlint 0.0.1"), InProcess(), lambda done, total: None)
+    with pytest.raises(
+        OperationError, match=r"a worker runs hotlint .*, and this is hotlint 0\.0\.1: install the same"
+    ):
         run.check(sources_of(["tree"]))
     run.close()
 
 
 def test_paths_that_workers_do_not_see_are_an_error(here: Path) -> None:
-    job = Job(Request(), os.getcwd(), own_version())
+    job = Job(CheckRequest(), os.getcwd(), own_version())
     begun = worker.begin(job, TreeTask(0, next(sources_of(["not-here"]))))
     assert (
         "'not-here' is not on the worker: paths must be on a file system that all machines share"
@@ -260,7 +262,7 @@ def test_a_local_cluster_may_name_its_workers(
         yield None
 
     monkeypatch.setattr(dask_executor, "_local", local)
-    with pytest.raises(UsageError) if workers == "" else nullcontext(), dask_executor.cluster(address):
+    with pytest.raises(OperationError) if workers == "" else nullcontext(), dask_executor.cluster(address):
         pass
     assert started == ([] if workers == "" else [workers])
 
@@ -276,7 +278,7 @@ def test_what_starts_a_local_cluster_and_reaches_a_scheduler(here: Path, monkeyp
 
     given: list[dict[str, object]] = []
     monkeypatch.setattr("hotlint.cli.cluster.dask_executor.Security.temporary", refuse)
-    with pytest.raises(UsageError) as raised, dask_executor.cluster("local:1"):
+    with pytest.raises(OperationError) as raised, dask_executor.cluster("local:1"):
         pass
     what = "--cluster requires the package 'cryptography', which is not installed"
     assert str(raised.value) == f"{what}: pip install 'hotlint[dask]'"

@@ -16,15 +16,16 @@ import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
 from for_each import for_each
 
-from hotlint.cli.batch.executors import InProcess, Outcome, Progress
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, check_run, dask_executor, worker
 from hotlint.cli.cluster.batches import BatchFile
 from hotlint.cli.cluster.check_run import ClusterRun, CommonReports, ReportSpool, checked, sources_of
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, own_version
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
+from hotlint.cli.progress import Progress
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
+from hotlint.operations.batch.executors import InProcess, Outcome
+from hotlint.operations.runner import CheckRequest
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport
 
@@ -66,7 +67,7 @@ def run_of(answers: dict[int | str, Answer], *sources: TreeSource) -> tuple[list
     """Return the messages of a run by path, its progress, and how many files were not checked."""
     progress: list[tuple[int, int]] = []
     run = ClusterRun(
-        Job(Request(), "/", "hotlint 1"), Answering(answers), lambda done, total: progress.append((done, total))
+        Job(CheckRequest(), "/", "hotlint 1"), Answering(answers), lambda done, total: progress.append((done, total))
     )
     try:
         run.check(sources)
@@ -124,7 +125,7 @@ def test_files_of_a_batch_that_fails_are_tried_alone(capsys: pytest.CaptureFixtu
         if source is PATHS:
             answers["a.yaml"] = "it is\x1b gone"
         executor = Answering(answers)
-        run = ClusterRun(Job(Request(), "/", "hotlint 1"), executor, lambda done, total: None)
+        run = ClusterRun(Job(CheckRequest(), "/", "hotlint 1"), executor, lambda done, total: None)
         run.check([source])
         assert executor.asked == [0, ("c.yaml",), ("a.yaml", "b.yaml"), ("a.yaml",), ("b.yaml",)]
         assert said(run) == [
@@ -217,7 +218,7 @@ def test_nothing_is_left_of_a_run(here: Path, monkeypatch: pytest.MonkeyPatch) -
     (here / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(here / "temporary"))
     zipped(here / "a.zip", t=ROOT)
-    with checked(Request(use_cache=False), ["a.zip"], None, quiet=True) as run:
+    with checked(CheckRequest(use_cache=False), ["a.zip"], None, quiet=True) as run:
         assert [path for path, _ in said(run)] == ["a.zip/t.yaml"]
         [scratch] = (here / "temporary").glob("hotlint-run-*")
         assert [path.name[:13] for path in scratch.iterdir()] == ["hotlint-tree-"]
@@ -273,7 +274,7 @@ def test_a_run_shows_its_progress_and_wants_tls_unless_told_otherwise(
 ) -> None:
     taken = Taken(monkeypatch)
     for address, options in ((None, {}), ("tcp://h:1", {}), ("tcp://h:1", {"insecure": True, "quiet": True})):
-        with checked(Request(jobs=4), [], address, **options) as run:
+        with checked(CheckRequest(jobs=4), [], address, **options) as run:
             assert list(run) == []
     assert taken.given == [
         4, "quiet False", ("tcp://h:1", False), "quiet False", ("tcp://h:1", True), "quiet True",
@@ -304,7 +305,7 @@ def test_a_mistake_in_the_options_is_one_before_anything_is_started(
 def test_a_tree_of_exactly_a_batch_is_checked_at_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_tree(here / "tree", 2)
     task = TreeTask(0, next(sources_of(["tree"])))
-    job = Job(Request(use_cache=False), os.getcwd(), own_version())
+    job = Job(CheckRequest(use_cache=False), os.getcwd(), own_version())
     monkeypatch.setattr(worker, "FILES", 6)
     begun = worker.begin(job, task)
     assert (begun.total, begun.batches, len(begun.checked.reports)) == (6, (), 6)

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
 
-from hotlint.cli.batch import runner
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, worker
 from hotlint.cli.cluster.batches import BatchFile
 from hotlint.cli.cluster.check_run import sources_of
 from hotlint.cli.cluster.tasks import Job, TreeTask, own_version
 from hotlint.cli.main import main
+from hotlint.operations import runner
+from hotlint.operations.runner import CheckRequest
 
 __all__ = ["here"]
 
@@ -85,7 +85,7 @@ def test_a_deployment_stays_together(here: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(worker, "FILES", 0)
     monkeypatch.setattr(batches, "FILES", 4)
     write_tree(here / "tree", 8)
-    begun = worker.begin(Job(Request(), os.getcwd(), own_version()), TreeTask(0, next(sources_of(["tree"]))))
+    begun = worker.begin(Job(CheckRequest(), os.getcwd(), own_version()), TreeTask(0, next(sources_of(["tree"]))))
     places = [{file.path.split("/")[1] for file in batch if "/d" in file.path} for batch in begun.batches]
     assert len(places) > 2
     for number in range(8):
@@ -126,9 +126,9 @@ def test_batches_have_96_files_and_deployments_of_384_stay_together() -> None:
 def test_paths_are_relative_to_the_folder_of_the_command(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that is started elsewhere goes there."""
     write_tree(here / "work" / "tree", 1)
-    job = Job(Request(use_cache=False), str(here / "work"), own_version())
+    job = Job(CheckRequest(use_cache=False), str(here / "work"), own_version())
     assert worker.begin(job, TreeTask(0, next(sources_of(["tree"])))).total == 3
     assert os.getcwd() == str(here / "work")
-    gone = Job(Request(use_cache=False), str(here / "gone"), own_version())
+    gone = Job(CheckRequest(use_cache=False), str(here / "gone"), own_version())
     assert worker.begin(gone, TreeTask(1, next(sources_of(["tree"])))).total == 3
     assert os.getcwd() == str(here / "work")

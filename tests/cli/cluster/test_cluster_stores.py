@@ -14,9 +14,9 @@ import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
 
 from hotlint.cli.cluster.check_run import sources_of
-from hotlint.cli.cluster.tasks import SourceError
 from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
+from hotlint.operations.unpacking import SourceError
 
 __all__ = ["here"]
 

@@ -17,12 +17,12 @@ import pytest
 from cluster_trees import ROOT, here
 from for_each import for_each
 
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, tasks, worker
 from hotlint.cli.cluster.batches import BatchFile, in_batches
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, is_address, own_version
-from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
 from hotlint.linter.packs import installed
+from hotlint.operations.runner import CheckRequest
+from hotlint.operations.unpacking import SourceError, Unpacker, unpack_archive
 
 __all__ = ["here"]
 FIRST = (BatchFile(0, "t.yaml", named=False),)
@@ -37,7 +37,7 @@ def archive(name: str, text: str = ROOT) -> TreeSource:
 
 def job(scratch: Path, **options: Any) -> Job:
     scratch.mkdir(exist_ok=True)
-    return Job(Request(**options), os.getcwd(), own_version(), str(scratch))
+    return Job(CheckRequest(**options), os.getcwd(), own_version(), str(scratch))
 
 
 def test_the_two_trees_that_were_asked_for_last_are_kept(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_the_two_trees_that_were_asked_for_last_are_kept(here: Path, monkeypatch
         assert report is not None and (number, pickle.loads(report).path) == (0, f"{name}.zip/t.yaml")
         assert len(list((here / "scratch").iterdir())) <= 2
     assert unpacked == ["a.zip", "b.zip", "c.zip", "b.zip"]
-    worker.begin(run._replace(request=Request(complete=True)), TreeTask(0, sources["b"]))
+    worker.begin(run._replace(request=CheckRequest(complete=True)), TreeTask(0, sources["b"]))
     assert unpacked[4:] == ["b.zip"]
     worker.close_all()
     worker.close_all()
@@ -83,7 +83,7 @@ def test_a_tree_is_unpacked_in_the_folder_of_the_run_or_of_the_worker(
     monkeypatch.setattr(tempfile, "tempdir", str(here / "temporary"))
     if where == "temporary":
         monkeypatch.setitem(sys.modules, "hotlint.cli.cluster.dask_executor", None)
-    run = Job(Request(), os.getcwd(), own_version(), str(here / "own") if where == "own" else "")
+    run = Job(CheckRequest(), os.getcwd(), own_version(), str(here / "own") if where == "own" else "")
     worker.begin(run, TreeTask(0, archive("a.zip")))
     [made] = here.glob("*/hotlint-tree-*")
     assert made.parent.name == where
@@ -96,7 +96,7 @@ def test_a_tree_is_unpacked_in_the_folder_of_the_run_or_of_the_worker(
         (MemoryError(), "it takes more memory than hotlint allows"),
         (KeyError("x"), "it is damaged, or hotlint fails on it (KeyError: 'x')"),
         (OSError(5, "Input/output error"), "it cannot be read (Input/output error)"),
-        (tasks.SourceError("it is too large"), "it is too large"),
+        (SourceError("it is too large"), "it is too large"),
     ],
 )
 def test_a_tree_that_cannot_be_unpacked_is_refused(

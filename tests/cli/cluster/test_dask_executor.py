@@ -23,11 +23,11 @@ import dask.utils
 from cluster_trees import here
 from distributed import KilledWorker
 
-from hotlint.cli.batch.executors import Outcome
-from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import check_run, dask_executor, scratch
 from hotlint.cli.cluster.dask_executor import DaskExecutor
-from hotlint.cli.errors import UsageError
+from hotlint.operations.batch.executors import Outcome
+from hotlint.operations.errors import OperationError
+from hotlint.operations.runner import CheckRequest
 
 __all__ = ["here"]
 
@@ -150,7 +150,7 @@ def test_a_task_that_fails_is_one_outcome_and_others_go_on(failure: BaseExceptio
 def test_workers_that_can_do_nothing_end_the_run(end: tuple[str, BaseException | None], message: str) -> None:
     scheduler = Scheduler(1)
     scheduler.ends[2] = end
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(OperationError) as raised:
         outcomes(scheduler, 1, 2)
     assert str(raised.value) == message
 
@@ -204,7 +204,7 @@ def test_a_scheduler_with_workers_is_not_talked_about(
     "address", ["local:1x", "local:0", "h", "h:x", "a b:1", "tls://", "tls://a b", "TLS://h:1", ""]
 )
 def test_what_is_no_address_is_refused(asked: list[dict[str, Any]], address: str) -> None:
-    with pytest.raises(UsageError) as raised, dask_executor.cluster(address, insecure=True):
+    with pytest.raises(OperationError) as raised, dask_executor.cluster(address, insecure=True):
         pass
     expected = "--cluster takes an address such as tls://HOST:8786, the file of a scheduler, or local:N, not "
     assert (str(raised.value), asked) == (f"{expected}'{address}'", [])
@@ -217,7 +217,7 @@ def test_a_scheduler_is_reached_by_its_file(here: Path, asked: list[dict[str, An
         with dask_executor.cluster(name, insecure=insecure):
             pass
     assert asked == [{"scheduler_file": name, "timeout": 30} for name in ("secure.json", "plain.json")]
-    with pytest.raises(UsageError) as raised, dask_executor.cluster("plain.json"):
+    with pytest.raises(OperationError) as raised, dask_executor.cluster("plain.json"):
         pass
     assert str(raised.value) == (
         "scheduler 'plain.json' does not use TLS: whoever can connect to it can run code on its workers, and read the values of -P;"
@@ -238,7 +238,7 @@ def test_a_scheduler_is_reached_by_its_file(here: Path, asked: list[dict[str, An
 def test_a_file_of_something_else_is_named(here: Path, content: bytes, why: str | None) -> None:
     (here / "s.json").write_bytes(content)
     with (
-        pytest.raises(UsageError, match="'s.json' is not the file of a scheduler: .") as raised,
+        pytest.raises(OperationError, match="'s.json' is not the file of a scheduler: .") as raised,
         dask_executor.cluster("s.json"),
     ):
         pass
@@ -262,7 +262,7 @@ def test_a_scheduler_that_cannot_be_reached_is_named(
         raise failure
 
     monkeypatch.setattr(dask_executor, "Client", refuse)
-    with pytest.raises(UsageError) as raised, dask_executor.cluster("tls://h:1"):
+    with pytest.raises(OperationError) as raised, dask_executor.cluster("tls://h:1"):
         pass
     assert str(raised.value) == f"scheduler 'tls://h:1' cannot be reached ('dask scheduler' starts one): {why}"
 
@@ -306,7 +306,7 @@ def test_workers_of_this_machine_are_for_this_run_only(
 def test_a_missing_package_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "hotlint.cli.cluster.dask_executor")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError) as raised, check_run.checked(Request(), ["."], "local:1"):
+    with pytest.raises(OperationError) as raised, check_run.checked(CheckRequest(), ["."], "local:1"):
         pass
     what = "--cluster requires the package 'distributed', which is not installed: pip install 'hotlint[dask]'"
     assert str(raised.value) == what

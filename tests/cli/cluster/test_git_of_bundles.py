@@ -12,8 +12,7 @@ from cluster_trees import here
 
 from hotlint.cli.cluster import git_bundle
 from hotlint.cli.cluster.git_bundle import unpack_bundle
-from hotlint.cli.cluster.tasks import SourceError
-from hotlint.cli.cluster.unpacking import Unpacker
+from hotlint.operations.unpacking import SourceError, Unpacker
 
 __all__ = ["here"]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the stand-in for git is a shell script")

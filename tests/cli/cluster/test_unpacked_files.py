@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 from cluster_trees import here
 
-from hotlint.cli.cluster import unpacking
-from hotlint.cli.cluster.tasks import SourceError
-from hotlint.cli.cluster.unpacking import Unpacker, limited_memory, unpack_archive
+from hotlint.operations import unpacking
+from hotlint.operations.unpacking import SourceError, Unpacker, limited_memory, unpack_archive
 
 __all__ = ["here"]
 Members = list[tuple[str, bytes | str]]

@@ -1,0 +1,230 @@
+"""The tools, resources and the prompt of the server for coding agents."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.resolve import ListRoots, Resolve
+from mcp.types import ListRootsResult, ToolAnnotations
+from pydantic import Field
+
+from hotlint.common.printable import printable
+from hotlint.common.version import __version__
+from hotlint.mcp import answers
+from hotlint.mcp.answers import Answers
+from hotlint.mcp.roots import Roots, from_uri
+from hotlint.operations.errors import OperationError, as_operation_error
+from hotlint.operations.explain import explain, find
+
+INSTRUCTIONS = """\
+hotlint checks and resolves OpenStack Heat (HOT) templates without a cloud. Call `check` first: it says what Heat would refuse, with
+places and fixes; safe fixes change no value. Call `fix` for all fixes at once, verified. Call `explain` with a code for the reason and
+an example. After each edit, call `check` again, with `text` for a text that is not saved. Call `preview` to see what a template
+resolves to, and `diff` or `plan` to see what an update would replace or delete before you propose it. Lines and columns count from 1."""
+
+PROMPT = """\
+Repair the Heat template {path} with the tools of hotlint.
+
+1. Call `check` with the path. Repair errors before warnings: one mistake often causes several findings.
+2. Call `fix` and apply its edits from the last one to the first. Call `check` again.
+3. Look at the unsafe fixes of each finding that is left, and apply those that are right. If none is, call `explain` with the code of the
+   finding, and `find` or `explain` with the type for the names of its properties.
+4. Call `check` again until no error is left. Suppress no finding, and remove no resource, to reach that.
+5. Call `preview` and say which values stay unknown. If a stack runs, call `diff` with the old text, and name each resource that would be
+   replaced or deleted."""
+
+
+def named_roots(context: Context[Any, Any]) -> ListRootsResult | ListRoots:
+    """Ask the client for its roots, if it has any."""
+    capabilities = context.client_capabilities
+    return ListRoots() if capabilities is not None and capabilities.roots is not None else ListRootsResult(roots=[])
+
+
+Named = Annotated[ListRootsResult, Resolve(named_roots)]
+Path = Annotated[str, Field(description="A path below a root, absolute or relative to the root; or a file URI.")]
+Text = Annotated[
+    str | None, Field(description="A text to use instead of the file's own, such as an edit that is not saved.")
+]
+Environments = Annotated[
+    list[str], Field(description="Environment files, later ones win. None: those that the template is deployed with.")
+]
+Values = Annotated[dict[str, Any], Field(description="Values of parameters, by name.")]
+Limit = Annotated[int, Field(ge=1, le=500, description="The maximal number of results.")]
+
+
+class Tools:
+    """The tools. `given` are the folders of the command line; `may_write` lets `fix` write."""
+
+    def __init__(self, given: Sequence[str], *, may_write: bool) -> None:
+        self._given = tuple(given)
+        self._may_write = may_write
+
+    def all(self) -> tuple[Callable[..., Any], ...]:
+        """Return the tools."""
+        return (
+            self.check, self.fix, self.preview, self.diff, self.plan, self.explain, self.find, self.test, self.policies,
+        )  # fmt: skip
+
+    def _answers(self, named: ListRootsResult) -> Answers:
+        paths = (from_uri(str(root.uri)) for root in named.roots)
+        return Answers(Roots([p for p in paths if p is not None], self._given))
+
+    def check(
+        self, roots: Named, path: Path = ".", text: Text = None, environments: Environments = [],  # noqa: B006
+        parameters: Values = {}, limit: Limit = 50,  # noqa: B006
+    ) -> dict[str, Any]:  # fmt: skip
+        """Check a template, an environment, a suite, a policy file, or all files of a folder, and return what Heat would refuse."""
+        own = self._answers(roots)
+        place = own.roots.place(path) if text is not None else own.roots.existing(path)
+        reports = list(own.reports(place, own.runner(place, environments, parameters), text))
+        return answers.findings(reports, place.root, limit)
+
+    def fix(
+        self, roots: Named, path: Path, text: Text = None, unsafe: bool = False, write: bool = False,
+        environments: Environments = [], parameters: Values = {},  # noqa: B006
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return verified fixes as edits of whole lines; apply them from the last one to the first.
+
+        Safe fixes change no value. `unsafe` also tries fixes that may change a value, such as a guess of a misspelled name. `write`
+        replaces the file instead, if the user lets the server write.
+        """
+        own = self._answers(roots)
+        if write and (text is not None or not self._may_write):
+            raise OperationError("'write' needs a server with --write, and takes no 'text'")
+        place = own.roots.place(path) if text is not None else own.roots.existing(path)
+        return own.fixed(place, own.runner(place, environments, parameters), text, unsafe=unsafe, write=write)
+
+    def preview(
+        self, roots: Named, path: Path, text: Text = None, environments: Environments = [], parameters: Values = {},  # noqa: B006
+        value: Annotated[str | None, Field(description="Explain one value, such as resources.web.properties.name.")] = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Resolve a template as Heat would, without a cloud. Unknown values have their reason; hidden ones are redacted."""
+        own = self._answers(roots)
+        place = own.roots.place(path) if text is not None else own.roots.existing(path)
+        return own.shown(own.template(place, environments, parameters, text), value)
+
+    def diff(
+        self, roots: Named, path: Path,
+        old_path: Annotated[str | None, Field(description="The template as it is. None: the file at `path`, as saved.")] = None,
+        old_text: Annotated[str | None, Field(description="The text as it is, such as that of the last commit.")] = None,
+        text: Text = None, environments: Environments = [], parameters: Values = {},  # noqa: B006
+    ) -> dict[str, Any]:  # fmt: skip
+        """Compare two versions of a template, resolved: which resources an update changes in place, replaces, adds or deletes."""
+        own = self._answers(roots)
+        new, old = own.roots.existing(path), own.roots.existing(old_path or path)
+        sides = own.template(old, environments, parameters, old_text), own.template(new, environments, parameters, text)
+        return own.difference(*sides)
+
+    def plan(
+        self, roots: Named, recording: Annotated[str, Field(description="A file that `hotlint plan record` wrote.")], path: Path,
+        existing: Annotated[bool, Field(description="Keep values and environment of the stack.")] = False,
+        environments: Environments = [], parameters: Values = {},  # noqa: B006
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return what an update to a template does to every resource of a recorded stack, and why."""
+        own = self._answers(roots)
+        template = own.template(own.roots.existing(path), environments, parameters)
+        return own.planned(recording, template, existing=existing)
+
+    def explain(
+        self, roots: Named,
+        name: Annotated[str, Field(description="Such as HOT301, list_join, OS::Nova::Server or OS::Nova::Server.networks.")],
+    ) -> dict[str, Any]:  # fmt: skip
+        """Explain a rule, a function, a resource type or a property, with its constraints and what an update does to it."""
+        return answers.cut(explain(name, self._answers(roots).catalog()))
+
+    def find(
+        self,
+        roots: Named,
+        query: Annotated[str, Field(description="Words, such as 'server' or 'port security'.")],
+        limit: Limit = 50,
+    ) -> dict[str, Any]:
+        """Find resource types and properties by words of their names."""
+        return find(query, self._answers(roots).catalog(), limit)._asdict()
+
+    def test(
+        self, roots: Named, path: Path = ".",
+        select: Annotated[str | None, Field(description="Run tests whose name matches, such as 'address and not large'.")] = None,
+        limit: Limit = 50,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Run the test suites of templates in a file or folder, and return each failure with its place."""
+        own = self._answers(roots)
+        return own.tested(own.roots.existing(path), select, limit)
+
+    def policies(self, roots: Named, path: Path = ".") -> dict[str, Any]:
+        """Return the policies that apply to a template, or those of a policy file with the results of its tests."""
+        own = self._answers(roots)
+        return own.policies(own.roots.existing(path))
+
+
+def make_server(given: Sequence[str] = (), *, write: bool = False) -> MCPServer:
+    """Return the server. `given` are the only folders that it may use; with `write`, the tool `fix` may write files."""
+    server = MCPServer("hotlint", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
+    for tool in Tools(given, may_write=write).all():
+        writes = write and tool.__name__ == "fix"
+        hints = ToolAnnotations(read_only_hint=not writes, destructive_hint=writes, open_world_hint=False)
+        server.add_tool(_with_errors(tool, ToolError), description=inspect.getdoc(tool), annotations=hints)
+    own = Answers(Roots((), given))
+    _add_resources(server, own)
+
+    @server.prompt(name="repair", description="Repair a template step by step.")
+    def repair(path: str) -> str:
+        return PROMPT.format(path=path)
+
+    return server
+
+
+def _add_resources(server: MCPServer, own: Answers) -> None:
+    """Add the reference: the lists of rules and types, and a page for each."""
+    from hotlint.output import reference
+    from hotlint.output.reference.rule import summary
+
+    def listed(lines: Iterable[str]) -> str:
+        return "\n".join(lines) + "\n"
+
+    def rules() -> str:
+        return listed(f"{r.code} {r.name} ({r.severity}): {summary(r)}" for r in reference.rules())
+
+    def types() -> str:
+        return listed(own.catalog().names())
+
+    def page(name: str) -> str:
+        return answers.cut(explain(name, own.catalog()))["text"]  # type: ignore[no-any-return]
+
+    text = "text/markdown"
+    server.resource("hotlint://rules", name="rules", description="All rules.", mime_type="text/plain")(rules)
+    server.resource("hotlint://types", name="types", description="All resource types.", mime_type="text/plain")(types)
+    for kind in ("rule", "type", "function"):
+        at = f"hotlint://{kind}s/{{name}}"
+        found = _with_errors(page, ResourceNotFoundError)
+        server.resource(at, name=kind, description=f"The page of a {kind}.", mime_type=text)(found)
+
+
+def _with_errors(answer: Callable[..., Any], kind: type[Exception]) -> Callable[..., Any]:
+    """Return a coroutine function that answers in the thread of the event loop, one call at a time.
+
+    What is wrong with the call, or with a file, becomes an exception of a kind whose message the client may see.
+    """
+
+    @functools.wraps(answer)
+    async def run(*arguments: Any, **named: Any) -> Any:
+        try:
+            return answer(*arguments, **named)
+        except UnicodeError as exc:
+            raise kind(f"a text holds a character that no file can: {exc.reason}") from None  # type: ignore[attr-defined]
+        except Exception as exc:
+            known = as_operation_error(exc)
+            if isinstance(known, OperationError):
+                raise kind(printable(str(known))) from None
+            raise
+
+    return run
+
+
+def serve(server: MCPServer, host: str, port: int) -> None:
+    """Listen on an address until interrupted."""
+    server.run("streamable-http", host=host, port=port)

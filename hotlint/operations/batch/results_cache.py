@@ -1,0 +1,326 @@
+"""The results of earlier runs, so that unchanged files are not checked again.
+
+An entry is valid while everything that it depends on is unchanged: the file itself, all files that were read or looked for
+to check it, the configuration, the folder of templates that it belongs to, the options, and the versions of hotlint and of
+rule packs. What changed while a run took place is not kept. Entries are lines of JSON; those asked for are decoded.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from binascii import crc32
+from collections.abc import Callable, Iterable
+from importlib.machinery import PathFinder
+
+from hotlint.common.annotations import Any
+from hotlint.common.cache_dir import cache_folder, catalog_folder, read_private, write_private
+from hotlint.common.files import file_stamp
+from hotlint.common.records import NamedTuple
+from hotlint.common.version import __version__
+from hotlint.linter.config_files import Nearest
+from hotlint.linter.packs.installed import code_version, installed_packs
+from hotlint.operations.batch.file_stamps import FileStamps, Stamp
+from hotlint.operations.batch.kept_facts import PREFIX, KeptFacts
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+
+Digests = dict[str, str]
+"""For each template and environment, by absolute path, what its folder says about it, as a short digest."""
+
+
+SIZE = 256 * 1024 * 1024
+"""Bytes of all caches together."""
+LIMIT = 100_000
+"""The number of entries that are kept."""
+
+
+class CachedResult(NamedTuple):
+    """The result of one file, and everything that it depends on. `report` None: the file is not a template.
+
+    `digest` is what the source tree of the file says about it. `tree` is the folder of that and its stamp, where it is not a
+    folder of the run: while the stamp is the same, so is the digest.
+    """
+
+    stamp: Stamp
+    config: str | None
+    files: tuple[tuple[str, Stamp], ...]
+    trees: tuple[tuple[str, str], ...]
+    report: FileReport | None
+    digest: str = ""
+    tree: tuple[str, str] | None = None
+
+
+class ResultsCache:
+    """The entries of one request. `explicit` is the one configuration for all files; None: each has its nearest one.
+
+    `trees` are the folders that are checked as a whole. `entries` are those of an earlier run of this process; None: those that
+    are stored on disk.
+    """
+
+    def __init__(
+        self,
+        request: str,
+        explicit: str | None,
+        *,
+        use_config: bool = True,
+        trees: Trees | None = None,
+        entries: dict[bytes, bytes] | None = None,
+    ) -> None:
+        self._trees = trees or Trees()
+        self._key = f"{request}\0{os.getcwd()}"
+        self._explicit = os.path.abspath(explicit) if explicit is not None and use_config else None
+        self._use_config = use_config
+        self._nearest = Nearest()
+        self._stamps = FileStamps()
+        self._configs: dict[str, str | None] = {}
+        self._answers: dict[Any, tuple[bool, FileReport | None]] = {}
+        self._stored: dict[bytes, bytes] = self._read() if entries is None else entries
+        self._new: dict[bytes, bytes] = {}
+        self.facts = KeptFacts()
+        self._looked_at: set[str] = set()
+
+    @property
+    def misnamed(self) -> bool:
+        """Whether a file with a name like that of a configuration was found, which is reported each time."""
+        return bool(self._nearest.misnamed)
+
+    @property
+    def entries(self) -> dict[bytes, bytes]:
+        """All entries, for the next run of this process."""
+        self._keep_trees()
+        return {**self._stored, **self._new}
+
+    def read_for(self, path: str, *, named: bool) -> tuple[str, ...]:
+        """Return the files that were read, or looked for, for the known result of a file; none without a result."""
+        key = _json([path, named])
+        stored = self._new.get(key) or self._stored.get(key)
+        return tuple(p for p, _ in _decoded(stored)[2]) if stored is not None else ()
+
+    def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
+        """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
+        key = path, named
+        if key not in self._answers:
+            self._answers[key] = self._answer(path, named)
+        return self._answers[key]
+
+    def _answer(self, path: str, named: bool) -> tuple[bool, FileReport | None]:
+        stored = self._stored.get(_json([path, named]))
+        if stored is None:
+            return False, None
+        try:
+            stamp, config, files, trees, report, digest, tree = _decoded(stored)
+            same = config == self.config(path) and all(
+                self._stamps.is_same(p, Stamp(*s)) for p, s in ((path, stamp), *files)
+            )
+            if not same or not all(self._stamps.is_same_tree(p, s) for p, s in trees):
+                return False, None
+            is_same = tree is not None and self._stamps.is_same_tree(*tree)
+            if not is_same and digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+                return False, None
+            return True, None if report is None else _unpacked(report)
+        except (ValueError, TypeError, RecursionError):
+            return False, None
+
+    def _known_digests(self, folder: str) -> Digests | None:
+        """Return the digests of a folder from the cache; None when a file below it has changed."""
+        stored = self._stored.get(_json([folder, "tree"]))
+        if stored is None:
+            return None
+        stamp, digests = _decoded(stored)
+        return digests if self._stamps.is_same_tree(folder, stamp) else None
+
+    def _keep_trees(self) -> None:
+        """Add the digests of the folders that this run looked through."""
+        for folder in self._trees.folders:
+            self._trees.digest(os.path.join(folder, "_"), self._known_digests)
+            stamp = self._stamps.settled_tree(folder) if folder in self._trees.computed else None
+            if stamp is not None:
+                self._new[_json([folder, "tree"])] = _json([stamp, self._trees.digests(folder)])
+
+    def put(self, path: str, entry: CachedResult, *, named: bool) -> None:
+        """Add the result of a file; `save` writes it."""
+        self._new[_json([path, named])] = _json(entry)
+
+    def excludes(self, config: str) -> tuple[str, ...] | None:
+        """Return the globs that a configuration excludes; None when it has changed or is not known."""
+        stored = self._stored.get(_json([config]))
+        if stored is None:
+            return None
+        stamp, patterns = _decoded(stored)
+        return tuple(patterns) if self._stamps.is_same(config, Stamp(*stamp)) else None
+
+    def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
+        """Add the globs that a configuration excludes."""
+        stamp = self._stamps.settled(config)
+        if stamp is not None:
+            self._new[_json([config])] = _json([stamp, patterns])
+
+    def entry(
+        self,
+        path: str,
+        files: Iterable[str],
+        trees: Iterable[str],
+        report: FileReport | None,
+        digest: str = "",
+        tree: str | None = None,
+    ) -> CachedResult | None:
+        """Return an entry for a new result; None when something that it depends on has changed since the run began.
+
+        `tree` is the source tree of the file, where it is not a folder of the run.
+        """
+        self._looked_at.update([tree] if tree is not None else ())
+        config = self.config(path)
+        read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
+        stamp = self._stamps.settled(path)
+        stamps = [(p, self._stamps.settled(p)) for p in sorted(read)]
+        folders = [(p, self._stamps.settled_tree(p)) for p in sorted(trees)]
+        settled = tuple((p, s) for p, s in stamps if s is not None)
+        settled_folders = tuple((p, s) for p, s in folders if s is not None)
+        if stamp is None or len(settled) < len(stamps) or len(settled_folders) < len(folders):
+            return None
+        own = self._stamps.settled_tree(tree) if tree is not None else None
+        in_tree = (tree, own) if tree is not None and own is not None else None
+        return CachedResult(stamp, config, settled, settled_folders, report, digest, in_tree)
+
+    def save(self) -> None:
+        """Write the new entries. Never raises: without a cache, the next run takes longer."""
+        self.facts.save({*self._trees.folders, *self._looked_at})
+        if not self._new:
+            return
+        self._keep_trees()
+        entries = {**self._stored, **self._new}
+        for old in list(entries)[: max(0, len(entries) - LIMIT)]:
+            del entries[old]
+        lines = [_json(self._identity()), *(key + b"\t" + value for key, value in entries.items())]
+        try:
+            write_private(self._file(), b"\n".join(lines))
+            self._remove_old(cache_folder())
+        except OSError:
+            return
+
+    @staticmethod
+    def _remove_old(folder: str) -> None:
+        """Remove caches that no run has written for a month, and the oldest while they are larger than `SIZE` together."""
+        oldest, size = time.time() - 30 * 24 * 3600, 0
+        with os.scandir(folder) as found:
+            kept = [(e.stat(follow_symlinks=False), e.path) for e in found if e.name.startswith(("results-", PREFIX))]
+        for status, path in sorted(kept, key=lambda item: item[0].st_mtime, reverse=True):
+            size += status.st_size
+            if status.st_mtime < oldest or size > SIZE:
+                os.unlink(path)
+
+    def config(self, path: str) -> str | None:
+        """Return the configuration of a file; None when it has none."""
+        if not self._use_config or self._explicit is not None:
+            return self._explicit
+        folder = path.rpartition(os.sep)[0]
+        if folder not in self._configs:
+            self._configs[folder] = self._nearest.of_file(path)
+        return self._configs[folder]
+
+    def _file(self) -> str:
+        return f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.txt"
+
+    def _identity(self) -> list[Any]:
+        """Return what all entries depend on: versions of hotlint and rule packs, the imported catalog, and extras."""
+        catalog = file_stamp(os.path.join(catalog_folder(), "current"))
+        extras = [PathFinder.find_spec(name) is not None for name in ("celpy", "jinja2")]
+        return [__version__, code_version(installed_packs()), catalog, extras, self._key]
+
+    def _read(self) -> dict[bytes, bytes]:
+        head, *lines = (read_private(self._file()) or b"").split(b"\n")
+        if head != _json(self._identity()):
+            return {}
+        pairs = (line.partition(b"\t") for line in lines)
+        return {key: value for key, _, value in pairs}
+
+
+def _json(value: Any) -> bytes:
+    """Return a value as one line of JSON, in ASCII, without tabs; named tuples become lists."""
+    from json import dumps
+
+    return dumps(value, separators=(",", ":")).encode("ascii")
+
+
+def _decoded(line: bytes) -> Any:
+    from json import loads
+
+    return loads(line)
+
+
+def _unpacked(report: Any) -> FileReport:
+    path, found, suppressed, fail_on, checked, _, _, is_supplied, environments, is_discovered = report
+    return FileReport(
+        path, tuple(map(_finding, found)), suppressed, fail_on, checked, is_supplied=is_supplied,
+        environments=tuple(environments), is_discovered=is_discovered,
+    )  # fmt: skip
+
+
+def _finding(facts: Any) -> Finding:
+    (
+        code,
+        severity,
+        message,
+        path,
+        span,
+        related,
+        fixes,
+        rule,
+        tags,
+        lines,
+        causes,
+        identity,
+        where,
+        state,
+        deployments,
+    ) = facts
+    places = tuple(RelatedPosition(m, p, PositionSpan(*s), words) for m, p, s, words in related)
+    corrections = tuple(
+        FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
+        for title, safety, edits in fixes
+    )
+    return Finding(
+        code, severity, message, path, PositionSpan(*span), places, corrections, rule, tuple(tags), tuple(lines), tuple(causes),
+        identity, where, state, tuple(deployments),
+    )  # fmt: skip
+
+
+class Trees:
+    """The folders that a run checks as a whole.
+
+    `compute` looks through one of them; `digest_of` returns the digest of one file in any folder.
+    """
+
+    def __init__(
+        self,
+        folders: Iterable[str] = (),
+        compute: Callable[[str], Digests] = lambda folder: {},
+        digest_of: Callable[[str], str] = lambda path: "",
+    ) -> None:
+        self.folders = tuple(map(os.path.abspath, folders))
+        self._compute = compute
+        self._digest_of = digest_of
+        self._digests: dict[str, Digests] = {}
+        self.computed: set[str] = set()
+
+    def folder_of(self, path: str) -> str | None:
+        """Return the folder of the run that a file (an absolute path) belongs to; None for one that was named."""
+        return next((f for f in self.folders if path.startswith(os.path.join(f, ""))), None)
+
+    def digest(self, path: str, known: Callable[[str], Digests | None]) -> str:
+        """Return the digest of a file (an absolute path). `known` returns the digests of a folder from the cache."""
+        folder = self.folder_of(path)
+        if folder is None:
+            return self._digest_of(path)
+        if folder not in self._digests:
+            digests = known(folder)
+            if digests is None:
+                digests = self._compute(folder)
+                self.computed.add(folder)
+            self._digests[folder] = digests
+        found = self._digests[folder]
+        return found.get(path, "")
+
+    def digests(self, folder: str) -> Digests:
+        """Return the digests of a folder that has been looked at."""
+        return self._digests[folder]

@@ -1,0 +1,85 @@
+"""Explain why a stack failed: the places in its template, the words of the service, and what a check finds there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hotlint.operations.check import check_one
+from hotlint.operations.inputs import TemplateRequest
+from hotlint.operations.preview import preview
+from hotlint.operations.runner import CheckRequest
+from hotlint.operations.stacks import cloud_errors, connected, recorded, running
+from hotlint.output.failure import ExplainedFailure, FailedStack
+from hotlint.plans.failed_events import failures_of
+from hotlint.plans.failures import failures, place_of, with_type
+
+if TYPE_CHECKING:
+    from hotlint.dry_run.stack_preview import Preview
+    from hotlint.output.findings.model import Finding
+    from hotlint.plans.failures import Failure, FailurePlace
+    from hotlint.plans.model import RecordedStack
+
+
+class FailureRequest(NamedTuple):
+    """A stack that failed, of a cloud of clouds.yaml or of a recording, and the template that it was created with."""
+
+    template: TemplateRequest
+    stack: str = ""
+    cloud: str = ""
+    recording: str = ""
+
+
+class ExplainedStack(NamedTuple):
+    """A stack with its failures explained; none where no resource has failed."""
+
+    stack: FailedStack
+    notes: tuple[str, ...]
+
+
+def failure(request: FailureRequest) -> ExplainedStack:
+    """Return why a stack failed. Raises OperationError."""
+    stack, found = _failures(request)
+    resolved, notes = preview(request.template)
+    explained = []
+    for unplaced in found:
+        placed = with_type(unplaced, resolved)
+        findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
+        reported = next((finding.where for finding in findings if ".properties." in finding.where), "")
+        explained.append(ExplainedFailure(placed, place_of(placed, resolved, reported), findings))
+
+    def text_of(file: str) -> str:
+        return resolved.context.project.document(file).text
+
+    return ExplainedStack(FailedStack(stack, tuple(explained), text_of), notes)
+
+
+def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:
+    """Return the stack and its failures, from a recording or from the cloud."""
+    if request.recording:
+        stack = recorded(request.recording)
+        return stack, list(failures(stack))
+    connection = connected(request.cloud)
+    stack = running(connection, request.stack)
+    with cloud_errors():
+        return stack, failures_of(connection, stack)
+
+
+def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, resolved: Preview) -> tuple[Finding, ...]:
+    """Return the errors and warnings that a check of the template reports at a failed resource."""
+    if place.resource is None:
+        return ()
+    file, outer = place.resource.path, resolved.context
+    is_outer = file == outer.path
+    asked = CheckRequest(
+        settings={"environments": tuple(outer.environment.files)} if is_outer else {},
+        parameters=dict(request.parameters) if is_outer else {},
+        config=request.scope.config,
+        use_config=request.scope.use_config,
+    )
+    parts = [f"resources.{name}" for name in failed.path]
+    return tuple(
+        finding
+        for finding in check_one(asked, file).diagnostics
+        if finding.severity in ("error", "warning")
+        and any(finding.where == part or finding.where.startswith(f"{part}.") for part in parts)
+    )

@@ -1,0 +1,79 @@
+"""Write a first configuration: the deployments that are found below the working folder."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.config_files import enclosing_project
+from hotlint.operations.deployments import deployments
+from hotlint.operations.engines import engine_of
+from hotlint.operations.scope import SettingsScope
+from hotlint.syntax.yaml_writer import dump
+
+_HEAD = """\
+# Settings of hotlint; `hotlint config show FILE` prints those of a file, with their defaults.
+# target: 2025.1                     # the OpenStack release that is deployed to
+# ignore: [HOT8]                     # rules to disable, by code, code prefix or name
+"""
+LIMIT = 50
+"""The maximal number of deployments in the configuration. Users add the others."""
+
+
+def first_config() -> str:
+    """Return the text of a configuration that names the deployments of the working folder: each template with an environment.
+
+    A deployment that would add errors, such as for parameters that the user gives by hand, is a comment that says why.
+    Raises OperationError as `deployments` does.
+    """
+    entries = [entry for one in deployments(".").found for entry in _entries(one)]
+    if not entries:
+        return _HEAD
+    project = enclosing_project(".")
+    today = engine_of(SettingsScope(), folders=(project,))
+    valid, incomplete = [], []
+    for entry in entries[:LIMIT]:
+        error = _new_error(entry, today, project)
+        if error is None:
+            valid.append(entry)
+        else:
+            text = dump([entry]).replace("\n", "\n# ").removesuffix("# ")
+            incomplete.append(f"# This deployment is incomplete: {error}\n# {text}")
+    more = f"# ... and {len(entries) - LIMIT} more: see `hotlint deployments`\n" if len(entries) > LIMIT else ""
+    listed = dump({"deployments": valid}) if valid else "# deployments:\n"
+    return f"{_HEAD}{listed}{''.join(incomplete)}{more}"
+
+
+def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None:
+    """Return the message of an error that a template has as a deployment with a name, and not today; None for no such error."""
+    scope = SettingsScope({"environments": tuple(entry["environments"])})
+    deployed = engine_of(scope, complete=True, folders=(project,))
+    before, after = (engine.check_file(entry["template"]) for engine in (today, deployed))
+    assert before is not None and after is not None  # the template is named
+    known = {(d.code, d.span) for d in before.diagnostics}
+    errors = (d for d in after.diagnostics if d.severity == "error")
+    return next((d.message for d in errors if (d.code, d.span) not in known), None)
+
+
+def _entries(found: FoundDeployment) -> list[dict[str, Any]]:
+    """Return an entry for each environment with the name of a template, or else that maps its types, or sets its parameters.
+
+    If no environment maps the types, setting parameters is not enough for a deployment.
+    """
+    by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
+    chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])
+    template = _relative(found.root)
+    entries = []
+    for environment in chosen:
+        path = _relative(environment.path)
+        stem = os.path.splitext(template)[0]
+        name = stem if len(chosen) == 1 else f"{stem} {os.path.splitext(os.path.basename(path))[0]}"
+        entries.append({"name": name, "template": template, "environments": [path]})
+    return entries
+
+
+def _relative(path: str) -> str:
+    """Return a path relative to the working folder, with slashes."""
+    return os.path.relpath(path).replace(os.sep, "/")
