@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hotlint.cli.mcp.answers import Answers
-from hotlint.cli.mcp.roots import Roots
+from hotlint.mcp.answers import Answers
+from hotlint.mcp.roots import Roots
 
 import hotlint
 from hotlint.cli.main import main

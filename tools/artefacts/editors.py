@@ -83,7 +83,16 @@ def vim(top: Path, programs: Path, found: list[Block]) -> str:
     (top / "autoload/lsp.vim").write_text(_REGISTER, encoding="utf-8")
     for block in scripts:
         path = _written(top, "plugin.vim", block)
-        command = [editor, "--headless", "-u", "NONE", "--cmd", f"set rtp+={top}", "-c", f"source {path}"]
+        command: list[str | Path] = [
+            editor,
+            "--headless",
+            "-u",
+            "NONE",
+            "--cmd",
+            f"set rtp+={top}",
+            "-c",
+            f"source {path}",
+        ]
         run([*command, "-c", "doautocmd User lsp_setup", "-c", "qa!"], cwd=top)
         _expect_server(json.loads((top / "registered.json").read_text(encoding="utf-8")), block)
     return f"Vim: {len(scripts)} configuration run without its plugin"
