@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hotlint.mcp.answers import Answers
-from hotlint.mcp.roots import Roots
 
 import hotlint
 from hotlint.cli.main import main
+from hotlint.mcp.answers import Answers
+from hotlint.mcp.roots import Roots
+from hotlint.operations.preview import preview
 from hotlint.pytest_plugin import HotFixture
 
 VERSION = "heat_template_version: 2018-08-31\n"
@@ -165,7 +166,7 @@ def test_previews_of_the_command_the_api_and_agents_agree(
     command = json.loads(capsys.readouterr().out)
     assert json.loads(json.dumps(hotlint.preview("web.yaml", environments=environments).to_dict())) == command
     roots = Roots([str(folder)], [])
-    answered = Answers(roots).preview(roots.existing("web.yaml"), environments, {})
+    answered = preview(Answers(roots).template(roots.existing("web.yaml"), environments, {})).preview
     assert json.loads(json.dumps(answered.to_dict())) == command
 
 
