@@ -247,6 +247,8 @@ function fake() {
   return file;
 }
 
+const unknown = only.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
 mkdirSync(path.join(home, 'pictures'), { recursive: true });
 rmSync(failures, { recursive: true, force: true });
 mkdirSync(failures, { recursive: true });
