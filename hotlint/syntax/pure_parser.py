@@ -64,15 +64,34 @@ class PureParser(Reader, Scanner, Parser):
         return found
 
 
-class LibyamlParser(PureParser):
+class MarkedParser(PureParser):
+    """Reads a byte order mark as libyaml does, where libyaml is missing: it may begin any line."""
+
+    def scan_to_next_token(self) -> None:
+        """Skip blanks and comments."""
+        Scanner.scan_to_next_token(self)
+        while self.column == 0 and self.peek() == "\ufeff":
+            self.forward()
+            self.column = 1
+            Scanner.scan_to_next_token(self)
+
+
+class LibyamlParser(MarkedParser):
     """Reads what libyaml reads and PyYAML's own parser refuses: tabs between tokens, and `?` in plain strings in brackets."""
 
     def scan_to_next_token(self) -> None:
         """Skip blanks and comments. A tab is no indentation, so it cannot stand before a key."""
-        Scanner.scan_to_next_token(self)
+        super().scan_to_next_token()
         while self.peek() == "\t" and (self.flow_level or not self.allow_simple_key):
             self.forward()
-            Scanner.scan_to_next_token(self)
+            super().scan_to_next_token()
+
+    def scan_flow_scalar_non_spaces(self, double: bool, start_mark: Any) -> list[str]:
+        """Scan a part of a string in quotes."""
+        chunks: list[str] = Scanner.scan_flow_scalar_non_spaces(self, double, start_mark)
+        if any("\ud800" <= char <= "\udfff" for chunk in chunks for char in chunk):
+            raise ValueError("libyaml refuses it, so what the other parser says holds")
+        return chunks
 
     def scan_plain(self) -> ScalarToken:
         """Scan a plain string."""

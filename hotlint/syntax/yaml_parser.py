@@ -80,9 +80,9 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
         if _CParser is not None:
             builder.build(_CParser)
         else:
-            from hotlint.syntax.pure_parser import build_purely
+            from hotlint.syntax.pure_parser import MarkedParser, build_purely
 
-            build_purely(builder)
+            build_purely(builder, MarkedParser)
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
         from hotlint.syntax.pure_parser import build_otherwise
         from hotlint.syntax.yaml_errors import explain_error

@@ -29,13 +29,15 @@ STRICT = (
     "  a:\n    value: >-2 \t# comment\n      b\n  c: &x\t{value: !!str\t1}\n",
     "  a: {value: http://b/?c=d}\n  b: {value: [e ? f, g?]}\n",
     "  a: {value: b\t}\n  a: {value: c}\n",
+    "  a: &x # comment\n\ufeff  {value: b}\n",
+    "  a: # comment\n\ufeff   value: b\n\ufeff  b: {value: c}\n",
 )
 """Texts that libyaml reads, and PyYAML's own parser does not."""
 BROKEN = (
     "a:\n  \tb: c\n", "a: b\n\tc: d\n", "a: [b:?c]\n", "a: {b:[}\t\n", "%a: b\n", "a: % b\n", "a\nb: c\n",
     "a: - b\n", "a: ? b\n", "a: > b\n", "a: |x\n", "a: !{b: c}\n", "a: &\n", "a: *\n",
     "a: {b: }}\n", "a: [- b]\n", "a: {b: ?c}\n", "a: @b\n", "a: 'b\n", "a: [b\n", "a: b: c\n",
-    "a: {b: c\td: e}\n",
+    "a: {b: c\td: e}\n", 'a: ["\\ud83d\\ude00", \tx]\n',
 )  # fmt: skip
 
 

@@ -1,0 +1,34 @@
+"""Run the core's tests in Pyodide, from a clean clone, and compare the findings of the examples there and in this Python."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from artefacts.steps import StepError, checkout, expect, program, run, script  # noqa: E402
+
+
+def main() -> None:
+    """Do what `make test-wasm` and `make compare-wasm` do, with the packages of the environment that runs this."""
+    for name in ("make", "npm"):
+        program(name)
+    if not (Path(sys.prefix) / "pyvenv.cfg").exists():
+        raise StepError("run this by the Python of a virtual environment that has the extra dev")
+    with checkout() as clone:
+        (clone / ".venv").symlink_to(sys.prefix)
+        # What is tested is the clone, and not what the environment has installed.
+        env = {"PYTHONPATH": ":".join(str(clone / folder) for folder in ("", "rules", "server"))}
+        make = ["make", "--no-print-directory", "--old-file", ".venv/.installed"]
+        tested = run([*make, "test-wasm"], cwd=clone, env=env, seconds=1800)
+        expect(tested, " passed", of="make test-wasm")
+        compared = run([*make, "compare-wasm"], cwd=clone, env=env)
+        expect(compared, " on emscripten:", " on linux:", of="make compare-wasm")
+        if not (clone / "build/wasm/there.json").stat().st_size:
+            raise StepError("make compare-wasm compared nothing")
+        print(tested.strip().splitlines()[-1], *compared.strip().splitlines(), sep="\n")
+
+
+if __name__ == "__main__":
+    script(main)
