@@ -72,8 +72,8 @@ class Answers:
         """Return the fixes of a file that pass verification, as edits of its text; with `write`, the file is replaced."""
         from hotlint.common.file_replacement import replace_text
         from hotlint.ide.formatting import line_edits
-        from hotlint.linter.checking.after_rules import redactor_of
         from hotlint.linter.checking.fixer import Fixer
+        from hotlint.linter.checking.redacted_findings import redactor_of
         from hotlint.output.findings.conversion import place as place_of
         from hotlint.syntax.source import LineIndex
 
