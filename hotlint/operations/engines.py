@@ -45,7 +45,9 @@ def _policies(engine: Engine, file: Handled) -> Steps[FileResult]:
     problems = read.problems.get(file.path, ())
     found = [run_diagnostic(BadSuite, problem.message, visible(problem.span, text)) for problem in problems]
     files = read.looked_for | file.project.reads.paths
-    return engine.by_settings(FileResult(file.path, file.document, found, file.settings, file.project, files=files))
+    return engine.checks.by_settings(
+        FileResult(file.path, file.document, found, file.settings, file.project, files=files)
+    )
     yield
 
 

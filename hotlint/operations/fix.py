@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
-from hotlint.linter.checking.after_rules import redactor_of
 from hotlint.linter.checking.fixer import AppliedFix, Fixer, FixResult, RefusedFix, without
+from hotlint.linter.checking.redacted_findings import redactor_of
 from hotlint.operations.rewrite import each_once
 from hotlint.operations.runner import Runner
 from hotlint.output.findings.conversion import file_report

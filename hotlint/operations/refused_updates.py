@@ -105,7 +105,7 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
 
     with one_file():
         result = drained(engine.check_context(context))
-    rules, policy = {rule.code: rule for rule in engine.rules}, Rule()
+    rules, policy = {rule.code: rule for rule in engine.checks.rules}, Rule()
     for found in result.diagnostics:
         rule = rules.get(found.code, policy)
         is_of_cloud = rule.of_cloud  # Heat validates also what stays with these facts

@@ -269,7 +269,7 @@ class Runner:
         path = candidate.path
         if self.cache is None:
             return None
-        from hotlint.linter.checking.after_rules import redactor_of
+        from hotlint.linter.checking.redacted_findings import redactor_of
 
         if file_result is None:
             return self.cache.entry(path, (), (), None, self._digest(path))

@@ -64,7 +64,9 @@ def check(engine: Engine, file: Handled) -> Steps[FileResult]:
         read |= {os.path.abspath(path) for path in run.runs.files()}
     found = findings(suite, tuple(results))
     files = frozenset(read)
-    return engine.by_settings(FileResult(file.path, file.document, found, file.settings, file.project, files=files))
+    return engine.checks.by_settings(
+        FileResult(file.path, file.document, found, file.settings, file.project, files=files)
+    )
 
 
 def findings(suite: Suite, results: tuple[SuiteTestResult, ...] = ()) -> list[Diagnostic]:

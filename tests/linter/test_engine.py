@@ -177,12 +177,12 @@ def test_hidden_values_are_shown_where_that_is_asked_for(folder: Path) -> None:
 
 def test_the_rules_of_settings_are_made_once() -> None:
     engine = Engine(use_config=False)
-    every = engine.linter(Settings())
-    some = engine.linter(Settings(select=("HOT301",)))
-    assert every is engine.linter(Settings(target="train")) and every.others is every
-    assert some is engine.linter(Settings(select=("HOT301",))) and some.others is every
-    assert some is not engine.linter(Settings(select=("HOT301",), ignore=("HOT302",)))
-    assert engine.linter(Settings(extend_select=("HOT9",))) is not every
+    every = engine.checks.linter(Settings())
+    some = engine.checks.linter(Settings(select=("HOT301",)))
+    assert every is engine.checks.linter(Settings(target="train")) and every.others is every
+    assert some is engine.checks.linter(Settings(select=("HOT301",))) and some.others is every
+    assert some is not engine.checks.linter(Settings(select=("HOT301",), ignore=("HOT302",)))
+    assert engine.checks.linter(Settings(extend_select=("HOT9",))) is not every
 
 
 def test_the_contexts_of_an_open_text_are_kept_until_a_file_changes(folder: Path) -> None:

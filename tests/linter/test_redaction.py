@@ -14,7 +14,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Redactor
-from hotlint.linter.checking.after_rules import redacted
+from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit

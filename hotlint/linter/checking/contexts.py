@@ -17,7 +17,6 @@ from hotlint.common.files import ReadError
 from hotlint.linter.checking.deployment_inputs import deployments_of, discovered
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.source_trees import SourceTrees
-from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.settings.model import Settings
 
 
@@ -179,12 +178,3 @@ class _Search:
             context = self._opened(own, path, self._trees.of(deployment, settings), complete=True)
             contexts.append(DeploymentContext(context, f"deployment '{deployment.name}'"))
         return contexts
-
-
-def findings_for_aws(context: TemplateContext, *, is_named: bool = False) -> list[Diagnostic]:
-    """Return the finding about a template that is for AWS only; none for one that the user named outside an editor."""
-    if is_named or kind_of(context.document) != "cfn":
-        return []
-    from hotlint.linter.checking.aws_templates import for_aws  # most templates are HOT
-
-    return for_aws(context)

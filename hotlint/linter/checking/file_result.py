@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.syntax.nodes import Document
+
+if TYPE_CHECKING:
+    from hotlint.analysis.file_marks import Kind
 
 
 class FileResult(NamedTuple):
@@ -57,11 +61,21 @@ class FileResult(NamedTuple):
 
 
 class Handled(NamedTuple):
-    """A file for a handler. `is_named`: the user named it or has it open; `is_overlay`: its text comes from an editor."""
+    """A file for a handler of its kind.
+
+    `named`: the user named it; `is_overlay`: its text comes from an editor; `notes`: findings about the file itself, whatever is in it.
+    """
 
     path: str
     document: Document
     settings: Settings
     project: Project
-    is_named: bool
+    kind: Kind
+    named: bool
     is_overlay: bool
+    notes: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the user named the file, or has it open."""
+        return self.named or self.is_overlay

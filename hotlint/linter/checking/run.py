@@ -11,7 +11,7 @@ from hotlint.analysis.template import Named, Part, Resource, Template, is_templa
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
-from hotlint.linter.checking.after_rules import redacted
+from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
 from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, crash
 from hotlint.linter.rules.context import RuleTest

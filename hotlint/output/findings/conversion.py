@@ -36,7 +36,7 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         *(_finding(d, path, index)._replace(where=_where(d.span, root)) for path, d in found),
     )
     if found and file_result.context is not None and not file_result.show_hidden:
-        from hotlint.linter.checking.after_rules import redactor_of
+        from hotlint.linter.checking.redacted_findings import redactor_of
 
         redactor = redactor_of(file_result.context)
         findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings

@@ -1,4 +1,4 @@
-"""One finding for one cause, in reports that a person reads (`linter.checking.after_rules` does it within one file).
+"""One finding for one cause, in reports that a person reads (`linter.checking.one_cause` does it within one file).
 
 A problem is shown in the file where it is. The files that suffer from it are related places of that finding. Reports that a program
 reads keep the findings of each file as they are, whichever files are checked with it.
@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
-from hotlint.linter.checking.after_rules import RELATED_LIMIT, SAME, and_more
+from hotlint.linter.checking.one_cause import RELATED_LIMIT, SAME, and_more
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition, has_cause
 

@@ -1,0 +1,55 @@
+"""Findings of one file that have the same cause are one finding, which lists the other places.
+
+Examples of one cause are a missing file that the template names twice, an error in a nested template that the template uses twice,
+and a misspelled definition whose uses are all undefined.
+"""
+
+from __future__ import annotations
+
+from hotlint.common.counts import counted
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety
+
+RELATED_LIMIT = 5
+"""The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
+SAME = "same problem here"
+_APART = ("version ", "type ")
+"""How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
+
+
+def fold(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for finding in found:
+        if finding.causes and not finding.causes[0].startswith(_APART):
+            groups.setdefault((finding.rule, frozenset(finding.causes)), []).append(finding)
+    folded: dict[int, Diagnostic | None] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            first = min(group, key=lambda d: SEVERITIES.index(d.severity))
+            others = [d for d in group if d is not first]
+            folded |= dict.fromkeys(map(id, others))
+            fixes = _joined(first, others) if first.is_name else first.fixes
+            folded[id(first)] = first._replace(related=(*first.related, *_places(others)), fixes=fixes)
+    kept = (folded.get(id(d), d) for d in found)
+    return [d._replace(causes=()) if d.is_name else d for d in kept if d is not None]
+
+
+def _joined(first: Diagnostic, others: list[Diagnostic]) -> tuple[Fix, ...]:
+    """Return the fixes of a finding. The preferred fix includes the edits of all findings with the same fix."""
+    if not first.fixes or not all(d.fixes and d.fixes[0].title == first.fixes[0].title for d in others):
+        return first.fixes
+    edits = dict.fromkeys(edit for d in (first, *others) for edit in d.fixes[0].edits)
+    safety: Safety = "unsafe" if any(d.fixes[0].safety == "unsafe" for d in (first, *others)) else "safe"
+    return (first.fixes[0]._replace(edits=tuple(sorted(edits)), safety=safety), *first.fixes[1:])
+
+
+def _places(others: list[Diagnostic]) -> list[Related]:
+    places = [Related(SAME, d.span) for d in others[:RELATED_LIMIT]]
+    if len(others) > RELATED_LIMIT:
+        places[-1] = Related(and_more(len(others) - RELATED_LIMIT), places[-1].span)
+    return places
+
+
+def and_more(count: int) -> str:
+    """Return the message of the last place that is listed, where `count` more have the same cause."""
+    return f"{SAME}, and at {counted(count, 'more place')}"
