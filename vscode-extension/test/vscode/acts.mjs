@@ -495,7 +495,8 @@ const everywhere = {
     const used = readFileSync(path.join(here, 'workspace/stack.yaml'), 'utf8').split('\n');
     await goTo(page, used.findIndex((one) => one.includes('get_param: disk_size')) + 1);
     await line(page, 'get_param: volume_size').waitFor();
-    await command(page, 'File: Save');
+    await page.keyboard.press('Control+s');
+    await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
   },
   async 'the preview follows to another template'(page) {
     await openFile(page, 'stack.yaml');
