@@ -27,7 +27,8 @@ def main() -> None:
         expect(compared, " on emscripten:", " on linux:", of="make compare-wasm")
         if not (clone / "build/wasm/there.json").stat().st_size:
             raise StepError("make compare-wasm compared nothing")
-        print(tested.strip().splitlines()[-1], *compared.strip().splitlines(), sep="\n")
+        print(tested.strip().splitlines()[-1])
+        print(*(line for line in compared.splitlines() if line.startswith("Python ")), sep="\n")
 
 
 if __name__ == "__main__":

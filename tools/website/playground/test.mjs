@@ -30,8 +30,12 @@ page.on('console', (message) => message.type() === 'error' && !/404/.test(messag
 if (pictures) mkdirSync(pictures, { recursive: true });
 
 const ready = () => page.waitForFunction(() => 'ready' in document.body.dataset, { timeout: SECONDS });
-const until = (wanted) =>
-  page.waitForFunction((text) => [...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text)), { timeout: SECONDS }, wanted);
+const until = async (wanted) => {
+  const found = (text) =>
+    document.querySelector('#status.failure')?.textContent ??
+    [...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text));
+  assert.equal(await (await page.waitForFunction(found, { timeout: SECONDS }, wanted)).jsonValue(), true);
+};
 const gone = (text) =>
   page.waitForFunction((text) => ![...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text)), { timeout: SECONDS }, text);
 const shot = async (name) => pictures && (await page.screenshot({ path: join(pictures, `${name}.png`) }));
