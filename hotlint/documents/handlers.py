@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.linter.checking.file_result import FileResult, Handled
+from hotlint.linter.config_files import MISNAMED
+from hotlint.linter.run_diagnostics import BadSuite, misnamed_configuration, run_diagnostic, visible
 
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine, Handler
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
 def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
     """Check a configuration as it is in an editor; what is on disk is among the findings of the run."""
-    from hotlint.linter.config_files import MISNAMED
-    from hotlint.linter.run_diagnostics import misnamed_configuration
     from hotlint.linter.settings.config import Config
 
     result = FileResult(file.path, file.document, [], file.settings, file.project)
@@ -35,7 +35,6 @@ def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
 
 def _policies(engine: Engine, file: Handled) -> Steps[FileResult]:
     """Check a file of policies. It may extend files of the project only, where that is confined."""
-    from hotlint.linter.run_diagnostics import BadSuite, run_diagnostic, visible
     from hotlint.policies.reader import read_policies
 
     text = file.document.text

@@ -115,7 +115,7 @@ class Diagnostic(NamedTuple):
     """One finding in one file. `span` is in code-point offsets; `tags` holds "unused" or "deprecated".
 
     `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
-    template: findings with the same causes tell the same problem (see `hotlint.linter.checking.after_rules`).
+    template: findings with the same causes tell the same problem (see `hotlint.linter.checking.one_cause`).
     `deployments` are those of several that have the finding. `by_service`: Heat accepts it, and a service refuses the resource
     once Heat creates or updates it, though Heat refuses other findings of the rule.
     """

@@ -56,7 +56,7 @@ class Finding(NamedTuple):
 
     `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
     "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
-    comes from elsewhere (see `hotlint.linter.checking.after_rules`), `identity` is its own name as a cause.
+    comes from elsewhere (see `hotlint.linter.checking.one_cause`), `identity` is its own name as a cause.
     `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
     "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline. `deployments` are those of
     several that have the finding."""
