@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+
+from hotlint.common.annotations import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing import Final
 
 Entry = Mapping[str, Any]
 MIB = 1024

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
+from hotlint.common.annotations import Any
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value
 
 REDACTED = "******"

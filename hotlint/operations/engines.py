@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult, Handled
+from hotlint.linter.config_files import MISNAMED
+from hotlint.linter.run_diagnostics import BadSuite, misnamed_configuration, run_diagnostic, visible
 
 if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Handler
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
 
 def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
     """Check a configuration as it is in an editor; what is on disk is among the findings of the run."""
-    from hotlint.linter.config_files import MISNAMED
-    from hotlint.linter.run_diagnostics import misnamed_configuration
     from hotlint.linter.settings.config import Config
 
     result = FileResult(file.path, file.document, [], file.settings, file.project)
@@ -37,7 +37,6 @@ def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
 
 def _policies(engine: Engine, file: Handled) -> Steps[FileResult]:
     """Check a file of policies. It may extend files of the project only, where that is confined."""
-    from hotlint.linter.run_diagnostics import BadSuite, run_diagnostic, visible
     from hotlint.policies.reader import read_policies
 
     text = file.document.text

@@ -63,4 +63,5 @@ def _type_rules() -> dict[str, str]:
 
 
 def _classes(module: ModuleType) -> Iterator[type[Any]]:
-    return (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__)
+    name = module.__name__
+    return (kind for kind in vars(module).values() if kind.__class__ is type and kind.__module__ == name)

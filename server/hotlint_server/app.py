@@ -16,6 +16,10 @@ from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCRe
 
 from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
+from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
 from hotlint_server.features import COMMANDS, FEATURES
 from hotlint_server.session import Command, Feature, Session
 from hotlint_server.text_buffer import DocumentChanges, read_changes
@@ -103,11 +107,6 @@ def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
 
 def _warm_up() -> None:
     """Load the modules and data that would otherwise be loaded at the first key press."""
-    from hotlint.ide.completion import CompletionEnvironment, complete
-    from hotlint.resource_types.catalog import Catalog
-    from hotlint.syntax.parser import parse
-    from hotlint.syntax.source import Source
-
     head = "heat_template_version: 2018-08-31\n"
     parse(Source("", head))
     parse(Source("", f"{head}resources: ["))  # what reads a text that is no YAML is imported once there is one

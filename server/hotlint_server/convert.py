@@ -7,6 +7,7 @@ takes several times as long as the answer, for completion lists and semantic tok
 from __future__ import annotations
 
 import os
+from difflib import SequenceMatcher
 from typing import Any
 
 from lsprotocol import types
@@ -103,8 +104,6 @@ def lsp_workspace_edit(changes: dict[str, list[Json]]) -> types.WorkspaceEdit:
 
 def line_edits(old: str, new: str) -> list[Edit]:
     """Return edits of whole lines that turn one text into another."""
-    from difflib import SequenceMatcher
-
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
     starts = [0]
     for line in before:

@@ -108,8 +108,8 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
     server = PipedFork("hotlint", "server", folder=folder)
     try:
         bodies = [json.dumps({"jsonrpc": "2.0", **m}).encode() for m in messages]
-        frames = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(b), b) for b in bodies)
-        server.stdin.write(frames)
+        *frames, shutdown = (b"Content-Length: %d\r\n\r\n%b" % (len(b), b) for b in bodies)
+        server.stdin.write(b"".join(frames))
         watch = threading.Timer(HANG_SECONDS, server.kill)
         watch.start()
         answered = set()
@@ -120,6 +120,8 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
             message = json.loads(server.stdout.read(size))
             if "method" not in message:
                 answered.add(message["id"])
+                if answered == {1, 2, 3, 4}:  # a shutdown ends the requests under way
+                    server.stdin.write(shutdown)
         watch.cancel()
     finally:
         server.close()

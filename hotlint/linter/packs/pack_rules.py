@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -124,8 +125,6 @@ _alarms: dict[int, _Alarm] = {}
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
     """Raise RuleTimeoutError in the body after a time limit: between two steps of Python, not inside a C library."""
-    import os
-
     alarm = _alarms.get(os.getpid())  # threads are not inherited by a forked worker
     if alarm is None:
         alarm = _alarms[os.getpid()] = _Alarm()

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
+from io import StringIO
 
 from hotlint.common.records import NamedTuple
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.packs.installed import RulePack, installed_packs
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
@@ -93,10 +95,7 @@ def _loaded(pack: RulePack) -> tuple[Sequence[Rule], dict[str, str]]:
 
 
 def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, str]]:
-    from io import StringIO
-
-    from hotlint.linter.diagnostic import SEVERITIES
-    from hotlint.linter.packs.pack_rules import LOAD_SECONDS, failure_of
+    from hotlint.linter.packs.pack_rules import LOAD_SECONDS, failure_of  # threads; most runs have no other pack
 
     rules: list[Rule] = []
     types: dict[str, str] = {}

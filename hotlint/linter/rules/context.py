@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 
+from hotlint.analysis.composition.value_origins import origins
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
@@ -164,8 +165,6 @@ class RuleContext:
         self, message: str, related: Iterable[Related], values: Iterable[Snippet]
     ) -> tuple[str, Iterable[Related]]:
         """Return a message and related places with the origins of values: the first two in words, the places of more."""
-        from hotlint.analysis.composition.value_origins import origins  # most files have no such findings
-
         found = [origin for origin in origins(self.template_context, values) if origin.words not in message]
         if not found:
             return message, related

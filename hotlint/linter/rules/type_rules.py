@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar
+from hotlint.resource_types.property_relations import holds_in
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition.template_context import TemplateContext
@@ -53,8 +54,6 @@ class TypeRules:
 
     def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
-        from hotlint.resource_types.property_relations import holds_in
-
         if not holds_in(self.span, release):
             return ()
         return tuple(r for r in self.relations if holds_in(r.span, release))
@@ -63,8 +62,6 @@ class TypeRules:
         """Return the relations of a release, and whether `check` holds in it; both are the same for every resource."""
         known = self._checks.get(release)
         if known is None:
-            from hotlint.resource_types.property_relations import holds_in
-
             known = self._checks[release] = self.relations_in(release), holds_in(self.span, release)
         return known
 
@@ -72,8 +69,6 @@ class TypeRules:
         self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
     ) -> bool:
         """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`."""
-        from hotlint.resource_types.property_relations import holds_in
-
         return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
 
     def problems(

@@ -7,9 +7,12 @@ from typing import Any
 
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
+from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.ide import documentation
 from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.fixer import Fixer
 from hotlint.linter.checking.jinja_check import without_preview
+from hotlint.output import reference
 from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run
 from hotlint_server.features import preview_page
@@ -49,7 +52,6 @@ def graph(session: Session, uri: str, output_format: str, environments: Any = No
 
     `environments` and `parameters` are those of a preview. Raises OSError or ReadError.
     """
-    from hotlint.dry_run.dependency_graph import dependency_graph
 
     found = dry_run(session, uri, environments, parameters)
     return preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)
@@ -70,7 +72,6 @@ def environments(session: Session, uri: str) -> dict[str, Any]:
 
 def explain(session: Session, name: str) -> str:
     """Return the Markdown page of a rule, function, resource type, constraint or version; "" for an unknown name."""
-    from hotlint.output import reference
 
     workspace = session.workspace
     folder = workspace.folders[0] if workspace.folders else workspace.folder("")
@@ -82,8 +83,6 @@ def explain(session: Session, name: str) -> str:
 
 def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
     """Return the text edits, by URI, of every safe fix, as `hotlint check --fix` applies them; None for no fix."""
-    from hotlint.linter.checking.fixer import Fixer
-
     document = session.workspace.document(uri)
     if document is None:
         return None

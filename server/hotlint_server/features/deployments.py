@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
+from hotlint.dry_run.diff import compare
 from hotlint.ide.new_environment import new_environment
 from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.operations.scope import named_deployments
+from hotlint.output.diff import render_json, render_markdown
 from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run, paths_of
 from hotlint_server.session import Session
@@ -78,9 +80,6 @@ def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     The shape is that of `hotlint diff --format json`; with `format` "markdown" it is {text}, that of a merge request.
     Raises OSError or ReadError.
     """
-    from hotlint.dry_run.diff import compare
-    from hotlint.output.diff import render_json, render_markdown
-
     environments, parameters = data.get("environments"), data.get("parameters")
     earlier = data["oldEnvironments"] if isinstance(data.get("oldEnvironments"), list) else environments
     old = dry_run(session, uri, earlier, parameters, data.get("oldTexts"))

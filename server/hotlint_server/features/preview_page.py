@@ -10,6 +10,10 @@ from typing import Any
 from hotlint.common.files import ReadError
 from hotlint.dry_run.dependency_graph import DependencyGraph
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.output.graph import render_dot, render_mermaid, render_svg
+from hotlint.output.positions import Places
+from hotlint.output.preview_html import render_html
+from hotlint_server.features.graph_view import GraphView
 
 UriOf = Callable[[str], str]
 
@@ -31,8 +35,6 @@ def plain(value: Any) -> Any:
 
 
 def _places(preview: Preview, uri: UriOf) -> Any:
-    from hotlint.output.positions import Places
-
     return Places(lambda path: _text(preview, path), uri)
 
 
@@ -45,8 +47,6 @@ def _text(preview: Preview, path: str) -> str:
 
 def html(preview: Preview, uri: UriOf) -> str:
     """Return the preview as a page; its graph is requested by itself."""
-    from hotlint.output.preview_html import render_html
-
     return render_html(preview, uri, graph=False)
 
 
@@ -54,10 +54,7 @@ def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: Uri
     """Return a graph as "json" (see `graph_view`), "svg", "dot" or, for any other format, "mermaid"."""
     path = preview.context.path
     if output_format == "json":
-        from hotlint_server.features.graph_view import GraphView
-
         return json.dumps(GraphView(_places(preview, uri)).graph(preview))
-    from hotlint.output.graph import render_dot, render_mermaid, render_svg
 
     if output_format == "svg":
         return render_svg(found, path, _places(preview, uri))
