@@ -52,10 +52,14 @@ class TestedFile(NamedTuple):
 
 def tested(files: Iterable[str], scope: SettingsScope) -> Iterator[TestedFile]:
     """Yield files of policies with their tests; without files, those that the configuration names. Raises OperationError."""
+    for name in files or _configured(scope.finder()):
+        read = read_file(name)
+        yield TestedFile(list(mistakes(read)), _results(read))
+
+
+def _results(read: PolicyFile) -> Iterator[PolicyTestResult]:
     try:
-        for name in files or _configured(scope.finder()):
-            read = read_file(name)
-            yield TestedFile(list(mistakes(read)), run_policy_tests(read))
+        yield from run_policy_tests(read)
     except MissingLibraryError as exc:
         raise OperationError(str(exc)) from None
 

@@ -35,6 +35,7 @@ def test_a_cloud_names_its_extra() -> None:
         (["openstack"], ["check", "--cloud", "any", "t.yaml"], "openstack"),
         (["openstack"], ["plan", "stack", "t.yaml", "--cloud", "any"], "openstack"),
         (["celpy"], ["check", "--config", "with-policies.yaml", "t.yaml"], "policies"),
+        (["celpy"], ["policy", "test", "hotlint:example"], "policies"),
         (["dask", "distributed"], ["check", "--cluster", "local:1", "t.yaml"], "dask"),
         (["fsspec"], ["check", "memory://bucket"], "dask"),
         (["fsspec"], ["check", "memory://bucket/*.zip"], "dask"),
