@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { INITIAL, Registry, parseRawGrammar } from 'vscode-textmate';
 
 // VS Code's own YAML grammar, as its installation for the tests in the editor has it; without one there is nothing to
-// inject into, and `npm run test:vscode` covers this file.
+// inject into, and `npm run test:vscode` covers this file. HOTLINT_VSCODE is the folder where it is.
 const root = new URL('../../', import.meta.url);
-const yaml = new URL('.test-vscode/node_modules/code-server/lib/vscode/extensions/yaml/syntaxes/', root);
+const vscode = pathToFileURL(`${process.env['HOTLINT_VSCODE'] ?? fileURLToPath(new URL('.test-vscode', root))}/`);
+const yaml = new URL('node_modules/code-server/lib/vscode/extensions/yaml/syntaxes/', vscode);
 const own = ['document', 'keys', 'strings'];
 
 async function highlight(text: string, scope = 'source.yaml'): Promise<string[]> {
