@@ -71,7 +71,7 @@ FAULTS = (
     ),
     Fault(
         "a script of the site fails", "tools/website/_static/site.js", "pages.get(result[0])", "pages.fetch(result[0])",
-        "site", "search",
+        "site", "a script fails",
     ),
     Fault(
         "a command for the OpenStack client is gone", "pyproject.toml",

@@ -39,7 +39,8 @@ try {
     await page.goto(address, { waitUntil: "load" });
     await page.type(".sidebar-search", words); // as a reader does it: in the field of the page
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-    await page.waitForFunction(() => /finished|did not match/.test(document.querySelector(".search-summary")?.textContent), { timeout: 60000 });
+    const ended = () => /finished|did not match/.test(document.querySelector(".search-summary")?.textContent);
+    await page.waitForFunction(ended, { timeout: 60000 }).catch(() => answer.problems.push(`a search for ${words} has no end`));
     answer.found[words] = await page.$$eval("ul.search li a", (links) => links.map((link) => link.getAttribute("href")));
   }
   await page.screenshot({ path: `${pictures}/site-search.png` });
