@@ -1,8 +1,8 @@
 """The path from a file to its findings. The command, the Python API and the language server use it.
 
 An `Engine` holds everything that the files of a run share: configuration, enabled rules, catalogs, environments, and the
-current files. `Engine.steps` reads a file, finds its contexts, runs the rules in each, and applies suppression comments and
-settings to the findings. `Engine.check_file` takes all steps at once.
+current files. `Engine.steps` reads a file, recognizes its kind, and hands it to the handler of the kind. `Engine.check_file` takes
+all steps at once.
 """
 
 from __future__ import annotations
