@@ -37,11 +37,12 @@ def _names(folder: str) -> list[str]:
 
 
 def _modules(package: str) -> Iterator[ModuleType]:
-    """Import and yield the modules of a package that are not private."""
+    """Import and yield the modules of a package that are not private. Those for WebAssembly are compiled, without their sources."""
     (folder,) = import_module(package).__path__
     for name in _names(folder):
-        if name.endswith(".py"):
-            yield import_module(f"{package}.{name[:-3]}")
+        module, _, ending = name.partition(".")
+        if ending in ("py", "pyc"):
+            yield import_module(f"{package}.{module}")
 
 
 def _rules() -> list[type[Rule]]:
