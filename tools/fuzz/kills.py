@@ -21,11 +21,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from fuzz.command_cases import BASELINE, CLOUD, STACK, SUITE
-from hotlint.cli.commands import plan
 from hotlint.cli.main import main
 from hotlint.cloud.snapshot_reader import plain_snapshot
 from hotlint.common import cache_dir, file_replacement
-from hotlint.operations import heat_validation
+from hotlint.operations import heat_validation, plan
 from hotlint.plans.recording import read as read_recording
 from hotlint.resource_types import cloud_import
 
