@@ -35,10 +35,11 @@ $(SPHINX): $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"
 	@touch $@
 
-## demo          lint the examples and show what is found
+## demo          lint the examples and show what is found; fails unless that is what examples/README.md records
 demo: $(DEFAULT)
 	@echo "hotlint check examples"
-	@$(BIN)/hotlint check examples || test $$? -eq 1
+	@$(BIN)/hotlint check examples; test $$? -eq 1
+	@$(BIN)/python tools/generate/consoles.py examples/README.md
 
 ## test          run all tests
 test: $(STAMP)
@@ -75,6 +76,11 @@ compare-wasm: $(STAMP) build/wasm
 
 build/wasm:
 	npm install --silent --no-save --prefix $@ pyodide@314
+
+.PHONY: gate-cost
+## gate-cost     fail where a check costs more calls, files or instructions than recorded: half a minute, on a machine with any load
+gate-cost: $(STAMP)
+	$(BIN)/python benchmarks/gate_cost.py
 
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)
@@ -164,20 +170,11 @@ new-rule: $(STAMP)
 new-function: $(STAMP)
 	$(BIN)/python tools/scaffold.py function $(NAME)
 
-## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
+## bench         speed, growth and memory in one table, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
-	$(BIN)/python benchmarks/bench_targets.py $(CORPUS)
 
-.PHONY: mutation snapshots
-COUNT ?= 300
-SEED ?= 1
-MUTATION_OPTIONS ?=
-
-## mutation      change the code, and see which changes no test notices: make mutation [COUNT=300] [SEED=1]
-mutation: $(STAMP)
-	nice -n 5 $(BIN)/python tools/mutation --count $(COUNT) --seed $(SEED) $(MUTATION_OPTIONS)
-
+.PHONY: snapshots
 ## snapshots     record again what is reported, shown and printed; read the difference before it is committed
 snapshots: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --tb=no --no-summary tests/snapshots \

@@ -221,6 +221,8 @@ class HotFixture:
             environments=[self._folder / file for file in files],
             parameters=parameters,
             attributes=attributes,
+            config=False,
+            discovery=False,  # a new file never changes a test
             show_hidden=True,
         )
         return PreviewValues(found.to_dict(), "")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import json
 import re
 import subprocess
 import sys
@@ -71,7 +72,32 @@ def set_address(top: Path, address: str) -> list[str]:
         return re.sub(rf"(?<![\w/-]){re.escape(old_path)}(?![\w-])", path, text.replace(f"/{old_path}/", f"/{path}/"))
 
     changed = _edit(top, [VERSION], lambda text: re.sub(r'(?m)^ADDRESS = ".*"$', f'ADDRESS = "{address}"', text))
+    changed += _edit(top, EXTENSION[:1], lambda text: _with_links(text, address))
     return changed + _edit(top, _documents(top), replaced)
+
+
+def extension_links(address: str) -> dict[str, object]:
+    """Return what the manifest of the extension says of the address; nothing while there is none."""
+    if not address:
+        return {}
+    folder = EXTENSION[0].split("/")[0]
+    return {
+        "homepage": f"{address}/tree/main/{folder}#readme",
+        "repository": {"type": "git", "url": address, "directory": folder},
+        "bugs": {"url": f"{address}/issues"},
+    }
+
+
+def _with_links(manifest: str, address: str) -> str:
+    """Return the manifest with the links to an address behind the license, formatted as it was."""
+    links = extension_links(address)
+    values = {name: value for name, value in json.loads(manifest).items() if name not in links}
+    linked: dict[str, object] = {}
+    for name, value in values.items():
+        linked[name] = value
+        if name == "license":
+            linked |= links
+    return json.dumps(linked, indent=2, ensure_ascii=False) + "\n"
 
 
 def cut_changelog(text: str, version: str, date: str) -> str:
@@ -98,8 +124,14 @@ def verify(top: Path, tag: str) -> None:
     if tag != f"v{version}":
         raise ReleaseError(f"the tag is {tag}, and the version in {VERSION} is {version}")
     notes((top / CHANGELOG).read_text(encoding="utf-8"), version)
-    if not _setting(top / VERSION, "ADDRESS"):
+    address = _setting(top / VERSION, "ADDRESS")
+    if not address:
         raise ReleaseError(f"{VERSION} has no address: run `python tools/release.py address URL`")
+    manifest = json.loads((top / EXTENSION[0]).read_text(encoding="utf-8"))
+    if not extension_links(address).items() <= manifest.items():
+        raise ReleaseError(
+            f"{EXTENSION[0]} has not the address in {VERSION}: run `python tools/release.py address {address}`"
+        )
 
 
 def current_version(top: Path) -> str:

@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.test-vscode/', 'test/vscode/', 'build.mjs', 'eslint.config.mjs', 'vitest.config.mjs'] },
+  { ignores: ['dist/', '.test-vscode/', 'test/vscode/', 'build.mjs', 'package.mjs', 'eslint.config.mjs', 'vitest.config.mjs'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,

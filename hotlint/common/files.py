@@ -87,13 +87,16 @@ def read_start(path: str, size: int) -> bytes:
     try:
         if not stat.S_ISREG((found := os.stat(path)).st_mode):  # to open a device may do something already
             raise ReadError(_kind(found.st_mode))
-        with open(path, "rb", buffering=0, opener=_without_waiting) as file:
-            found = os.fstat(file.fileno())
+        descriptor = os.open(path, _WITHOUT_WAITING)
+        try:
+            found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
                 raise ReadError(_kind(found.st_mode))
             if size > SIZE_LIMIT and found.st_size > SIZE_LIMIT:
                 raise ReadError(_TOO_LARGE)
-            return _read(file, size, found.st_size)
+            return _read(descriptor, size, found.st_size)
+        finally:
+            os.close(descriptor)
     except (FileNotFoundError, PermissionError):
         raise
     except IsADirectoryError:
@@ -110,12 +113,15 @@ def read_stream(stream: IO[bytes]) -> bytes:
     return data
 
 
-def _read(file: IO[bytes], size: int, expected: int) -> bytes:
+def _read(descriptor: int, size: int, expected: int) -> bytes:
     """Return up to `size` bytes of a file; `expected` is its length, which for a file of /proc is 0."""
     chunks: list[bytes] = []
     while size > 0:
-        chunk = file.read(min(size, max(expected + 1, 1 << 16)))
-        if not chunk:  # None: a file of /proc waits for what comes
+        try:
+            chunk = os.read(descriptor, min(size, max(expected + 1, 1 << 16)))
+        except BlockingIOError:  # a file of /proc waits for what comes
+            break
+        if not chunk:
             break
         chunks.append(chunk)
         if len(chunk) == expected:  # fewer bytes than were asked for: the end
@@ -124,9 +130,10 @@ def _read(file: IO[bytes], size: int, expected: int) -> bytes:
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file, even when it has become a pipe to which nobody writes, or a terminal."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+_WITHOUT_WAITING = os.O_RDONLY | sum(
+    getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+)
+"""Opens a file, even when it has become a pipe to which nobody writes, or a terminal."""
 
 
 def _kind(mode: int) -> str:

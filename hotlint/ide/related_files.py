@@ -114,7 +114,7 @@ class RelatedFiles:
     def parents(self, path: str) -> Iterator[FileAnalysis]:
         """Yield the templates that use a template: by its name, or by a type that some registry maps to it."""
         types, found = self.types_of(path), set(self._source_tree.users.get(path, ()))
-        found |= {p for p in self._source_tree.templates if types & self._source_tree.facts[p].names}
+        found |= {p for p in self._source_tree.templates if types & self._source_tree.names(p)}
         for user in (*self._files.users(path), *map(self._files.analysis, sorted(found))):
             if user is not None and user.kind == "hot" and user.path != path:
                 yield user
@@ -170,8 +170,7 @@ class RelatedFiles:
         found, waiting = set(paths), list(paths)
         while waiting:
             path = waiting.pop()
-            facts = self._source_tree.facts.get(path)
-            mapped = (self._targets.get(name, ()) for name in (facts.names if facts is not None else ()))
+            mapped = (self._targets.get(name, ()) for name in self._source_tree.names(path))
             for target in {*self._source_tree.used.get(path, ()), *(t for targets in mapped for t in targets)}:
                 if target not in found:
                     found.add(target)

@@ -310,6 +310,8 @@ class Runner:
                 found[candidate.path] = report
             else:
                 left.append(candidate)
+        if left and self.cache is not None:
+            self.cache.facts.restore()
         executor = self._executor(left)
         for candidate, (report, entry), _ in executor.map(self.one, left, lambda done: progress(done, len(left))):
             found[candidate.path] = report

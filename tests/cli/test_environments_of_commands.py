@@ -11,6 +11,10 @@ import yaml
 
 import hotlint
 from hotlint.cli.main import main
+from hotlint.mcp.answers import Answers
+from hotlint.mcp.roots import Roots
+from hotlint.operations.preview import preview
+from hotlint.pytest_plugin import HotFixture
 
 VERSION = "heat_template_version: 2018-08-31\n"
 NUMBER = "{type: number, constraints: [{range: {max: 3}}]}"
@@ -139,13 +143,65 @@ def test_several_deployments_of_a_template_are_named(folder: Path, capsys: pytes
     assert "as the deployment 'small' of the configuration, the first of small, large;" in capsys.readouterr().err
 
 
-def test_suites_and_the_api_of_previews_name_theirs(folder: Path) -> None:
-    """A preview of the API, and a test of a suite, have the environments that they are given."""
+CONFIGURATIONS = {
+    "the environment of its name": "{}\n",
+    "none": "discovery: false\n",
+    "of the configuration": "environments: [more.env]\n",
+    "a deployment": "deployments: [{name: production, template: web.yaml, environments: [more.env], values: {other: 2}}]\n",
+    "a release": "target: kilo\n",
+}
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS.values(), ids=CONFIGURATIONS)
+@pytest.mark.parametrize("environments", [(), ("more.env",)], ids=["", "and one that is named"])
+def test_previews_of_the_command_the_api_and_agents_agree(
+    folder: Path, capsys: pytest.CaptureFixture[str], configuration: str, environments: tuple[str, ...]
+) -> None:
+    (folder / ".hotlint.yaml").write_text(configuration)
+    (folder / "more.env").write_text("parameters: {n: 3}\n")
+    (folder / "web.yaml").write_text(
+        FILES["web.yaml"].replace("parameters:\n", "parameters:\n  other: {type: number, default: 1}\n")
+    )
+    main(["preview", "-f", "json", "web.yaml", *(word for one in environments for word in ("-e", one))])
+    command = json.loads(capsys.readouterr().out)
+    assert json.loads(json.dumps(hotlint.preview("web.yaml", environments=environments).to_dict())) == command
+    roots = Roots([str(folder)], [])
+    answered = preview(Answers(roots).template(roots.existing("web.yaml"), environments, {})).preview
+    assert json.loads(json.dumps(answered.to_dict())) == command
+
+
+def test_a_call_of_the_api_chooses_its_configuration(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("environments: [more.env]\n")
+    (folder / "more.env").write_text("parameters: {n: 3}\n")
+    (folder / "own.yaml").write_text("discovery: false\n")
+    (folder / "web.env").write_text("parameters: {n: 2}\n")
+
+    def value(config: str | bool | None = None, *, discovery: bool = True) -> object:
+        found = hotlint.preview("web.yaml", config=config, discovery=discovery)
+        return found.to_dict()["parameters"]["n"]["value"]
+
+    assert value() == 3
+    assert value(config=False) == 2, "web.env, which is named like it"
+    assert value(config=False, discovery=False) == "<n>"
+    assert value(config="own.yaml") == "<n>"
+    assert hotlint.check("web.yaml").environments == ("more.env",)
+    assert hotlint.check("web.yaml", config=False).environments == ("web.env",)
+    assert hotlint.check("web.yaml", config=False, discovery=False).environments == ()
+
+
+def test_a_preview_of_the_api_passes_over_an_environment_that_is_no_text(folder: Path) -> None:
+    (folder / "web.env").write_bytes(b"\xff\xfe\x00")
+    assert hotlint.preview("web.yaml").to_dict()["parameters"]["n"]["value"] == "<n>"
+    with pytest.raises(FileNotFoundError):
+        hotlint.preview("web.yaml", environments=["none.env"])
+
+
+def test_suites_name_their_environments(folder: Path) -> None:
     (folder / "web.hot-test.yaml").write_text(
         "template: web.yaml\ntests:\n  - name: without an environment\n    parameters: {n: 1}\n    assert: {outputs.o: 1}\n"
     )
-    assert "undeclared" not in json.dumps(hotlint.preview("web.yaml").to_dict())
     assert main(["test", "web.hot-test.yaml"]) == 0
+    assert HotFixture(folder).preview("web.yaml", parameters={"n": 1})["outputs"]["o"] == 1
 
 
 @pytest.mark.parametrize("command", ["preview", "graph", "docs", "diff web.yaml"])

@@ -244,12 +244,13 @@ class TestParameters:
 
 
 class TestBudget:
-    def test_a_value_that_is_shown_a_thousand_times(self) -> None:
+    def test_a_value_that_is_shown_a_thousand_times(self, tmp_path: Path) -> None:
+        (tmp_path / "budget.yaml").write_text("budget: 2\n")
         text = "parameters: {p: {type: string, default: %s}}\nresources:\n" % ("x" * 100_000)
         text += "".join(
             f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p}}}}}}\n" for n in range(1_000)
         )
-        found = preview(text)
+        found = preview(text, config=tmp_path / "budget.yaml")
         unknown = [r for r in found["resources"].values() if "unknown" in r["properties"]]
         assert unknown and "more, or larger, than a dry run of 2 seconds allows" in unknown[0]["properties"]["unknown"]
         assert not any("error" in r["properties"] for r in found["resources"].values())

@@ -1,13 +1,17 @@
 ;;; The server in Emacs with eglot (from 1.9 on): emacs -Q --batch -l eglot.el
-;; PYTHON is the interpreter that has hotlint, FILE a copy of stack.yaml. Prints one JSON object, exits with 1 on failure.
+;; PYTHON is the interpreter that has hotlint, FILE a copy of stack.yaml. CONFIGURATION, where it is set, is a file for yaml-mode that
+;; starts the server. Prints one JSON object, exits with 1 on failure.
+(defvar configuration (getenv "CONFIGURATION"))
 (setq make-backup-files nil auto-save-default nil create-lockfiles nil)
-(unless (require 'eglot nil t)
+(unless (and (require 'eglot nil t) (or (not configuration) (require 'yaml-mode nil t)))
   (dolist (folder (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/*")) (add-to-list 'load-path folder))
   (require 'eglot))
 (require 'json)
-(define-derived-mode hot-mode prog-mode "HOT")
-(add-to-list 'auto-mode-alist '("\\.yaml\\'" . hot-mode))
-(add-to-list 'eglot-server-programs `(hot-mode . (,(getenv "PYTHON") "-m" "hotlint_server")))
+(if configuration
+    (progn (require 'yaml-mode) (load configuration nil t))
+  (define-derived-mode hot-mode prog-mode "HOT")
+  (add-to-list 'auto-mode-alist '("\\.yaml\\'" . hot-mode))
+  (add-to-list 'eglot-server-programs `(hot-mode . (,(getenv "PYTHON") "-m" "hotlint_server"))))
 (setq eglot-sync-connect t eglot-send-changes-idle-time 0.05 eglot-confirm-server-initiated-edits nil)
 (defvar told nil)
 (defvar failed nil)
@@ -21,7 +25,9 @@
 (condition-case err
     (with-current-buffer (find-file-noselect (getenv "FILE"))
       (set-window-buffer (selected-window) (current-buffer))
-      (apply #'eglot--connect (eglot--guess-contact))
+      (if configuration
+          (run-hooks 'post-command-hook) ; where `eglot-ensure' connects
+        (apply #'eglot--connect (eglot--guess-contact)))
       (let ((server (eglot-current-server)) found)
         (check 'emacs t emacs-version)
         (eglot-flymake-backend (lambda (diagnostics &rest _) (setq found (append diagnostics found))))

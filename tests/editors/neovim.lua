@@ -1,6 +1,7 @@
 -- The server in Neovim (from 0.7 on): nvim --headless -u NONE -i NONE -n -c 'luafile neovim.lua'
--- PYTHON is the interpreter that has hotlint, FILE a copy of stack.yaml. Prints one JSON object, exits with 1 on failure.
-local python, file = os.getenv('PYTHON'), os.getenv('FILE')
+-- PYTHON is the interpreter that has hotlint, FILE a copy of stack.yaml. CONFIGURATION, where it is set, is a file that starts the
+-- server. Prints one JSON object, exits with 1 on failure.
+local python, file, configuration = os.getenv('PYTHON'), os.getenv('FILE'), os.getenv('CONFIGURATION')
 local told, failed = {}, {}
 local WAIT = 30000 -- milliseconds
 
@@ -9,11 +10,24 @@ local function check(name, ok, value)
   if not ok then failed[#failed + 1] = name end
 end
 
+-- The id of the client that the configuration has started for a buffer.
+local function configured(buffer)
+  local id
+  assert(vim.wait(WAIT, function()
+    local clients = vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = buffer }) or vim.tbl_values(vim.lsp.buf_get_clients(buffer))
+    id = clients[1] and clients[1].id
+    return id
+  end, 20), 'the configuration starts no client')
+  return id
+end
+
 local function main()
+  if configuration then vim.cmd('source ' .. configuration) end
   vim.cmd('edit ' .. file)
   vim.bo.filetype = 'yaml'
   local buffer = vim.api.nvim_get_current_buf()
-  local id = vim.lsp.start_client({ name = 'hotlint', cmd = { python, '-m', 'hotlint_server' }, root_dir = vim.fn.fnamemodify(file, ':h') })
+  local id = configuration and configured(buffer)
+    or vim.lsp.start_client({ name = 'hotlint', cmd = { python, '-m', 'hotlint_server' }, root_dir = vim.fn.fnamemodify(file, ':h') })
   assert(vim.wait(WAIT, function()
     local client = vim.lsp.get_client_by_id(id)
     return client and client.initialized

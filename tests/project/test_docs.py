@@ -40,6 +40,16 @@ def test_named_files_exist(name: str) -> None:
     assert [path for path in _named_files(TOP / name) if not list(TOP.glob(path))] == []
 
 
+@for_each("name", ["server/README.md", "vscode-extension/README.md"])
+def test_named_modules_exist(name: str) -> None:
+    """Also those that a page names without their folder, and folders of the server."""
+    text, below = (TOP / name).read_text(encoding="utf-8"), (TOP / name).parent
+    named = {*re.findall(r"[\w./-]+\.(?:py|sh|mjs|ts|lua|el)\b", text), *re.findall(r"`([\w/]+)/`", text)} - {
+        "init.lua"
+    }
+    assert [path for path in sorted(named) if not (TOP / path).exists() and not list(below.glob(f"**/{path}"))] == []
+
+
 def test_version_is_the_same_everywhere() -> None:
     extension = json.loads((TOP / "vscode-extension/package.json").read_text(encoding="utf-8"))
     assert extension["version"] == hotlint.__version__.partition(".dev")[0]

@@ -6,7 +6,6 @@ import re
 from functools import cache
 
 import pytest
-from for_each import for_each
 from time_limits import quarter
 
 from hotlint.linter.checking.testing import example_diagnostics
@@ -33,7 +32,7 @@ def _messages(rule: Rule) -> list[str]:
     return [text for d in found for text in (d.message, *(r.message for r in d.related), *(f.title for f in d.fixes))]
 
 
-@for_each("rule", RULES, ids=lambda r: r.code)
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_messages_hold_to_one_style(rule: Rule) -> None:
     for message in _messages(rule):
         assert "\n" not in message
@@ -41,14 +40,14 @@ def test_messages_hold_to_one_style(rule: Rule) -> None:
         assert "  " not in message
 
 
-@for_each("rule", RULES, ids=lambda r: r.code)
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_messages_start_with_their_subject(rule: Rule) -> None:
     for diagnostic in _found(rule):
         assert _START.match(diagnostic.message), diagnostic.message
         assert not _PRONOUN.match(diagnostic.message) or diagnostic.message.startswith("no value satisfies")
 
 
-@for_each("rule", RULES, ids=lambda r: r.code)
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_a_rule_is_documented_in_sentences(rule: Rule) -> None:
     summary, _, rest = (rule.__doc__ or "").partition("\n")
     assert re.match(r"[A-Z`a-z]", summary) and summary.endswith(".")

@@ -1,7 +1,6 @@
 """Every rule's examples: what a bad one marks is what the rule reports, and a good one is quiet."""
 
 import pytest
-from for_each import for_each
 
 from hotlint.linter.checking.testing import failures
 from hotlint.linter.packs import registry
@@ -15,7 +14,7 @@ def test_examples(rule: Rule) -> None:
     assert failures(rule) == []
 
 
-@for_each("rule", RULES, ids=lambda r: r.code)
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_a_rule_documents_itself(rule: Rule) -> None:
     assert rule.__doc__ and rule.bad and rule.good
     assert rule.name == rule.name.lower().replace("_", "-")

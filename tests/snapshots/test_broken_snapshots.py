@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from broken_texts import TEXTS, damaged
 from finding_lines import TEMPLATE, Checks, brief, checks_alone, checks_of, example_text, full
-from for_each import for_each
 from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.linter.packs import registry
@@ -34,13 +33,13 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
         yield checks
 
 
-@for_each("name", sorted(TEXTS))
+@pytest.mark.parametrize("name", sorted(TEXTS))
 def test_a_text_alone(name: str, alone: Checks) -> None:
     found = alone.findings(TEXTS[name])
     BROKEN.check(name, "\n".join(line for f in found for line in full(f, alone.path.parent)))
 
 
-@for_each("name", sorted(TEXTS))
+@pytest.mark.parametrize("name", sorted(TEXTS))
 def test_a_text_in_a_template(name: str, alone: Checks) -> None:
     if TEXTS[name].startswith("%"):
         return  # a directive is at the start of a text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from for_each import for_each
 from snapshot_files import RecordedAnswers
 
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
@@ -74,7 +73,7 @@ def test_operators(operator: str) -> None:
     ANSWERS.check(f"operator: {operator}", "\n".join(said))
 
 
-@for_each("expression", EXPRESSIONS)
+@pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_functions(expression: str) -> None:
     said = []
     for name in VALUES:

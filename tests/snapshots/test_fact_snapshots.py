@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from for_each import for_each
+import pytest
 from snapshot_files import RecordedAnswers
 
 from hotlint.cli import network
@@ -82,7 +82,7 @@ def test_rules_of_types() -> None:
     TYPE_FACTS.keep_only(set(TYPE_RULES.modules))
 
 
-@for_each("name", TABLES)
+@pytest.mark.parametrize("name", TABLES)
 def test_tables(name: str) -> None:
     tables = {k: v for k, v in vars(TABLES[name]).items() if k.isupper() and not k.startswith("_")}
     FACTS.check(name, "\n".join(f"{key} = {stated(value)}" for key, value in tables.items()))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from editor_answers import HOME, at_words, rewrite_once, shown
-from for_each import for_each
 from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.analysis.budget import Budget, Meter
@@ -102,14 +101,14 @@ WHOLE: dict[str, Callable[[FileAnalysis], list[object]]] = {
 }
 
 
-@for_each("name", OPENED)
-@for_each("feature", AT_WORDS)
+@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize("feature", AT_WORDS)
 def test_answers_at_words(feature: str, name: str) -> None:
     RECORDED.check(f"{feature}: {name}", at_words(opened(name), AT_WORDS[feature]))
 
 
-@for_each("name", OPENED)
-@for_each("feature", WHOLE)
+@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize("feature", WHOLE)
 def test_answers_for_a_file(feature: str, name: str) -> None:
     lines = [shown(answer) for answer in WHOLE[feature](opened(name))]
     RECORDED.check(f"{feature}: {name}", "\n".join(lines))

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from finding_lines import ENVIRONMENT, TEMPLATE, Checks, brief, checks_alone
-from for_each import for_each
 from snapshot_files import RecordedAnswers
 
 import hotlint
@@ -181,7 +180,7 @@ def test_arguments_of_a_function(name: str, checks: Checks) -> None:
     ARGUMENTS.check(name, "\n".join(lines))
 
 
-@for_each("version", [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"])
+@pytest.mark.parametrize("version", [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"])
 def test_keys_in_a_version(version: str, checks: Checks) -> None:
     whole = {
         "heat_template_version": version,
@@ -233,7 +232,7 @@ def test_custom_constraints_in_target_releases(folder: Path) -> None:
     LANGUAGE.check("custom constraints: in releases", "\n".join(lines))
 
 
-@for_each("name", sorted(custom.everything()))
+@pytest.mark.parametrize("name", sorted(custom.everything()))
 def test_values_of_a_custom_constraint(name: str, checks: Checks) -> None:
     values = (*TEXTS, 5, 1.5, True, ["a"], {"a": 1}) if not name[-1:].isspace() and "." not in name else ("", "a", 5)
     parameters = {

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from finding_lines import let_time_fly
-from for_each import for_each
 from snapshot_files import RecordedAnswers
 from test_finding_snapshots import SLOW
 
@@ -22,7 +21,7 @@ TYPES = (
 )  # fmt: skip
 
 
-@for_each("code", CODES)
+@pytest.mark.parametrize("code", CODES)
 def test_page_of_a_rule_is_the_committed_one(
     code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -34,13 +33,13 @@ def test_page_of_a_rule_is_the_committed_one(
     )
 
 
-@for_each("name", [*sorted(NAMES), *TYPES])
+@pytest.mark.parametrize("name", [*sorted(NAMES), *TYPES])
 def test_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", name]) == 0
     PAGES.check(name, capsys.readouterr().out)
 
 
-@for_each("command", ["rules --format json", "rules parameter", "types Neutron", "types Aodh"])
+@pytest.mark.parametrize("command", ["rules --format json", "rules parameter", "types Neutron", "types Aodh"])
 def test_list(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(command.split())
     PAGES.check(command, capsys.readouterr().out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from for_each import for_each
+import pytest
 from snapshot_files import RecordedAnswers
 
 from hotlint.ide.by_kind import completions
@@ -27,7 +27,7 @@ TEXTS = {
 """Texts by their names, each with the cursor at $0."""
 
 
-@for_each("name", TEXTS)
+@pytest.mark.parametrize("name", TEXTS)
 def test_completions(name: str) -> None:
     marked = TEXTS[name]
     text, offset = marked.replace("$0", ""), marked.index("$0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from for_each import for_each
+import pytest
 from snapshot_files import RecordedAnswers
 
 from hotlint.syntax.yaml_refresh import refreshed
@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@for_each("name", CASES)
+@pytest.mark.parametrize("name", CASES)
 def test_refreshed(name: str) -> None:
     text, data = CASES[name]
     REFRESHED.check(f"texts: {name}", f"{text}-- {data}\n{refreshed(text, data)}")

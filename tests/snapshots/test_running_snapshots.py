@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from for_each import for_each
 from snapshot_files import FOLDER, RecordedAnswers
 
 from hotlint.language.values import OMITTED, Either, PartialText, Unknown, Value, show
@@ -106,8 +105,8 @@ LEARNED = LearnedValues(
 )  # fmt: skip
 
 
-@for_each("effects", EFFECTS)
-@for_each("offline", OFFLINE)
+@pytest.mark.parametrize("effects", EFFECTS)
+@pytest.mark.parametrize("offline", OFFLINE)
 def test_attributes(stack: RecordedStack, effects: str, offline: str) -> None:
     running = RunningStack(stack, LEARNED, EFFECTS[effects])
     said = [
@@ -119,7 +118,7 @@ def test_attributes(stack: RecordedStack, effects: str, offline: str) -> None:
     ANSWERS.check(f"attributes: {effects}, {offline}", "\n".join(said))
 
 
-@for_each("effects", EFFECTS)
+@pytest.mark.parametrize("effects", EFFECTS)
 def test_references(stack: RecordedStack, effects: str) -> None:
     running = RunningStack(stack, LEARNED, EFFECTS[effects])
     ids = {"known": "of outputs", "unknown": Unknown("not yet")}

@@ -232,6 +232,35 @@ def test_an_error_of_a_finding_and_of_the_dry_run_is_listed_once(tmp_path: Path,
     assert "parameters." not in failure.message
 
 
+IDS = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}
+  lb: {type: OS::Octavia::LoadBalancer, properties: {vip_subnet: web}}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: subnet}, ip_address: 10.9.9.9}]}
+  of_port: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, port_id: {get_resource: port}}}
+  of_lb: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, port_id: {get_attr: [lb, vip_port_id]}}}
+  of_name: {type: OS::Neutron::FloatingIP, properties: {floating_network: public, port_id: a-name}}
+outputs:
+  port: {value: {get_resource: port}}
+"""
+"""A template in which each place wants an id: by a reference, by an attribute, by a text."""
+
+
+def test_the_ids_that_a_test_makes_up_are_references(tmp_path: Path) -> None:
+    folder = SuiteFolder(tmp_path, template=IDS)
+    made_up = "attributes: {net: {__ref__: a}, subnet: {__ref__: b}, port: {__ref__: c}, lb: {vip_port_id: d}}"
+    assert folder.run(suite(made_up, "assert: {outputs.port: c}")).ok
+    text_is_no_id, outside_of_its_subnet = "errors: [{code: HOT551, line: 11}]", "errors: [{code: HOT552, line: 8}]"
+    assert folder.run(suite(made_up, text_is_no_id)).ok
+    assert folder.run(suite(made_up, outside_of_its_subnet)).ok
+    assert not folder.run(suite(made_up, "errors: [{code: HOT551, line: 9}]")).ok
+    assert not folder.run(suite(made_up, "errors: [{code: HOT551, line: 10}]")).ok
+
+
 # -- updates ---------------------------------------------------------------------------------------------------------
 
 

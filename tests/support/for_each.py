@@ -23,8 +23,8 @@ def for_each(
     """Run a test with each case, written as for `pytest.mark.parametrize`, in one go.
 
     All cases are run. The first one that fails fails the test, with a note that says which case it is and which others fail.
-    Each case has a `tmp_path`, a `monkeypatch` and a `capsys` of its own; a test with other fixtures that it changes takes
-    `pytest.mark.parametrize`.
+    Each case has a `tmp_path`, a `monkeypatch` and a `capsys` of its own. A test with other fixtures that it changes takes
+    `pytest.mark.parametrize`, and so does one of whose cases somebody runs a single one: of a rule, of a recorded answer.
     """
     keys = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     given = [_values(case, len(keys)) for case in cases]

@@ -1,11 +1,7 @@
-"""Commands in the documents: what a page shows is what they print, and options that a page names exist."""
+"""Commands in the documents: what a page shows is what they print, and what a command names exists."""
 
 from __future__ import annotations
 
-import contextlib
-import io
-import re
-import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -13,15 +9,12 @@ from pathlib import Path
 import pytest
 from for_each import for_each
 
-from hotlint.cli.subcommands import SUBCOMMANDS, parser
-
 TOP = Path(__file__).resolve().parents[2]
-sys.path.append(str(TOP / "tools/generate"))
+sys.path += [str(TOP / "tools/generate"), str(TOP / "tools")]
 import consoles  # noqa: E402 - in tools/generate
-
-_FENCED = re.compile(r"^ *(`{3,})(\w*)\n(.*?)^ *\1", re.S | re.M)
-_INDENTED = re.compile(r"(?:^|\n)\n((?:    [^\n]*\n)+)")
-_HOTLINT = re.compile(r"^(?:\$ |[\w.${}/-]*/|[^#]*(?:&&|\||commands =) *(?:[\w.${}/-]*/)?|(?:- )?entry: )?hotlint (.*)")
+from artefacts.page_checks import problem  # noqa: E402 - in tools
+from artefacts.page_commands import Block, Command, commands, pages  # noqa: E402
+from artefacts.page_snippets import block_problems, snippet_problems  # noqa: E402
 
 
 @pytest.mark.skipif(not shutil.which("sed"), reason="the commands are those of a POSIX system")
@@ -30,45 +23,75 @@ def test_output_is_what_the_commands_print(page: str) -> None:
     assert consoles.document(page) == (TOP / page).read_text(encoding="utf-8"), "stale: run `make docs`"
 
 
-def commands() -> list[tuple[str, str]]:
-    """Return (page, command line of hotlint) for each one in a block of a document that is not run."""
-    found = []
-    for path in [
-        *TOP.glob("*.md"),
-        *(TOP / "docs").rglob("*.md"),
-        *(TOP / name / "README.md" for name in ("server", "examples")),
-    ]:
-        text = path.read_text(encoding="utf-8")
-        blocks = [block for _, kind, block in _FENCED.findall(text) if kind in ("", "sh", "yaml", "ini", "groovy")]
-        for block in [*blocks, *_INDENTED.findall(_FENCED.sub("\n", text))]:
-            lines = (line.strip().removeprefix("sh '").rstrip("'") for line in block.replace("\\\n", " ").splitlines())
-            name = path.relative_to(TOP).as_posix()
-            found += [(name, match[1]) for match in map(_HOTLINT.search, lines) if match]
-    return found
+@for_each("command", sorted({(c.text, c): c for page in pages() for c in commands(page)}.values()), ids=str)
+def test_what_commands_name_exists(command: Command) -> None:
+    """Subcommands, options, targets of make, extras, scripts of npm, files. `make artefacts` runs the commands, too."""
+    assert problem(command) is None
 
 
-def words(line: str) -> list[str]:
-    """Return the arguments of a command up to a comment, a pipe or a redirection; of optional ones, the first."""
-    while "[" in line:
-        line, before = re.sub(r"\[([^\[\]|]*)(?:\|[^\[\]]*)?\]", r"\1", line), line
-        if line == before:
-            break
-    return shlex.split(re.split(r"\s+#|\s+[|>;<&]", line.replace("...", "").replace("…", ""))[0])
+@for_each("page", pages())
+def test_snippets_can_be_read(page: str) -> None:
+    assert list(snippet_problems(page)) == []
 
 
-@for_each(("page", "line"), sorted(set(commands())))
-def test_commands_can_be_read(page: str, line: str) -> None:
-    name, *arguments = [re.sub(r"^(\w+)\|.*", r"\1", w) for w in words(line)] or ["--help"]
-    if name.startswith("-") or name.isupper():  # `hotlint --version`, `hotlint COMMAND --help`
-        return
-    assert name in SUBCOMMANDS, f"{page}: hotlint {line}"
-    errors = io.StringIO()
-    try:
-        with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
-            parser(name).parse_args(arguments)
-    except SystemExit as stopped:
-        assert stopped.code == 0, f"{page}: hotlint {line}: {errors.getvalue()}"
+MISTAKES = {
+    "hotlint check --no-such-option": "unrecognized arguments: --no-such-option",
+    "hotlint checks web.yaml": "hotlint has no command 'checks'",
+    "hotlint check [PATH...] [--fixx | --diff]": "unrecognized arguments: --fixx",
+    "cat a.yaml | hotlint check --nope -": "unrecognized arguments: --nope",
+    "make no-such-target": "the Makefile has no target 'no-such-target'",
+    "make fuzz NO_SUCH=1": "the Makefile has no variable 'NO_SUCH'",
+    "pip install 'hotlint[nope]'": "hotlint has no extra 'nope'",
+    "pipx install 'hotlint[mcp,nope]'": "hotlint has no extra 'nope'",
+    "npm run nope": "vscode-extension/package.json has no script 'nope'",
+    "openstack hot nope": "the OpenStack client has no command 'hot nope'",
+    "docker run --rm hotlint check --nope": "unrecognized arguments: --nope",
+    "docker build --build-arg NOPE=1 .": "the Dockerfile has no argument 'NOPE'",
+    ".venv/bin/pytest tests/nope": "'tests/nope' does not exist",
+    "pytest tests/tools/test_consoles.py::test_nope": "'tests/tools/test_consoles.py' has no test 'test_nope'",
+    "python tools/nope.py": "'tools/nope.py' does not exist",
+    "python benchmarks/bench_check.py --nope": "'benchmarks/bench_check.py' has no option '--nope'",
+    "nope": "nothing is known of the program 'nope'",
+}
+
+
+@for_each(("text", "wrong"), list(MISTAKES.items()))
+def test_mistakes_in_commands_are_found(text: str, wrong: str) -> None:
+    assert wrong in (problem(Command("docs/x.md", 1, text, "run")) or "")
+
+
+SNIPPETS = {
+    "enviroments: [a.yaml]\nignore: [HOT8]\nexclude: [b]": "unknown setting 'enviroments'",
+    "- uses: OWNER/hotlint@v1\n  with: {path: a}": "action.yml has no input 'path'",
+    "- uses: OWNER/hotlint@v1\n  with: {arguments: --nope}": "unrecognized arguments: --nope",
+    "- id: hotlint-nope": "no hook 'hotlint-nope'",
+    "- id: hotlint-docs\n  args: [--nope, a.yaml]": "unrecognized arguments: --nope",
+    "- a\nb": "it is no YAML",
+}
+
+
+@for_each(("text", "wrong"), list(SNIPPETS.items()))
+def test_mistakes_in_snippets_are_found(text: str, wrong: str) -> None:
+    assert wrong in "".join(block_problems(Block("docs/x.md", 1, "yaml", text)))
+
+
+def test_a_language_without_a_check_is_a_mistake() -> None:
+    assert list(block_problems(Block("docs/x.md", 1, "cobol", ""))) == ["no check is for the language 'cobol'"]
+
+
+def test_each_kind_of_block_has_its_commands(tmp_path: Path) -> None:
+    (tmp_path / "x.md").write_text(
+        "Run `make demo`:\n\n    hotlint check   # a comment\n    no command\n\n```sh\n# a comment\nanything \\\n  more\n```\n\n"
+        "```console\n$ hotlint test\nok\n```\n\n    $ hotlint types\n    hotlint: output\n\n```yaml\nmake: no\n```\n"
+    )
+    assert [(c.line, c.text, c.kind) for c in commands("x.md", tmp_path)] == [
+        (1, "make demo", "named"),
+        (3, "hotlint check", "run"),
+        (8, "anything more", "run"),
+        (13, "hotlint test", "console"),
+        (17, "hotlint types", "run"),
+    ]
 
 
 def test_there_are_commands_to_test() -> None:
-    assert len(commands()) > 10
+    assert sum(c.kind == "run" for page in pages() for c in commands(page)) > 50

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -13,7 +14,15 @@ import pytest
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP))
 pytest.importorskip("hatchling", reason="what builds the package is not installed")
-from release import ReleaseError, cut_changelog, notes, set_address, set_version, verify  # noqa: E402 - in tools
+from release import (  # noqa: E402 - in tools
+    ReleaseError,
+    cut_changelog,
+    extension_links,
+    notes,
+    set_address,
+    set_version,
+    verify,
+)
 
 import hatch_build  # noqa: E402 - in the top folder
 from hotlint.common.version import ADDRESS  # noqa: E402
@@ -72,8 +81,21 @@ def test_the_address_is_set_everywhere_and_can_change(project: Path) -> None:
         assert f"raw.githubusercontent.com/{name}/hotlint/v" in page
         assert "someone/hotlint-rules" in page
         assert f'ADDRESS = "{address}"' in (project / "hotlint/common/version.py").read_text(encoding="utf-8")
+        manifest = json.loads((project / "vscode-extension/package.json").read_text(encoding="utf-8"))
+        assert manifest["repository"] == {"type": "git", "url": address, "directory": "vscode-extension"}
+        assert manifest["homepage"] == f"{address}/tree/main/vscode-extension#readme"
+        assert manifest["bugs"] == {"url": f"{address}/issues"}
     with pytest.raises(ReleaseError, match="an address looks like"):
         set_address(project, "github.com/a/hotlint")
+
+
+def test_the_manifest_of_the_extension_has_the_address_and_its_own_format() -> None:
+    path = TOP / "vscode-extension/package.json"
+    text = path.read_text(encoding="utf-8")
+    manifest = json.loads(text)
+    named = {name: manifest[name] for name in ("homepage", "repository", "bugs") if name in manifest}
+    assert named == extension_links(ADDRESS)
+    assert json.dumps(manifest, indent=2, ensure_ascii=False) + "\n" == text  # `release.py address` writes it like this
 
 
 def test_a_tag_must_be_the_version_that_the_changelog_describes(project: Path) -> None:
@@ -82,6 +104,10 @@ def test_a_tag_must_be_the_version_that_the_changelog_describes(project: Path) -
     verify(project, "v9.8.7")
     with pytest.raises(ReleaseError, match="the tag is v9.8.6"):
         verify(project, "v9.8.6")
+    manifest = project / "vscode-extension/package.json"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("heat-tools", "another"), encoding="utf-8")
+    with pytest.raises(ReleaseError, match="has not the address"):
+        verify(project, "v9.8.7")
 
 
 def test_the_changelog_is_cut() -> None:

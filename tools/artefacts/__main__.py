@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ARTEFACTS = {
     "extension": "the VSIX in VS Code: with Python, with an empty PATH, in the browser",
+    "site": "the documentation site and its search",
     "playground": "hotlint in headless Chromium",
     "wasm": "the core in Pyodide",
     "wheel": "the wheel in a new environment: check, preview, server, entry points",
@@ -26,7 +27,6 @@ ARTEFACTS = {
     "hooks": "the hooks, by pre-commit",
     "action": "the steps of the action for GitHub",
     "image": "the steps of the Dockerfile",
-    "site": "the documentation site and its search",
     "openstack_client": "the commands of the OpenStack client",
     "pytest_plugin": "the plugin for pytest",
     "documents": "the commands of examples, README and docs",

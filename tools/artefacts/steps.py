@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-CACHE = TOP / "build" / "artefacts"
-"""Programs that a script installed for the next run: a browser's editor, packages of npm. It can be deleted at any time."""
+CACHE = Path(os.environ.get("ARTEFACTS_CACHE") or TOP / "build" / "artefacts")
+"""What a script keeps for others and for the next run: wheels, packages of npm, pictures. It can be deleted at any time."""
 SHOWN = 6000
 """Characters of a command's output that a failure shows, from its end."""
 
@@ -89,6 +89,39 @@ def scratch() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def kept(name: str, make: Callable[[Path], None]) -> Path:
+    """Return the folder of this name in the cache, which `make` fills first where there is none.
+
+    Scripts that run at the same time may both make it: the first one that is done wins.
+    """
+    folder = CACHE / name
+    if folder.is_dir():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=".", dir=folder.parent))
+    try:
+        make(made)
+        made.rename(folder)
+    except OSError:
+        if not folder.is_dir():
+            raise
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return folder
+
+
+def built_wheel() -> Path:
+    """Return the wheel of the last commit, built from a clean clone."""
+
+    def build(folder: Path) -> None:
+        with checkout() as clone:
+            run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, "."], cwd=clone)
+
+    commit = run(["git", "rev-parse", "HEAD"], cwd=TOP).strip()
+    (wheel,) = kept(f"wheels/{commit}", build).glob("*.whl")
+    return wheel
 
 
 def environment(folder: Path, *requirements: str | Path) -> Path:

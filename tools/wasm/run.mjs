@@ -12,7 +12,10 @@ const require = createRequire(join(process.cwd(), "package.json"));
 const { loadPyodide } = require("pyodide");
 
 const started = performance.now();
-const python = await loadPyodide({ env: { HOME: "/home/pyodide", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1", PYTHONDONTWRITEBYTECODE: "1" } });
+const folders = [top, `${top}/rules`, `${top}/server`, `${top}/tests`, `${top}/tools`, resolve(packages)];
+const python = await loadPyodide({
+  env: { HOME: "/home/pyodide", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1", PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: folders.join(":") },
+});
 const given = words.filter((word) => isAbsolute(word) && statSync(word, { throwIfNoEntry: false })?.isDirectory());
 for (const folder of [top, resolve(packages), ...given]) {
   if (!python.FS.analyzePath(folder).exists) {
@@ -21,15 +24,6 @@ for (const folder of [top, resolve(packages), ...given]) {
   }
 }
 console.log(`Pyodide loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-python.globals.set("top", top);
-python.globals.set("packages", resolve(packages));
-python.globals.set("run", run);
-python.globals.set("words", python.toPy(words));
-const code = python.runPython(`
-import importlib, os, sys
-sys.path[:0] = [top, f"{top}/rules", f"{top}/server", f"{top}/tests", f"{top}/tools", packages]
-sys.dont_write_bytecode = True
-os.chdir(top)
-getattr(importlib.import_module("wasm.runs"), run)(words)
-`);
-process.exit(code);
+python.FS.chdir(top);
+python.pyimport("importlib").invalidate_caches();
+process.exit(python.pyimport("wasm.runs")[run](python.toPy(words)));

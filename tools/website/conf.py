@@ -23,6 +23,7 @@ myst_enable_extensions = ["colon_fence"]
 suppress_warnings = ["misc.highlighting_failure"]  # excerpts of templates are not all whole YAML
 html_theme = "furo"
 html_title = f"hotlint {__version__}"
+html_favicon = "../../vscode-extension/images/icon.png"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]

@@ -53,7 +53,7 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     vscode.workspace.onDidGrantWorkspaceTrust(() => (running.wasAsked ? running.restart() : undefined)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (running.wasAsked && event.affectsConfiguration('hotlint.path')) {
-        void running.restart();
+        void running.restart(true);
       }
     }),
   );

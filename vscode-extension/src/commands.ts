@@ -56,7 +56,7 @@ export function registerCommands({
     planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.planUpdate(target)),
     whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
-    restartServer: () => server.restart(),
+    restartServer: () => server.restart(true),
     showLog: () => {
       server.log.show();
     },

@@ -11,7 +11,7 @@ export function showStatus(server: Server): vscode.Disposable {
     item.text = text;
     item.severity = severity;
     item.busy = busy;
-    item.detail = status.state === 'running' ? status.command.command : 'Heat templates';
+    item.detail = detail(status);
     item.command =
       status.state === 'missing'
         ? { command: 'hotlint.client.installServer', title: 'Install' }
@@ -30,11 +30,24 @@ function describe(status: Status): { text: string; severity: vscode.LanguageStat
     case 'missing':
       return { text: 'hotlint was not found', severity: Warning, busy: false };
     case 'failed':
-      return { text: 'hotlint failed to start', severity: Error, busy: false };
+      return { text: `hotlint ${status.what}`, severity: Error, busy: false };
     case 'starting':
       return { text: 'hotlint is starting', severity: Information, busy: true };
     case 'stopped':
       return { text: 'hotlint', severity: Information, busy: false };
+  }
+}
+
+function detail(status: Status): string {
+  switch (status.state) {
+    case 'running':
+      return status.command.command;
+    case 'missing':
+      return `hotlint.path: ${status.missingSetting}`;
+    case 'failed':
+      return status.reason;
+    default:
+      return 'Heat templates';
   }
 }
 

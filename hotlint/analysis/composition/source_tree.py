@@ -19,6 +19,8 @@ from hotlint.analysis.files.facts import (
     facts_in_folder,
     files_below,
     folders_below,
+    names_in_folder,
+    names_of,
     parameter_names,
 )
 from hotlint.analysis.files.project import OpenWorld
@@ -52,10 +54,11 @@ class Registries(NamedTuple):
 def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Registries:
     """Return what the environments directly in a folder map. A query (`VirtualFiles.query`)."""
     found = files.query(facts_in_folder, folder, excluded, limit)
-    entries = [(name, target, path) for path, facts in found.items() for name, target in facts.registry]
-    locations = (locate(target, path).path for _, target, path in entries if target.endswith(TEMPLATE_ENDINGS))
+    entries = {entry for facts in found.values() for entry in facts.registry}
+    targets = {target for _, target in entries if target.endswith(TEMPLATE_ENDINGS)}
+    locations = (locate(target, os.path.join(folder, "_")).path for target in targets)
     return Registries(
-        frozenset(name for name, _, _ in entries),
+        frozenset(name for name, _ in entries),
         frozenset(os.path.abspath(location) for location in locations if location is not None),
         Counter(namespace for facts in found.values() for namespace in _namespaces(facts)),
     )
@@ -68,12 +71,8 @@ def targets_in(
 
     A query (`VirtualFiles.query`).
     """
-    found = files.query(facts_in_folder, folder, excluded, limit)
-    return {
-        path: tuple(_targets(path, facts.names, environments))
-        for path, facts in found.items()
-        if facts.kind == "template" and facts.names
-    }
+    found = files.query(names_in_folder, folder, excluded, limit)
+    return {path: tuple(_targets(path, names, environments)) for path, names in found.items()}
 
 
 class SourceTree:
@@ -111,8 +110,12 @@ class SourceTree:
 
     @property
     def facts(self) -> Facts:
-        """What each template and environment names, by full path."""
+        """What each template and environment is, by full path."""
         return self._files.query(facts_below, self.folder, self._excluded, self._limit)
+
+    def names(self, path: str) -> frozenset[str]:
+        """Return the types and files that a template (a full path) names; none for a file that is not in the tree."""
+        return self._files.query(names_of, path) if path in self.facts else frozenset()
 
     def parameter_names(self, path: str, sections: tuple[str, ...]) -> frozenset[str]:
         """Return the names under top-level sections of a file (a full path), such as its `parameters`."""
@@ -176,16 +179,26 @@ class SourceTree:
 
     def _mapped_of(self, paths: set[str]) -> tuple[str, ...]:
         """Return the types, of those that templates use, that some registry of the tree maps."""
-        names = frozenset().union(*(self.facts[path].names for path in paths if path in self.facts))
+        names = frozenset().union(*(self.names(path) for path in paths))
         return tuple(sorted(names & self._registries.types))
 
-    def steps(self) -> Iterator[None]:
-        """Find what every file of the tree uses and maps, in steps of one folder. The caller may do other work in between."""
+    def steps(self, path: str) -> Iterator[None]:
+        """Find what `open_world` needs of every file of the tree, in steps of one folder.
+
+        The caller may do other work in between. Where a registry maps a type to the file, nobody needs its other users.
+        """
         folders = self._folders
         if len(folders) < 2 or self._files.is_memoized(self._key("users")):
             return
+        is_whole = self._limit is None  # all users count, and a file is read once for its names and its kind
         for folder in folders:
+            if is_whole:
+                self._files.query(targets_in, folder, self._excluded, self._limit, self._environments)
             self._files.query(registries_in, folder, self._excluded, self._limit)
+            yield
+        if is_whole or _result_of(os.path.abspath(path)) in self.mapped:
+            return
+        for folder in folders:
             self._files.query(targets_in, folder, self._excluded, self._limit, self._environments)
             yield
 

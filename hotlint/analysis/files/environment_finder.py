@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hotlint.analysis.file_marks import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
-from hotlint.analysis.files.facts import facts_of, parameter_names
+from hotlint.analysis.files.facts import facts_of, names_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
 
 
@@ -44,7 +44,7 @@ class EnvironmentFinder:
 
         Near is as in `near`. Empty when there is no such type.
         """
-        names = self._virtual.query(facts_of, os.path.abspath(template)).names
+        names = self._virtual.query(names_of, os.path.abspath(template))
         registries = [
             r for place in _places(os.path.dirname(os.path.abspath(template))) for r in self._registries(place)
         ]

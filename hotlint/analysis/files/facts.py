@@ -14,7 +14,7 @@ from itertools import islice
 from sys import intern
 
 from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
-from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping
@@ -33,23 +33,18 @@ _NAMES: dict[Kind, bytes] = {
 }
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
-_SECTIONS = (
-    rb"""(?m)^(?:---)?+[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
-)
-
-_WORDS = (b"resource", b"parameter", b"outputs")
-"""Parts of the names of sections: a text without these has none, which is found out much faster."""
+_SECTIONS = (b"resource_registry", b"parameter_defaults", b"parameters", b"resources", b"outputs")
+_BEFORE_SECTION = rb"""(?:---)?+[ \t{]*["']?\Z"""
+_AFTER_SECTION = rb"""["']?[ \t]*:"""
 
 
 class FileFacts(NamedTuple):
-    """What one file names. `kind` is "template", "environment", or "" for any other file.
+    """What one file is. `kind` is "template", "environment", or "" for any other file.
 
-    `names` are the types and files that a template names; `registry` are the entries (type or glob, target) of an
-    environment.
+    `registry` are the entries (type or glob, target) of an environment.
     """
 
     kind: str = ""
-    names: frozenset[str] = frozenset()
     registry: tuple[tuple[str, str], ...] = ()
 
 
@@ -62,45 +57,117 @@ def facts_of(files: VirtualFiles, path: str) -> FileFacts:
     if kind_of_name(path) not in (None, *CHECKED):
         return FileFacts()  # a suite, a configuration, a script
     if files.is_overlay(path):
-        return facts_in(files.text(path).encode("utf-8", "surrogatepass"))
-    return _facts_on_disk(path) if files.may_read(path) else FileFacts()
+        return facts_in(_overlay(files, path))
+    return _on_disk(path).facts if files.may_read(path) else FileFacts()
 
 
-_known: dict[str, tuple[FileStamp, FileFacts]] = {}
-"""The facts of files on disk by path, each with the status of the file that they were read from."""
+def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
+    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`)."""
+    files.record(path)
+    if kind_of_name(path) not in (None, *CHECKED):
+        return frozenset()
+    if files.is_overlay(path):
+        return names_in(_overlay(files, path))
+    known = _on_disk(path, with_names=True) if files.may_read(path) else _NOTHING
+    return known.names or frozenset()
+
+
+class _Known(NamedTuple):
+    """The facts of a file on disk, and the status of the file that they were read from. `names` is None until it is needed."""
+
+    stamp: FileStamp
+    facts: FileFacts
+    names: frozenset[str] | None = None
+
+
+_known: dict[str, _Known] = {}
+"""The facts of files on disk by path."""
+_NOTHING = _Known(FileStamp(), FileFacts(), frozenset())
 KNOWN_LIMIT = 100_000
 _CLOCK = 50_000_000
 """Nanoseconds after a change in which a file may change again without a difference in its status."""
 
 
-def _facts_on_disk(path: str) -> FileFacts:
-    """Return the facts of a file on disk; a file is read again once its status has changed."""
-    status = file_stamp(path)
-    if status == FileStamp():
-        return FileFacts()
+def _on_disk(path: str, *, with_names: bool = False) -> _Known:
+    """Return what is known of a file on disk; a file is read again once its status has changed."""
+    stamp = file_stamp(path)
+    if stamp == _NOTHING.stamp:
+        return _NOTHING
     known = _known.get(path)
-    if known is not None and known[0] == status:
-        return known[1]
-    facts = facts_in(_bytes(path))
-    if time.time_ns() - max(status.modified, status.changed) > _CLOCK:
+    if known is not None and known.stamp == stamp and not (with_names and known.names is None):
+        return known
+    data = _bytes(path)
+    return _kept(path, _Known(stamp, facts_in(data), names_in(data) if with_names else None))
+
+
+def _kept(path: str, known: _Known) -> _Known:
+    """Keep what is known of a file that has not changed just now, and return it."""
+    if time.time_ns() - max(known.stamp.modified, known.stamp.changed) > _CLOCK:
         if len(_known) >= KNOWN_LIMIT:
             _known.clear()
-        _known[path] = (status, facts)
-    return facts
+        _known[path] = known
+    return known
+
+
+def kept_facts() -> dict[str, Any]:
+    """Return what is known of files on disk as plain data, which `restore_facts` takes in another process."""
+    return {
+        path: [
+            known.stamp,
+            known.facts.kind,
+            known.facts.registry,
+            None if known.names is None else sorted(known.names),
+        ]
+        for path, known in _known.items()
+    }
+
+
+def restore_facts(kept: dict[str, Any]) -> None:
+    """Take the facts that an earlier process kept. A file whose status is another one is read again.
+
+    Raises TypeError or ValueError for data of another form.
+    """
+    for path, (stamp, kind, registry, names) in kept.items():
+        facts = FileFacts(kind, tuple((name, target) for name, target in registry))
+        _known[path] = _Known(FileStamp(*stamp), facts, frozenset(names) if names is not None else None)
+
+
+def _overlay(files: VirtualFiles, path: str) -> bytes:
+    return files.text(path).encode("utf-8", "surrogatepass")
 
 
 def facts_in(data: bytes) -> FileFacts:
     """Return the facts of the content of a file."""
-    for kind, names in _NAMES.items():
-        if has_marks(kind, data):
-            return FileFacts("template", frozenset(_text(b"".join(found)) for found in re.findall(names, data)))
-    if not any(word in data for word in _WORDS) or has_marks("suite", data):
-        return FileFacts()
-    sections = set(re.findall(_SECTIONS, data))
-    if not sections or sections & {b"resources", b"outputs"}:
+    if _language(data) is not None:
+        return FileFacts("template")
+    sections = {section for section in _SECTIONS if _has_section(section, data)}
+    if not sections or sections & {b"resources", b"outputs"} or has_marks("suite", data):
         return FileFacts()
     entries = re.findall(_REGISTRY, data) if b"resource_registry" in sections else ()
-    return FileFacts("environment", registry=tuple((_text(n), _text(t)) for n, t in entries))
+    return FileFacts("environment", tuple((_text(name), _text(target)) for name, target in entries))
+
+
+def _has_section(name: bytes, data: bytes) -> bool:
+    """Return whether a line of a text begins with the key of a section."""
+    at = data.find(name)
+    while at >= 0:
+        start, end = data.rfind(b"\n", 0, at) + 1, at + len(name)
+        if re.match(_BEFORE_SECTION, data[start:at]) and re.compile(_AFTER_SECTION).match(data, end):
+            return True
+        at = data.find(name, end)
+    return False
+
+
+def names_in(data: bytes) -> frozenset[str]:
+    """Return the types and files that the content of a template names; none for any other content."""
+    kind = _language(data)
+    found = re.findall(_NAMES[kind], data) if kind is not None else ()
+    return frozenset(map(_text, {b"".join(groups) for groups in found}))
+
+
+def _language(data: bytes) -> Kind | None:
+    """Return the language of a template by its marks; None for the content of another file."""
+    return next((kind for kind in _NAMES if has_marks(kind, data)), None)
 
 
 class Listing(NamedTuple):
@@ -161,7 +228,7 @@ def files_below(
 def facts_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
-    """Return what each template and environment directly in a folder names, by full path. A query (`VirtualFiles.query`).
+    """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`).
 
     Files that have not changed need no query of their own: most of a folder never changes during a run.
     """
@@ -173,10 +240,22 @@ def facts_in_folder(
     return found
 
 
+def names_in_folder(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, frozenset[str]]:
+    """Return what each template directly in a folder names, by full path. A query (`VirtualFiles.query`)."""
+    found = {}
+    for path in files.query(listing, folder, excluded, limit).files:
+        names = names_of(files, path) if files.is_first(path) else files.query(names_of, path)
+        if names:
+            found[path] = names
+    return found
+
+
 def facts_below(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
-    """Return what each template and environment in `folders_below` names, by full path. A query (`VirtualFiles.query`)."""
+    """Return the facts of each template and environment in `folders_below`, by full path. A query (`VirtualFiles.query`)."""
     found: dict[str, FileFacts] = {}
     for here in files.query(folders_below, folder, excluded, limit):
         found.update(files.query(facts_in_folder, here, excluded, limit))

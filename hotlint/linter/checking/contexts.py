@@ -33,7 +33,7 @@ class ContextFinder:
         """Search the source tree of a file in steps, as `contexts` needs it. The caller may do other work in between."""
         tree = self._trees.tree(path)
         if tree is not None:
-            yield from tree.steps()
+            yield from tree.steps(path)
 
     def contexts(
         self, path: str, project: Project, settings: Settings, *, offline: bool = False

@@ -21,6 +21,7 @@ from hotlint.common.version import __version__
 from hotlint.linter.config_files import Nearest
 from hotlint.linter.packs.installed import code_version, installed_packs
 from hotlint.operations.batch.file_stamps import FileStamps, Stamp
+from hotlint.operations.batch.kept_facts import PREFIX, KeptFacts
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
 Digests = dict[str, str]
@@ -75,6 +76,8 @@ class ResultsCache:
         self._answers: dict[Any, tuple[bool, FileReport | None]] = {}
         self._stored: dict[bytes, bytes] = self._read() if entries is None else entries
         self._new: dict[bytes, bytes] = {}
+        self.facts = KeptFacts()
+        self._looked_at: set[str] = set()
 
     @property
     def misnamed(self) -> bool:
@@ -168,6 +171,7 @@ class ResultsCache:
 
         `tree` is the source tree of the file, where it is not a folder of the run.
         """
+        self._looked_at.update([tree] if tree is not None else ())
         config = self.config(path)
         read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
         stamp = self._stamps.settled(path)
@@ -183,6 +187,7 @@ class ResultsCache:
 
     def save(self) -> None:
         """Write the new entries. Never raises: without a cache, the next run takes longer."""
+        self.facts.save({*self._trees.folders, *self._looked_at})
         if not self._new:
             return
         self._keep_trees()
@@ -201,7 +206,7 @@ class ResultsCache:
         """Remove caches that no run has written for a month, and the oldest while they are larger than `SIZE` together."""
         oldest, size = time.time() - 30 * 24 * 3600, 0
         with os.scandir(folder) as found:
-            kept = [(e.stat(follow_symlinks=False), e.path) for e in found if e.name.startswith("results-")]
+            kept = [(e.stat(follow_symlinks=False), e.path) for e in found if e.name.startswith(("results-", PREFIX))]
         for status, path in sorted(kept, key=lambda item: item[0].st_mtime, reverse=True):
             size += status.st_size
             if status.st_mtime < oldest or size > SIZE:

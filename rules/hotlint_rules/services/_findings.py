@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.language.functions.base import Call
 from hotlint.language.values import Value
 from hotlint.rule import (
     Checked,
@@ -95,7 +97,18 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
         rules = rules_of(owner.type.name)
         if rules is not None and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
             for refusal in (*_exceeded(rules.limits, owner), *rules.check(owner, stack)):
-                yield Found(refusal, rules)
+                if not _is_stubbed(refusal, ctx):
+                    yield Found(refusal, rules)
+
+
+def _is_stubbed(refusal: Refusal, ctx: RuleContext) -> bool:
+    """Return whether a test makes up the refused value: it is an attribute that only the cloud knows."""
+    owner, stubs = refusal.owner, ctx.template_context.evaluation.inputs.attributes
+    if not stubs or not refusal.path:
+        return False
+    snippet = property_snippet(ctx.template, owner.resource, (*owner.path, *refusal.path))
+    is_attribute = isinstance(snippet, Call) and snippet.function.takes("attribute")
+    return is_attribute and any(target.name in stubs for target in snippet.targets)
 
 
 def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:

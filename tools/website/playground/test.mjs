@@ -10,12 +10,14 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/ja
 const SECONDS = 40_000;
 let sent = 0;
 let offline = false;
+let damaged = false; // whether what is sent of the packages ends in their middle
 const server = createServer((request, response) => {
   const path = join(resolve(folder), normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html'));
   if (offline || !existsSync(path)) return response.writeHead(404).end();
   sent += statSync(path).size;
   response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' });
-  createReadStream(path).pipe(response);
+  const end = damaged && path.endsWith('hotlint.zip') ? statSync(path).size >> 1 : Infinity;
+  createReadStream(path, { end }).pipe(response);
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${server.address().port}/`;
@@ -36,12 +38,37 @@ const shot = async (name) => pictures && (await page.screenshot({ path: join(pic
 const saved = (since) =>
   page.waitForFunction((time) => Number(document.body.dataset.saved ?? 0) > time, { timeout: SECONDS }, since);
 
+// A server that does not start: its reason is in the place of the findings. No visit is told that nothing was found before a check.
+const watched = async (tab) =>
+  tab.evaluateOnNewDocument(() => {
+    new MutationObserver(() => {
+      const early = !('checked' in document.body.dataset) && /Nothing found/.test(document.getElementById('problems')?.textContent);
+      if (early) document.documentElement.dataset.early = 'true';
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+const early = (tab) => tab.evaluate(() => document.documentElement.dataset.early);
+damaged = true;
+const apart = await browser.createBrowserContext(); // with another cache
+const broken = await apart.newPage();
+await watched(broken);
+await broken.setViewport({ width: 1400, height: 900 });
+await broken.goto(`${address}#rule=HOT301`);
+await broken.waitForFunction(() => /not a zip file/.test(document.querySelector('#problems .failure')?.textContent), { timeout: SECONDS });
+assert.match(await broken.$eval('#status.failure', (status) => status.textContent), /cannot start.*not a zip file/);
+assert.equal(await early(broken), undefined);
+if (pictures) await broken.screenshot({ path: join(pictures, 'failed.png') });
+await apart.close();
+damaged = false;
+
 // The first visit: Python is loaded, and the example of a rule is checked.
 await page.setViewport({ width: 1400, height: 900 });
+await watched(page);
 let began = performance.now();
+sent = 0;
 await page.goto(`${address}#rule=HOT301`);
 await until('HOT301');
 const cold = (performance.now() - began) / 1000;
+assert.equal(await early(page), undefined);
 const transferred = sent;
 await shot('rule');
 
@@ -65,6 +92,7 @@ assert.ok(offered.includes('OS::Nova::Server'), String(offered));
 await shot('completion');
 await page.keyboard.press('Escape');
 await saved(typed);
+await until("'OS::Nova::Ser'");
 
 // A link holds the files, and opens them again.
 await page.click('#share');

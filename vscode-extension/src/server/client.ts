@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import {
+  CloseAction,
+  ErrorAction,
   RevealOutputChannelOn,
   State,
+  type ErrorHandler,
   type BaseLanguageClient as LanguageClient,
   type LanguageClientOptions,
 } from 'vscode-languageclient';
@@ -10,6 +13,7 @@ import { CLIENT_COMMANDS } from '../protocol';
 import { LINKED_CODES } from './linked-codes';
 import type { ServerCommandLine } from './discovery';
 import { IN_WORKER, type Host } from './host';
+import { endOf, isEnd, reasonOf } from './reason';
 import { compatibility, requirement, type Compatibility } from './version';
 
 /**
@@ -32,10 +36,14 @@ export function schemes(): string[] {
 
 export type Status =
   | { state: 'stopped' }
-  | { state: 'starting' }
+  | { state: 'starting'; byUser: boolean }
   | { state: 'running'; version: string | undefined; command: ServerCommandLine }
   | { state: 'missing'; missingSetting: string }
-  | { state: 'failed'; reason: string };
+  | { state: 'failed'; what: 'failed to start' | 'has stopped'; reason: string };
+
+/** Milliseconds in which the last line of a server that ended arrives. */
+const LAST_WORDS = 300;
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Owns the language client: finds the server, starts it, starts it anew, and tells how it is. */
 export class Server implements vscode.Disposable {
@@ -81,14 +89,17 @@ export class Server implements vscode.Disposable {
     return this.running;
   }
 
-  /** Starts the server, or starts it anew; requests to do so are carried out one after the other. */
-  restart(): Promise<void> {
+  /**
+   * Starts the server, or starts it anew; requests to do so are carried out one after the other. Who asked for it (`byUser`) is told
+   * of a failure again.
+   */
+  restart(byUser = false): Promise<void> {
     this.asked = true;
     this.pending = this.pending
       .then(() => this.stop())
-      .then(() => this.start())
+      .then(() => this.start(byUser))
       .catch((error: unknown) => {
-        this.set({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+        this.set({ state: 'failed', what: 'failed to start', reason: reasonOf(error) });
       });
     return this.pending;
   }
@@ -120,27 +131,75 @@ export class Server implements vscode.Disposable {
     return requirement(this.extensionVersion);
   }
 
-  private async start(): Promise<void> {
-    this.set({ state: 'starting' });
+  private async start(byUser: boolean): Promise<void> {
+    this.set({ state: 'starting', byUser });
     const discovery = await this.host.find();
     if (discovery.found === undefined) {
       this.log.info('no server found; looked for', discovery.tried.join(', '));
       this.set({ state: 'missing', missingSetting: discovery.missingSetting ?? '' });
       return;
     }
-    const { command, args, origin } = discovery.found;
-    this.log.info(`starting ${command} ${args.join(' ')} (found by: ${origin})`);
-    const client = this.host.client(discovery.found, this.clientOptions());
+    const { found } = discovery;
+    this.log.info(`starting ${found.command} ${found.args.join(' ')} (found by: ${found.origin})`);
+    let lastLine = '';
+    const said = (line: string) => {
+      lastLine = line.trim() === '' ? lastLine : line.trim();
+    };
+    const handler: { current?: ErrorHandler } = {};
+    const client = this.host.client(found, this.clientOptions(handler), said);
     this.client = client;
+    onlyLogs(client);
+    handler.current = this.errorHandler(client);
+    let hasRun = false;
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped && this.client === client && this.current.state === 'running') {
-        this.set({ state: 'failed', reason: 'The server has stopped.' });
-      } else if (newState === State.Running && this.client === client && this.current.state === 'failed') {
-        this.announce(client, discovery.found); // the client brought it back by itself
+      if (this.client !== client || !hasRun) {
+        return; // the first start is waited for below
+      }
+      if (newState === State.Running) {
+        this.announce(client, found); // the client brought it back by itself
+      } else if (newState === State.StartFailed || (newState === State.Stopped && this.current.state === 'running')) {
+        this.set({ state: 'failed', what: 'has stopped', reason: endOf(lastLine) });
       }
     });
-    await client.start();
-    this.announce(client, discovery.found);
+    const failed = new Promise<never>((_, reject) => {
+      client.onDidChangeState(async ({ newState }) => {
+        if (newState === State.StartFailed || newState === State.Stopped) {
+          await sleep(LAST_WORDS);
+          reject(new Error(endOf(lastLine)));
+        }
+      });
+    });
+    try {
+      await Promise.race([client.start(), failed]);
+    } catch (error) {
+      if (isEnd(error)) {
+        await failed;
+      }
+      throw error;
+    }
+    if (client.state !== State.Running) {
+      await failed; // the start of a client whose server has ended may well succeed
+    }
+    hasRun = true;
+    this.announce(client, found);
+  }
+
+  /** A server that ran is started anew when it ends, some times; one that does not even start has a reason that stays. */
+  private errorHandler(client: LanguageClient): ErrorHandler {
+    const usual = client.createDefaultErrorHandler();
+    return {
+      error: (...details) => usual.error(...details),
+      closed: async () => {
+        if (client.state !== State.Running) {
+          return { action: CloseAction.DoNotRestart };
+        }
+        const result = await usual.closed();
+        if (this.client === client && result.action === CloseAction.Restart) {
+          this.set({ state: 'starting', byUser: false });
+        }
+        return result;
+      },
+    };
   }
 
   private announce(client: LanguageClient, command: ServerCommandLine): void {
@@ -148,8 +207,14 @@ export class Server implements vscode.Disposable {
     this.started.fire(client);
   }
 
-  private clientOptions(): LanguageClientOptions {
+  private clientOptions(handler: { current?: ErrorHandler }): LanguageClientOptions {
     return {
+      // The client, whose usual handler this uses, is made with these options.
+      errorHandler: {
+        error: (...details) => handler.current?.error(...details) ?? { action: ErrorAction.Shutdown },
+        closed: () => handler.current?.closed() ?? { action: CloseAction.DoNotRestart },
+      },
+      initializationFailedHandler: () => false,
       documentSelector: documents(),
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -173,6 +238,14 @@ export class Server implements vscode.Disposable {
     this.current = status;
     this.statusChanged.fire(status);
   }
+}
+
+/** Leaves all notifications to `ServerMessages`: the client would show several for one failure. */
+function onlyLogs(client: LanguageClient): void {
+  const error = client.error.bind(client);
+  client.error = (message, data) => {
+    error(message, data, false);
+  };
 }
 
 function initializationOptions(): Record<string, unknown> {

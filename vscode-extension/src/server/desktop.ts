@@ -3,9 +3,12 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
-import { LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node';
+import type { LanguageClientOptions as BaseOptions } from 'vscode-languageclient';
+import { LanguageClient } from 'vscode-languageclient/node';
 import { PROGRAMS } from '../clouds/processes';
 import type { FromWorker } from '../worker/messages';
 import { findServer, type Discovery, type ServerCommandLine } from './discovery';
@@ -44,22 +47,37 @@ export function desktop(context: vscode.ExtensionContext, log: vscode.LogOutputC
       }
       return discovery;
     },
-    client(found: ServerCommandLine, options: LanguageClientOptions): LanguageClient {
+    client(found: ServerCommandLine, options: BaseOptions, said: (line: string) => void): LanguageClient {
       const { command, args } = found;
       // Safe path: what lies in the workspace must not be imported by the server's Python.
       const env = { ...process.env, PYTHONSAFEPATH: '1', PYTHONUTF8: '1' };
       const start = async () => {
-        const worker = new Worker(inExtension('worker-node.js'), { resourceLimits: { stackSizeMb: STACK } });
         const packages = await readFile(inExtension(PACKAGES_FILE));
+        const worker = new Worker(inExtension('worker-node.js'), { resourceLimits: { stackSizeMb: STACK } });
         const memory = path.join(context.globalStorageUri.fsPath, 'worker');
         return startInWorker(ofNode(worker), { packages, pyodide: inExtension('pyodide'), memory }, log);
       };
       const server = found === IN_WORKER ? start : { command, args, options: { env } };
-      return new LanguageClient('hotlint', 'hotlint', server, options);
+      const stdioOptions = {
+        stdout: logged((line) => {
+          log.info(line);
+        }),
+        stderr: logged((line) => {
+          log.error(line);
+          said(line);
+        }),
+      };
+      return new LanguageClient('hotlint', 'hotlint', server, { ...options, stdioOptions });
     },
     programs: PROGRAMS,
     install: installServer,
     onInterpreterChanged,
+  };
+}
+
+function logged(take: (line: string) => void): (stream: Readable) => void {
+  return (stream) => {
+    createInterface({ input: stream, crlfDelay: Infinity }).on('line', take);
   };
 }
 

@@ -8,8 +8,8 @@ import type { Server } from './client';
 export interface Host {
   /** Finds the server to start. Where there is none, the setting leads nowhere. */
   find(): Promise<Discovery>;
-  /** A client that starts the server that was found, and is not started yet. */
-  client(found: ServerCommandLine, options: LanguageClientOptions): BaseLanguageClient;
+  /** A client that starts the server that was found, and is not started yet. `said` gets the lines that the server logs. */
+  client(found: ServerCommandLine, options: LanguageClientOptions, said: (line: string) => void): BaseLanguageClient;
   /** Runs programs; undefined where a window cannot. */
   readonly programs: Programs | undefined;
   /** Installs the server with the user; undefined where nothing can be installed. */

@@ -17,13 +17,19 @@ export class ServerMessages implements vscode.Disposable {
   }
 
   private async show(status: Status): Promise<void> {
+    if (status.state === 'starting' && status.byUser) {
+      this.shown.clear(); // who starts it anew wants to know
+    }
     const message = this.message(status);
     if (message === undefined || this.shown.has(message)) {
       return;
     }
     this.shown.add(message);
-    const buttons = status.state === 'failed' ? [RESTART, SHOW_LOG] : [INSTALL, OPEN_SETTINGS, SHOW_LOG];
-    switch (await vscode.window.showWarningMessage(message, ...buttons)) {
+    const choice =
+      status.state === 'failed'
+        ? vscode.window.showErrorMessage(message, SHOW_LOG, RESTART)
+        : vscode.window.showWarningMessage(message, INSTALL, OPEN_SETTINGS, SHOW_LOG);
+    switch (await choice) {
       case INSTALL:
         return vscode.commands.executeCommand('hotlint.client.installServer');
       case OPEN_SETTINGS:
@@ -42,7 +48,7 @@ export class ServerMessages implements vscode.Disposable {
       case 'missing':
         return `hotlint: the setting hotlint.path names ${status.missingSetting}, which is not an executable file. Correct the setting, or install the server.`;
       case 'failed':
-        return `hotlint: the server failed to start. ${status.reason}`;
+        return `hotlint: the server ${status.what}. ${status.reason}`;
       case 'running':
         switch (this.server.fit()) {
           case 'server-too-old':

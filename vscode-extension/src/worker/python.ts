@@ -4,7 +4,8 @@
 export interface Python {
   readonly FS: Files;
   unpackArchive(archive: Uint8Array, format: string, options: { extractDir: string }): void;
-  runPython(code: string): unknown;
+  /** The module of this name: its functions can be called. */
+  pyimport(name: string): unknown;
   makeMemorySnapshot(): Uint8Array;
 }
 
@@ -36,28 +37,27 @@ export interface Parts {
   memory: Memory;
 }
 
-/** Loads all that a check and an answer of the server need. */
-const PREPARE = `
-import os, sys
-sys.path.insert(0, "/packages")
-sys.dont_write_bytecode = True
-import contextlib, io
-from hotlint.cli.main import main
-from hotlint_server.app import HotlintServer
-from hotlint_server.transport.messages import connect
-HotlintServer()
-os.makedirs("/work", exist_ok=True)
-os.chdir("/work")
-with open("first.yaml", "w") as file:
-    file.write("heat_template_version: 2018-08-31\\n")
-with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
-    main(["check", "first.yaml"])
-os.remove("first.yaml")
-`;
+/** What is used of `hotlint/cli/in_worker.py`: all Python that a worker runs. */
+export interface Hotlint {
+  enter(folder: string): void;
+  warm_up(): void;
+  serve(send: (message: string) => void): (message: string) => void;
+  /** `files` and `words` are Python's, made by `toPy`. */
+  write_files(files: unknown): void;
+  run(words: unknown): string;
+}
+
+export interface Started {
+  python: Python;
+  hotlint: Hotlint;
+}
+
+const PACKAGES = '/packages';
+const WORK = '/work';
 const PAGE = 1 << 16;
 
-/** Starts Python with hotlint's packages. */
-export async function startPython(parts: Parts): Promise<Python> {
+/** Starts Python with hotlint's packages, in an empty folder. */
+export async function startPython(parts: Parts): Promise<Started> {
   try {
     const memory = await parts.memory.read();
     if (memory !== undefined) {
@@ -66,14 +66,14 @@ export async function startPython(parts: Parts): Promise<Python> {
   } catch {
     // what is kept cannot be read, or is damaged: start without it
   }
-  const python = await parts.load({ createPyodideModule: parts.create, _makeSnapshot: true });
-  await unpack(python, parts);
-  python.runPython(PREPARE);
-  parts.memory.write(python.makeMemorySnapshot()).catch(() => undefined); // the next start takes as long as this one
-  return python;
+  const started = await load(parts, { createPyodideModule: parts.create, _makeSnapshot: true });
+  started.hotlint.warm_up();
+  const memory = started.python.makeMemorySnapshot();
+  parts.memory.write(memory).catch(() => undefined); // the next start takes as long as this one
+  return started;
 }
 
-async function restored(parts: Parts, kept: Uint8Array): Promise<Python> {
+function restored(parts: Parts, kept: Uint8Array): Promise<Started> {
   const create: Create = (settings) => {
     const instantiate = settings.instantiateWasm;
     settings.instantiateWasm = (info, done) =>
@@ -84,13 +84,15 @@ async function restored(parts: Parts, kept: Uint8Array): Promise<Python> {
       });
     return parts.create(settings);
   };
-  const python = await parts.load({ createPyodideModule: create, _loadSnapshot: kept });
-  await unpack(python, parts); // files are not in the memory
-  python.FS.mkdirTree('/work');
-  python.runPython('import os; os.chdir("/work")');
-  return python;
+  return load(parts, { createPyodideModule: create, _loadSnapshot: kept });
 }
 
-async function unpack(python: Python, { packages }: Parts): Promise<void> {
-  python.unpackArchive(await packages, 'zip', { extractDir: '/packages' });
+async function load(parts: Parts, options: object): Promise<Started> {
+  const env = { PYTHONPATH: PACKAGES, PYTHONDONTWRITEBYTECODE: '1' };
+  const python = await parts.load({ ...options, env });
+  python.unpackArchive(await parts.packages, 'zip', { extractDir: PACKAGES }); // files are not in the memory that is kept
+  (python.pyimport('importlib') as { invalidate_caches(): void }).invalidate_caches();
+  const hotlint = python.pyimport('hotlint.cli.in_worker') as Hotlint;
+  hotlint.enter(WORK);
+  return { python, hotlint };
 }

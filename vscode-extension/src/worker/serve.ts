@@ -31,16 +31,11 @@ async function connect(parts: Parts, send: (message: FromWorker) => void): Promi
     send({ log: line });
   };
   // A worker has no streams of its own.
-  const python = await startPython({
+  const { python, hotlint } = await startPython({
     ...parts,
     load: (options) => parts.load({ ...options, stdout: log, stderr: log }),
   });
-  const connected = python.runPython(`
-from hotlint_server.app import HotlintServer
-from hotlint_server.transport.messages import connect
-lambda send: connect(HotlintServer(), send)
-`) as (send: (message: string) => void) => (message: string) => void;
-  const receive = connected((lsp) => {
+  const receive = hotlint.serve((lsp) => {
     send({ lsp });
   });
   return (message) => {

@@ -417,25 +417,60 @@ export const missing = {
   },
 };
 
-/** Nothing is installed, and PATH is empty: the server that comes with the extension starts. */
-export const bundled = {
-  async 'an error is shown, and no question is asked'(page) {
+/** A server that does not start. */
+export const failing = {
+  async 'a server that fails to start: one message with the reason, and a button that opens the log'(
+    page,
+    _,
+    { reason },
+  ) {
+    await openFile(page, 'stack.yaml');
+    const toast = page.locator('.notifications-toasts .notification-toast');
+    await toast.filter({ hasText: 'the server failed to start' }).first().waitFor();
+    await openFile(page, 'worker.yaml');
+    await sleep(3000); // time for others, of the client, or of another try
+    assert.equal(await toast.count(), 1);
+    assert.match(await toast.first().innerText(), reason);
+    await picture(page, 'failed-start');
+    await toast.locator('a', { hasText: 'Show Log' }).click();
+    await page.locator('.panel .output-view, .panel .output', { hasText: reason }).first().waitFor();
+    await page.keyboard.press('Control+j');
+  },
+  async 'the status says so, with the reason'(page, _, { reason }) {
+    await page.locator('[id="status.languageStatus"]').first().click();
+    const status = page.locator('.hover-language-status', { hasText: 'hotlint failed to start' }).first();
+    await status.waitFor();
+    assert.match(await status.innerText(), reason);
+    await picture(page, 'failed-start-status', { still: false });
+    await page.keyboard.press('Escape');
+  },
+  async 'a restart that fails says it again, once'(page) {
+    await command(page, 'HOT: Restart Server');
+    const toast = page.locator('.notifications-toasts .notification-toast');
+    await toast.filter({ hasText: 'the server failed to start' }).first().waitFor();
+    await sleep(2000);
+    assert.equal(await toast.count(), 1);
+  },
+};
+
+/** What each server gives that comes with the extension: a picture is left, whose name says which one it was. */
+const everywhere = {
+  async 'an error is shown, and no question is asked'(page, code, { origin }) {
     const started = Date.now();
     await openFile(page, 'invalid.yaml');
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached', timeout: 60000 });
     console.log(`      first diagnostic after ${((Date.now() - started) / 1000).toFixed(1)} s`);
     assert.equal(await page.locator('.notifications-toasts .notification-toast').count(), 0);
+    if (origin) assert.match(code.logs(), new RegExp(`found by: ${origin}`));
   },
-  async 'a preview is shown'(page) {
-    await openFile(page, 'stack.yaml');
+  async 'a broken template has a preview'(page, _, { shown }) {
     await command(page, 'HOT: Preview to the Side');
-    await preview(page).locator('#name', { hasText: 'stack.yaml' }).waitFor();
+    await preview(page).locator('#name', { hasText: 'invalid.yaml' }).waitFor();
+    await preview(page).locator('#content', { hasText: 'OS::Nova::Server' }).first().waitFor();
+    await page.keyboard.press('Control+1');
+    await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+    await picture(page, shown);
   },
-};
-
-/** No Python can be run: the server runs in a worker of the window. */
-export const inWorker = {
-  ...bundled,
   async 'names are completed'(page) {
     await openFile(page, 'invalid.yaml');
     await goToEnd(page, 'invalid.yaml', 'image: { get_param: imgae }');
@@ -462,6 +497,20 @@ export const inWorker = {
     await line(page, 'get_param: volume_size').waitFor();
     await command(page, 'File: Save');
   },
+  async 'the preview follows to another template'(page) {
+    await openFile(page, 'stack.yaml');
+    await command(page, 'HOT: Preview to the Side');
+    await preview(page).locator('#name', { hasText: 'stack.yaml' }).waitFor();
+    await preview(page).locator('#content', { hasText: 'web-test' }).first().waitFor();
+  },
+};
+
+/** Nothing is installed, and PATH is empty: Python runs the server that comes with the extension. */
+export const bundled = everywhere;
+
+/** No Python can be run: the server runs in a worker of the window. */
+export const inWorker = {
+  ...everywhere,
   async 'a nested template that changes on disk is read again'(page, code) {
     await openFile(page, 'stack.yaml');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });

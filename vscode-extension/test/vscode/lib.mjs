@@ -10,8 +10,9 @@ import { chromium } from 'playwright-core';
 export const here = path.dirname(fileURLToPath(import.meta.url));
 export const root = path.resolve(here, '../..');
 export const home = path.join(root, '.test-vscode');
-const entry = path.join(home, 'node_modules/code-server/out/node/entry.js');
-const extensions = path.join(home, 'extensions');
+const installed = path.resolve(process.env.HOTLINT_VSCODE ?? home);
+const entry = path.join(installed, 'node_modules/code-server/out/node/entry.js');
+export const extensions = path.join(home, 'extensions');
 
 export const serverPath = process.env.HOTLINT_SERVER ?? path.resolve(root, '../.venv/bin/hotlint');
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,14 +1,24 @@
 // Proves the packaged extension in a real VS Code: inside the extension host (the probe's checks), and through a browser
 // (the acts). `node run.mjs [name…]` runs only those; HOTLINT_SERVER names another server.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  chmodSync,
+  existsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
 import { clouds, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
 import { prepareTyping, typing, typingSettings } from './acts-typing.mjs';
 import { prepareViews, views } from './acts-views.mjs';
-import { here, home, install, look, root, serverPath, start } from './lib.mjs';
+import { extensions, here, home, install, look, root, serverPath, start } from './lib.mjs';
 
 const acts = { ...ownActs, views, clouds, untrustedClouds };
 const only = process.argv.slice(2);
@@ -96,6 +106,26 @@ function evilWorkspace() {
 }
 
 const workspace = path.join(here, 'workspace');
+const withoutPath = { workspace, settings: { 'hotlint.path': '' }, env: { PATH: '/nowhere' } };
+const withoutPython = { ...withoutPath, without: 'python3*' };
+const inBrowser = { workspace, settings: { 'remote.extensionKind': { 'hotlint.hotlint': ['web'] } } };
+
+/** Runs something while a file of an installed extension is damaged. */
+async function damaged(extension, name, run) {
+  const file = path.join(
+    extensions,
+    readdirSync(extensions).find((entry) => extension.test(entry)),
+    name,
+  );
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  try {
+    await run();
+  } finally {
+    writeFileSync(file, whole);
+  }
+}
+
 const parts = {
   editor: () => inside('editor', { workspace }),
   corpus: () => inside('corpus', { workspace: path.join(here, 'corpus') }),
@@ -144,16 +174,10 @@ const parts = {
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
-  bundled: () => outside('bundled', { workspace, settings: { 'hotlint.path': '' }, env: { PATH: '/nowhere' } }),
-  worker: () =>
-    outside('inWorker', {
-      workspace,
-      settings: { 'hotlint.path': '' },
-      env: { PATH: '/nowhere' },
-      without: 'python3*',
-    }),
+  bundled: () => outside('bundled', { ...withoutPath, origin: 'bundle', shown: 'python' }),
+  worker: () => outside('inWorker', { ...withoutPython, origin: 'webassembly', shown: 'worker' }),
   // An extension host in the browser: files of the machine are on no disk of it.
-  web: () => outside('inWorker', { workspace, settings: { 'remote.extensionKind': { 'hotlint.hotlint': ['web'] } } }),
+  web: () => outside('inWorker', { ...inBrowser, shown: 'web' }),
   installing: () =>
     outside('installing', {
       workspace,
@@ -167,6 +191,19 @@ const parts = {
         PATH: '/usr/bin:/bin',
       },
     }),
+  failing: async () => {
+    const program = path.join(home, 'failing-server');
+    writeFileSync(program, '#!/bin/sh\necho "cannot import hotlint" >&2\nexit 1\n', { mode: 0o755 });
+    await outside('failing', { workspace, settings: { 'hotlint.path': program }, reason: /cannot\simport\shotlint/ });
+  },
+  // The packages of the worker, damaged on their way: the message is what its Python says.
+  damaged: async () => {
+    for (const options of [withoutPython, inBrowser]) {
+      await damaged(/^hotlint\.hotlint-/, 'dist/pyodide/hotlint.zip', () =>
+        outside('failing', { ...options, reason: /not\sa\szip\sfile/ }),
+      );
+    }
+  },
   missing: () => outside('missing', { workspace, settings: { 'hotlint.path': '/nowhere/hotlint' } }),
 };
 
@@ -210,6 +247,8 @@ function fake() {
   return file;
 }
 
+const unknown = only.filter((name) => !(name in parts));
+if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`);
 mkdirSync(path.join(home, 'pictures'), { recursive: true });
 rmSync(failures, { recursive: true, force: true });
 mkdirSync(failures, { recursive: true });

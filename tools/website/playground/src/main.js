@@ -28,6 +28,7 @@ let shown = '';
 let panel = 'problems';
 let asked = 0;
 let late;
+let failure = ''; // why the server did not start
 
 // -- the server ----------------------------------------------------------------------------------------------------
 
@@ -41,12 +42,23 @@ worker.onmessage = ({ data }) => {
     document.body.dataset.ready = data.ready.toFixed(2);
     refresh();
   } else if (data.failed !== undefined) {
-    find('status').textContent = `hotlint cannot start in this browser: ${data.failed}`;
+    fail(data.failed);
   } else if (data.id === asked) {
     find('output').srcdoc = page(data.output);
     document.body.dataset.output = String(data.id);
   }
 };
+worker.onerror = ({ message }) => 'ready' in document.body.dataset || fail(message ?? 'its worker cannot be loaded');
+
+/** Say why there is no server: the last line of a traceback of Python. The console has all of it. */
+function fail(reason) {
+  console.error(reason);
+  failure = `hotlint cannot start in this browser: ${reason.trim().split('\n').at(-1)}`;
+  find('status').textContent = failure;
+  find('status').className = 'failure';
+  refresh();
+}
+
 const transport = {
   send: (message) => worker.postMessage({ lsp: message.replace('"diagnostic":{}', '"diagnostic":null') }), // it shows what is sent
   subscribe: (listener) => listeners.add(listener),
@@ -188,7 +200,9 @@ function listProblems() {
   }
   rows.sort(([a], [b]) => a - b);
   const none = document.createElement('p');
-  none.textContent = 'ready' in document.body.dataset ? 'Nothing found.' : '';
+  const checked = [...editors.keys()].every((name) => problems.has(name));
+  none.textContent = failure || (checked ? 'Nothing found.' : '');
+  none.className = failure ? 'failure' : '';
   find('problems').replaceChildren(...(rows.length > 0 ? rows.map(([, row]) => row) : [none]));
   const errors = rows.filter(([severity]) => severity === 1).length;
   find('tab-problems').textContent = rows.length > 0 ? `Problems (${errors || rows.length})` : 'Problems';
@@ -206,6 +220,8 @@ function goTo(name, { range }) {
 function refresh() {
   if (panel in COMMANDS && 'ready' in document.body.dataset) {
     worker.postMessage({ command: COMMANDS[panel](shown), id: ++asked });
+  } else if (panel in COMMANDS) {
+    find('output').srcdoc = page(failure);
   } else {
     listProblems();
   }

@@ -1,0 +1,112 @@
+"""Check and package the extension in a clean clone, and use the VSIX in a real VS Code: with Python, without, and in a browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from artefacts.steps import CACHE, TOP, StepError, checkout, environment, expect, program, run, script  # noqa: E402
+from artefacts.vsix import lost_links, missing_files  # noqa: E402
+
+PARTS = ("bundled", "worker", "web", "failing", "damaged", "missing", "person")
+"""The parts of vscode-extension/test/vscode/run.mjs that are run."""
+PICTURES = ("python", "worker", "web")
+"""Pictures that the first three parts leave."""
+BUILD = (
+    "build-essential", "pkg-config", "libkrb5-dev", "libsecret-1-dev", "libx11-dev", "libxkbfile-dev", "fonts-dejavu-core",
+)  # fmt: skip
+"""What Debian needs to build the programs within VS Code."""
+EXAMPLE = "https://github.com/example/hotlint"
+
+
+def main() -> None:
+    """Package, look into the package, and use it."""
+    for name, package in (("npm", ""), ("chromium", ""), ("rg", "ripgrep"), ("dpkg-query", "dpkg")):
+        program(name, package)
+    installs(BUILD)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with checkout() as clone:
+        folder = clone / "vscode-extension"
+        python = environment(clone / ".venv", clone) / "python"
+        run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder)
+        print(tail(run(["npm", "run", "check"], cwd=folder), 5))
+        settings = {
+            "CHROMIUM": str(program("chromium")),
+            "HOTLINT_PYTHON": str(python),
+            "HOTLINT_SERVER": str(python.parent / "hotlint"),
+            "HOTLINT_VSCODE": str(CACHE / "vscode"),
+        }
+        try:
+            run(["npm", "run", "package"], cwd=folder, env=settings)
+            is_whole(folder / "hotlint.vsix", folder, address(clone))
+            printed = run(["bash", "test/run.sh", *PARTS], cwd=folder, env=settings, seconds=3600)
+        finally:
+            pictures(folder / ".test-vscode")
+        print(printed[printed.index(f"\n{PARTS[0]}\n") :])
+        expect(printed, *(f"\n{part}\n" for part in PARTS), of="test/run.sh")
+        missing = [name for name in PICTURES if not (CACHE / "pictures" / f"vscode-{name}.png").exists()]
+        if missing:
+            raise StepError(f"no picture of {', '.join(missing)}")
+        # The same with an address: that of the project, or one that is set as a release sets it.
+        if not address(clone):
+            run([python, "tools/release.py", "address", EXAMPLE], cwd=clone)
+            run(["npm", "run", "package", "--", "--out", "published.vsix"], cwd=folder, env=settings)
+            is_whole(folder / "published.vsix", folder, EXAMPLE)
+
+
+def is_whole(archive: Path, folder: Path, address: str) -> None:
+    """Fail unless an archive has each file that was built or is named, and each link of its texts leads somewhere."""
+    tracked = set(run(["git", "ls-files", "-z"], cwd=folder.parent).rstrip("\0").split("\0"))
+    lacking = [f"{archive.name} lacks {name}" for name in missing_files(archive, folder)]
+    lacking += [f"{archive.name} links to nothing in {link}" for link in lost_links(archive, address, tracked)]
+    if lacking:
+        raise StepError("\n".join(lacking))
+
+
+def address(clone: Path) -> str:
+    """Return the address of the project that its sources state, "" while there is none."""
+    found = re.search(r'(?m)^ADDRESS = "(.*)"$', (clone / "hotlint/common/version.py").read_text(encoding="utf-8"))
+    if found is None:
+        raise StepError("hotlint/common/version.py states no ADDRESS")
+    return found[1]
+
+
+def installs(packages: tuple[str, ...]) -> None:
+    """Install the packages of Debian that are not installed."""
+    shown = run(["dpkg-query", "--show", "--showformat", "${Package} ${Status}\n", *packages], cwd=TOP, codes=(0, 1))
+    missing = [name for name in packages if f"{name} install ok installed" not in shown]
+    if missing:
+        run(["apt-get", "update", "-qq"], cwd=TOP)
+        command = ["apt-get", "install", "--yes", "--no-install-recommends", "-qq", *missing]
+        run(command, cwd=TOP, env={"DEBIAN_FRONTEND": "noninteractive"}, seconds=1200)
+
+
+def pictures(folder: Path) -> None:
+    """Keep what the acts have left: a picture for each server, and one for each act that failed."""
+    kept = CACHE / "pictures"
+    shutil.rmtree(kept / "vscode-failures", ignore_errors=True)
+    for name in PICTURES:
+        (kept / f"vscode-{name}.png").unlink(missing_ok=True)
+    if not folder.exists():
+        return
+    kept.mkdir(parents=True, exist_ok=True)
+    for name in PICTURES:
+        if (folder / "pictures" / f"{name}.png").exists():
+            shutil.copy(folder / "pictures" / f"{name}.png", kept / f"vscode-{name}.png")
+    if any((folder / "failures").glob("*.png")):
+        shutil.copytree(folder / "failures", kept / "vscode-failures")
+
+
+def tail(text: str, lines: int) -> str:
+    """Return the last lines of a text that are not empty."""
+    return "\n".join([line for line in text.splitlines() if line.strip()][-lines:])
+
+
+if __name__ == "__main__":
+    os.environ.pop("HOTLINT_PICTURES", None)  # pictures of the documents are another matter
+    script(main)

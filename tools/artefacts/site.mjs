@@ -1,0 +1,49 @@
+// Opens pages of the site in Chromium and searches on it: node site.mjs MODULES CHROMIUM ADDRESS PICTURES < question > answer
+// The question is {pages: [path], pictures: {name: path}, searches: [words]}; the answer {problems: [text], found: {words: [path]}}.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+const [modules, executablePath, address, pictures] = process.argv.slice(2);
+const puppeteer = createRequire(`${modules}/`)("puppeteer-core");
+const asked = JSON.parse(readFileSync(0, "utf8"));
+const answer = { problems: [], found: {} };
+const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"] });
+
+async function opened() {
+  const page = await browser.newPage();
+  const problem = (text) => answer.problems.push(`${page.url().replace(address, "")}: ${text}`);
+  await page.setViewport({ width: 1400, height: 900 });
+  page.on("console", (message) => message.type() === "error" && problem(`the console has ${message.text()}`));
+  page.on("pageerror", (error) => problem(`a script fails: ${error}`));
+  page.on("response", (response) => response.status() >= 400 && problem(`${response.url()} answers ${response.status()}`));
+  return page;
+}
+
+async function eachOf(paths) {
+  const page = await opened();
+  for (let path; (path = paths.shift()) !== undefined; ) {
+    await page.goto(`${address}/${path}`, { waitUntil: "load" });
+    if (!(await page.$("h1, #search-results"))) answer.problems.push(`${path}: the page has no heading`);
+  }
+}
+
+try {
+  const waiting = [...asked.pages];
+  await Promise.all([eachOf(waiting), eachOf(waiting)]);
+  const page = await opened();
+  for (const [name, path] of Object.entries(asked.pictures)) {
+    await page.goto(`${address}/${path}`, { waitUntil: "load" });
+    await page.screenshot({ path: `${pictures}/${name}.png` });
+  }
+  for (const words of asked.searches) {
+    await page.goto(address, { waitUntil: "load" });
+    await page.type(".sidebar-search", words); // as a reader does it: in the field of the page
+    await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+    await page.waitForFunction(() => /finished|did not match/.test(document.querySelector(".search-summary")?.textContent), { timeout: 60000 });
+    answer.found[words] = await page.$$eval("ul.search li a", (links) => links.map((link) => link.getAttribute("href")));
+  }
+  await page.screenshot({ path: `${pictures}/site-search.png` });
+} finally {
+  await browser.close();
+}
+process.stdout.write(JSON.stringify(answer));

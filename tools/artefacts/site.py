@@ -1,0 +1,126 @@
+"""Build the documentation site from a clean clone, follow each of its links, and open and search it in headless Chromium.
+
+A warning of the build is an error. The playground is an artefact of its own: links to it are not followed here.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import posixpath
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from artefacts.steps import CACHE, StepError, checkout, environment, kept, program, run, script  # noqa: E402
+from website.pictures import PAGES, SEARCHES  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    """Build the site, follow its links, and open it."""
+    with checkout() as clone:
+        programs = environment(clone.parent / "environment", "--editable", f"{clone}[docs]")
+        run([programs / "python", "tools/website/build.py"], cwd=clone, seconds=1200)
+        site = clone / "build" / "site"
+        problems = [*broken_links(site)]
+        if problems:
+            raise StepError(f"{len(problems)} links lead nowhere:\n" + "\n".join(problems[:20]))
+        open_pages(site, modules(clone / "tools/website/playground"))
+
+
+class Page(HTMLParser):
+    """What a page links to, and the names by which others link into it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep the identifier, and the address of a link, a picture or a script."""
+        for name, value in attrs:
+            if value and name == "id":
+                self.names.add(value)
+            elif value and name in ("href", "src"):
+                self.links.add(value)
+
+
+def broken_links(site: Path) -> Iterator[str]:
+    """Yield each link of a page, or picture in it, whose file or place in a file does not exist."""
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    pages = {name: Page((site / name).read_text(encoding="utf-8")) for name in sorted(files) if name.endswith(".html")}
+    for name, page in pages.items():
+        for link in sorted(page.links):
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+            )
+            if target.startswith("playground/"):
+                continue
+            is_place = not parts.fragment or (target in pages and unquote(parts.fragment) in pages[target].names)
+            if target not in files or not is_place:
+                yield f"{name}: {link}"
+
+
+def modules(package: Path) -> Path:
+    """Return a folder with the locked packages of the playground: one of them drives Chromium."""
+
+    def install(folder: Path) -> None:
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(package / name, folder)
+        run([program("npm"), "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder)
+
+    lock = hashlib.sha256((package / "package-lock.json").read_bytes()).hexdigest()[:16]
+    return kept(f"npm/playground-{lock}", install)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server of files that logs nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Drop the message."""
+
+
+def open_pages(site: Path, packages: Path) -> None:
+    """Open every page and search the site in Chromium. Raises StepError for an error of a page, and a search that does not find."""
+    pictures = CACHE / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    question = {
+        "pages": [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))],
+        "pictures": {f"site-{name}": page for name, page in PAGES.items()},
+        "searches": list(SEARCHES),
+    }
+    serve = functools.partial(Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        asked: list[str | Path] = [packages, program("chromium"), f"http://127.0.0.1:{server.server_port}", pictures]
+        try:
+            printed = run([program("node", "nodejs"), HERE / "site.mjs", *asked], cwd=HERE, given=json.dumps(question))
+        finally:
+            server.shutdown()
+    answer = json.loads(printed)
+    problems = [*answer["problems"]]
+    for words, wanted in SEARCHES.items():
+        first = answer["found"][words][:1]
+        if wanted not in "".join(first):
+            problems.append(f"a search for {words} finds {first} first, not {wanted}")
+    if problems:
+        raise StepError(f"{len(problems)} problems in Chromium:\n" + "\n".join(problems[:20]))
+    print(f"{len(question['pages'])} pages, {len(SEARCHES)} searches, pictures in {pictures}")
+
+
+if __name__ == "__main__":
+    script(main)

@@ -1,1 +1,0 @@
-"""Mutation testing of hotlint's core: small changes of the code that some test must notice."""
