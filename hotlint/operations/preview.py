@@ -63,7 +63,7 @@ def preview_of_any(request: TemplateRequest) -> DryRun:
     inputs, notes = chosen_inputs(request, settings)
     unreadable = not_text(inputs.environments)
     inputs = inputs._replace(environments=tuple(e for e in inputs.environments if e not in unreadable))
-    return DryRun(_opened(request, settings, inputs, Budget.of(settings.budget)), notes)
+    return DryRun(_opened(request, settings, inputs, usual_budget(settings)), notes)
 
 
 def usual_budget(settings: Settings) -> Budget:

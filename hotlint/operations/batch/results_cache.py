@@ -94,7 +94,7 @@ class ResultsCache:
         """Return the files that were read, or looked for, for the known result of a file; none without a result."""
         key = _json([path, named])
         stored = self._new.get(key) or self._stored.get(key)
-        return tuple(p for p, _ in _decoded(stored)[2]) if stored is not None else ()
+        return tuple(p for p, _ in CachedResult(*_decoded(stored)).files) if stored is not None else ()
 
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
@@ -108,18 +108,21 @@ class ResultsCache:
         if stored is None:
             return False, None
         try:
-            stamp, config, files, trees, report, digest, tree = _decoded(stored)
-            same = config == self.config(path) and all(
-                self._stamps.is_same(p, Stamp(*s)) for p, s in ((path, stamp), *files)
-            )
-            if not same or not all(self._stamps.is_same_tree(p, s) for p, s in trees):
-                return False, None
-            is_same = tree is not None and self._stamps.is_same_tree(*tree)
-            if not is_same and digest != self._trees.digest(os.path.abspath(path), self._known_digests):
-                return False, None
-            return True, None if report is None else _unpacked(report)
+            return self._valid(path, CachedResult(*_decoded(stored)))
         except (ValueError, TypeError, RecursionError):
             return False, None
+
+    def _valid(self, path: str, found: CachedResult) -> tuple[bool, FileReport | None]:
+        """Return what is known of a file by an entry as it is stored: nothing if something that it depends on has changed."""
+        same = found.config == self.config(path) and all(
+            self._stamps.is_same(p, Stamp(*stamp)) for p, stamp in ((path, found.stamp), *found.files)
+        )
+        if not same or not all(self._stamps.is_same_tree(p, stamp) for p, stamp in found.trees):
+            return False, None
+        is_same = found.tree is not None and self._stamps.is_same_tree(*found.tree)
+        if not is_same and found.digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+            return False, None
+        return True, None if found.report is None else _unpacked(FileReport(*found.report))
 
     def _known_digests(self, folder: str) -> Digests | None:
         """Return the digests of a folder from the cache; None when a file below it has changed."""
@@ -248,41 +251,32 @@ def _decoded(line: bytes) -> Any:
     return loads(line)
 
 
-def _unpacked(report: Any) -> FileReport:
-    path, found, suppressed, fail_on, checked, _, _, is_supplied, environments, is_discovered = report
-    return FileReport(
-        path, tuple(map(_finding, found)), suppressed, fail_on, checked, is_supplied=is_supplied,
-        environments=tuple(environments), is_discovered=is_discovered,
-    )  # fmt: skip
+def _unpacked(stored: FileReport) -> FileReport:
+    """Return a report whose fields are as JSON has them, without the time that it took: this run did not evaluate."""
+    findings = tuple(_finding(Finding(*found)) for found in stored.diagnostics)
+    return stored._replace(diagnostics=findings, environments=tuple(stored.environments), evaluation=0.0, budget=0.0)
 
 
-def _finding(facts: Any) -> Finding:
-    (
-        code,
-        severity,
-        message,
-        path,
-        span,
-        related,
-        fixes,
-        rule,
-        tags,
-        lines,
-        causes,
-        identity,
-        where,
-        state,
-        deployments,
-    ) = facts
-    places = tuple(RelatedPosition(m, p, PositionSpan(*s), words) for m, p, s, words in related)
-    corrections = tuple(
-        FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
-        for title, safety, edits in fixes
+def _finding(stored: Finding) -> Finding:
+    """Return a finding whose fields are as JSON has them: lists instead of tuples and records."""
+    return stored._replace(
+        span=PositionSpan(*stored.span),
+        related=tuple(_related(RelatedPosition(*each)) for each in stored.related),
+        fixes=tuple(_fix(FindingFix(*each)) for each in stored.fixes),
+        tags=tuple(stored.tags),
+        lines=tuple(stored.lines),
+        causes=tuple(stored.causes),
+        deployments=tuple(stored.deployments),
     )
-    return Finding(
-        code, severity, message, path, PositionSpan(*span), places, corrections, rule, tuple(tags), tuple(lines), tuple(causes),
-        identity, where, state, tuple(deployments),
-    )  # fmt: skip
+
+
+def _related(stored: RelatedPosition) -> RelatedPosition:
+    return stored._replace(span=PositionSpan(*stored.span))
+
+
+def _fix(stored: FindingFix) -> FindingFix:
+    edits = (TextEdit(*each) for each in stored.edits)
+    return stored._replace(edits=tuple(edit._replace(span=PositionSpan(*edit.span)) for edit in edits))
 
 
 class Trees:
