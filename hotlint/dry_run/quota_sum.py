@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.template import Resource
 from hotlint.cloud.facts import CloudFacts
-from hotlint.dry_run.resource_costs import Flavors, Named, cloud_flavors, costs
+from hotlint.dry_run.resource_costs import cloud_flavors, costs
+from hotlint.heat_types.quotas import Flavors, Named
 from hotlint.language.values import EvaluationError
 from hotlint.resource_types.catalog import OpaqueType, ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -210,7 +212,7 @@ def _made_flavors(context: TemplateContext) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
     found: dict[str, Mapping[str, Any]] = {}
     for resource in context.template.resources.values():
-        if resource.type and context.resolved_type(resource).type.name == "OS::Nova::Flavor":
+        if resource.type and heat_types.of(context.resolved_type(resource).type.name).makes == "nova.flavor":
             checked = context.properties(resource)
             if checked is not None:
                 found[resource.name] = {key: checked.values.get(key) for key in ("vcpus", "ram")}

@@ -20,6 +20,8 @@ PACKAGES = {
     "cloud",
     "language",
     "resource_types",
+    "stacks",
+    "heat_types",
     "analysis",
     "dry_run",
     "plans",
@@ -38,7 +40,7 @@ LONGEST_FILE, LONGEST_FUNCTION, LONGEST_SUMMARY = 600, 60, 120
 LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the parser"}
 
 
-def test_hotlint_holds_sixteen_packages_and_five_files() -> None:
+def test_hotlint_holds_eighteen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {
         "__init__.py",
@@ -122,10 +124,10 @@ def _all() -> tuple[Definition, ...]:
 
 
 def _holds_one_rule(definition: Definition) -> bool:
-    """Whether a module is a rule's, whose class holds the documentation."""
+    """Whether a module is a rule's or a resource type's, whose class holds the documentation."""
     node = definition.node
     classes = [n for n in node.body if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
-    in_rules = definition.where.startswith("rules/") and isinstance(node, ast.Module)
+    in_rules = definition.where.startswith(("rules/", "hotlint/heat_types/")) and isinstance(node, ast.Module)
     return in_rules and len(classes) == 1 and ast.get_docstring(classes[0]) is not None
 
 
@@ -139,7 +141,8 @@ class _Inherited:
     """Documentation that a method has from the class it overrides (as `inspect.getdoc` finds it), or from a Protocol."""
 
     def __init__(self, everything: tuple[Definition, ...]) -> None:
-        self.classes = {d.node.name: d.node for d in everything if isinstance(d.node, ast.ClassDef)}
+        self.places = {d.where: d.node for d in everything if isinstance(d.node, ast.ClassDef)}
+        self.classes = {node.name: node for node in self.places.values()}  # bases have names of their own
         protocols = [node for node in self.classes.values() if "Protocol" in map(ast.unparse, node.bases)]
         methods = [method for node in protocols for method in node.body if isinstance(method, Function)]
         self.promised = {method.name for method in methods if ast.get_docstring(method)}
@@ -154,17 +157,16 @@ class _Inherited:
             return True
         if definition.node.name.startswith("lsp_"):  # overrides of pygls
             return True
-        owner = definition.where.split(":")[1].split(".")[-2]
+        owner = self.places.get(definition.where.rpartition(".")[0])
         return any(self._documented(base, definition.node.name) for base in self._bases(owner))
 
-    def _bases(self, name: str) -> list[str]:
-        node = self.classes.get(name)
+    def _bases(self, node: ast.ClassDef | None) -> list[str]:
         return [ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases] if node else []
 
     def _documented(self, name: str, method: str) -> bool:
         node = self.classes.get(name)
         own = [m for m in node.body if isinstance(m, Function) and m.name == method] if node else []
-        return any(ast.get_docstring(m) for m in own) or any(self._documented(b, method) for b in self._bases(name))
+        return any(ast.get_docstring(m) for m in own) or any(self._documented(b, method) for b in self._bases(node))
 
 
 # Modules that open files for writing, and why. All others write with `common.file_replacement`, so that a kill tears no file.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.composition.uses import GROUP_TYPES
+from hotlint import heat_types
 from hotlint.analysis.files.client_files import file_references
 from hotlint.analysis.template import kind_of
 from hotlint.common.annotations import TYPE_CHECKING
@@ -53,7 +53,7 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
         "target": context.catalog.target is not None,
         "unknown version": not template.known_version,
         "many resources": len(template.resources) > context.project.resource_limit
-        or any(r.type in GROUP_TYPES for r in template.resources.values()),
+        or any(heat_types.of(r.type or "").group for r in template.resources.values()),
         "file names": file_references(context.project, ctx.document),
     }
     return frozenset((*template.sections, *(name for name, present in found.items() if present)))

@@ -3,10 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.evaluator import calls_in
+from hotlint.heat_types.heat.resource_group import ResourceGroup
 from hotlint.language.values import MARKS, EvaluationError
 from hotlint.rule import Call, Checked, Example, Related, Resource, Rule, RuleContext
-
-_GROUP = "OS::Heat::ResourceGroup"
 
 
 class IndexInPath(Rule):
@@ -21,7 +20,7 @@ class IndexInPath(Rule):
     name = "index-in-path"
     severity = "warning"
     needs = frozenset({"properties"})
-    resource_types = frozenset({_GROUP})
+    resource_types = frozenset(ResourceGroup.types)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -65,7 +64,7 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "properties")
-        if resource.type != _GROUP or part is None or not isinstance(part.snippet, dict):
+        if resource.type not in ResourceGroup.types or part is None or not isinstance(part.snippet, dict):
             return
         index = part.snippet.get("index_var", "%index%")
         definition = part.snippet.get("resource_def")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint import heat_types
+from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
@@ -23,11 +24,8 @@ from hotlint.rule import (
 )
 from hotlint_rules.composition._nested import severity_of, validated
 
-_CHAIN = "OS::Heat::ResourceChain"
-_DEFINITIONS = {
-    "OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def", _CHAIN: "resources",
-}  # fmt: skip
-"""The property of each type of group that holds the definition of its members, or a list of their types."""
+_DEFINED = ("chain", "numbered", "scaled")
+"""The kinds of groups with a property that defines their members, or lists their types."""
 
 
 class UnknownMemberType(Rule):
@@ -40,7 +38,11 @@ class UnknownMemberType(Rule):
     code = "HOT612"
     name = "unknown-member-type"
     severity = "error"
-    resource_types = GROUP_TYPES
+    resource_types = frozenset({
+        "AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup", "OS::Heat::ResourceChain",
+        "OS::Heat::ResourceGroup", "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::SoftwareDeployments", "OS::Heat::Stack",
+        "OS::Heat::StructuredDeploymentGroup", "OS::Heat::StructuredDeployments",
+    })  # fmt: skip
     needs = frozenset({"properties"})
     bad = [
         Example("""\
@@ -68,9 +70,10 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         found = ctx.template_context.resource_type(resource) if resource.type else None
-        name = _DEFINITIONS.get(found.name) if isinstance(found, ResourceType) else None
+        known = heat_types.of(found.name) if isinstance(found, ResourceType) else heat_types.NOTHING
+        name = known.definition if known.group in _DEFINED else ""
         part = ctx.template.part(resource, "properties")
-        if name is None or part is None or ctx.call_severity(part) != "error":
+        if not name or part is None or ctx.call_severity(part) != "error":
             return
         context = _as_validated(resource, ctx)
         values = context.section(part.snippet)[0] or {}
@@ -106,7 +109,7 @@ resources:
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 values = [property_snippet(ctx.template, resource, (*use.path[:-1], "type"))] if use.path else ()
                 yield ctx.report(Target(use.node), message, severity=severity, fix=fix, values=values)
-            elif isinstance(found, ResourceType) and found.name == "OS::Heat::AutoScalingGroup":
+            elif isinstance(found, ResourceType) and heat_types.of(found.name).group == "scaled":
                 definition = (use.values() or {}).get("resource")
                 for why in _form_problems(definition, "resource") if isinstance(definition, dict) else ():
                     yield ctx.report(
@@ -153,4 +156,4 @@ def _is_not_sent(use: Use) -> bool:
 
 def _is_chain(resource: Resource, ctx: RuleContext) -> bool:
     found = ctx.template_context.resource_type(resource)
-    return isinstance(found, ResourceType) and found.name == _CHAIN
+    return isinstance(found, ResourceType) and heat_types.of(found.name).group == "chain"

@@ -2,12 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint import heat_types
+from hotlint.heat_types.nova.server import Server
 from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Rule, RuleContext, Template
 from hotlint_rules.security.secrets import hidden_parameter
-
-_CONFIGURATIONS = frozenset(
-    {"OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig"}
-)
 
 
 class SecretInUserData(Rule):
@@ -22,7 +20,7 @@ class SecretInUserData(Rule):
     severity = "info"
     category = "security"
     profiles = {"security": "error"}
-    resource_types = frozenset({"OS::Nova::Server"})
+    resource_types = frozenset(Server.types)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -97,7 +95,7 @@ def _hidden_parameters(call: Call, template: Template, seen: set[str]) -> Iterat
         return
     for target in call.targets:
         resource = template.resources.get(target.name) if target.kind in ("resource", "ref") else None
-        if resource is None or resource.type not in _CONFIGURATIONS or resource.name in seen:
+        if resource is None or not heat_types.of(resource.type or "").holds_user_data or resource.name in seen:
             continue
         seen.add(resource.name)
         for part in template.parts_of(resource):

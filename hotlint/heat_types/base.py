@@ -1,0 +1,225 @@
+"""The base of what is known of a resource type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
+from hotlint.common.records import NamedTuple
+from hotlint.language.values import OMITTED, Value
+
+if TYPE_CHECKING:
+    from hotlint.cloud.facts import CloudFacts
+    from hotlint.heat_types.quotas import Cost, Flavors, Named
+    from hotlint.stacks.resource import RunningThing, StackResource
+    from hotlint.stacks.update import StackUpdate
+
+    GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
+
+NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
+
+
+class Unique(NamedTuple):
+    """What only one resource of a type may have. Of `names`, the first is given, and the others are the same for both."""
+
+    service: str
+    thing: str
+    names: tuple[str, ...]
+
+
+class Follows(NamedTuple):
+    """What fixes the addresses in an attribute: a property, which is not given, or whose items have none of `keys`."""
+
+    name: str
+    keys: tuple[str, ...] = ()
+
+
+class HeatType:
+    """What is known of one resource type beyond its schema. Each fact defaults to "nothing known".
+
+    A subclass states `types`, the name of the type, and overrides what is known. Several names are one type with two names.
+    """
+
+    types: ClassVar[tuple[str, ...]] = ()
+
+    # -- names of things in a cloud ------------------------------------------------------------------------------------
+
+    makes: ClassVar[str] = ""
+    """The kind of things (`hotlint.cloud.facts.KINDS`) that a resource makes, which have the name of its property `name`."""
+    made_for: ClassVar[str] = ""
+    """The custom constraint that editors offer a resource of this type for."""
+    names_things: ClassVar[Mapping[tuple[str, ...], str]] = {}
+    """The kinds of things that properties name without a custom constraint, by path (property, nested property ...)."""
+    external_networks: ClassVar[frozenset[tuple[str, ...]]] = frozenset()
+    """The properties that name a network which must be external."""
+
+    # -- references and attributes -------------------------------------------------------------------------------------
+
+    id_property: ClassVar[str] = ""
+    """The property that get_resource yields, where it is given."""
+    refers_by_id: ClassVar[bool] = True
+    """Whether get_resource yields the physical id."""
+    echoes: ClassVar[tuple[str, ...]] = ()
+    """Attributes that are the text of the property of the same name: few, since a cloud may change values."""
+    echoes_all: ClassVar[bool] = False
+    """Whether attributes in `echoes` are so for values that are no text, too."""
+    mirrors: ClassVar[Mapping[str, str]] = {}
+    """Attributes of a resource that runs, and the property that each shows where it is given."""
+    follows: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Attributes that follow properties of other names, by property."""
+    allocated: ClassVar[Mapping[str, Follows]] = {}
+    """Attributes with addresses that Neutron chooses, by attribute."""
+    always_new: ClassVar[tuple[str, ...]] = ()
+    """Attributes that a replacement certainly has anew."""
+    secret_attributes: ClassVar[tuple[str, ...]] = ()
+    """Attributes that are secrets, beside those whose names say so."""
+    own_attributes: ClassVar[tuple[str, ...]] = ()
+    """Attributes that Heat knows without the service."""
+    shown_properties: ClassVar[tuple[str, ...]] = ()
+    """Properties that the service shows under their own name."""
+    has_only_answer: ClassVar[bool] = False
+    """Whether the only attribute is what the service shows."""
+
+    def shown(self, attributes: Mapping[str, Any], name: str) -> Value:
+        """Return an attribute as get_attr yields it, from what Heat shows of a resource; OMITTED where that does not tell it.
+
+        Heat may show what the service answers in place of the attributes.
+        """
+        return attributes.get(name, OMITTED)
+
+    # -- failed resources ----------------------------------------------------------------------------------------------
+
+    is_kept_while_it_exists: ClassVar[bool] = False
+    """Whether Heat keeps a failed resource while the service still has it, and not in error."""
+    is_kept_after_check: ClassVar[bool] = False
+    """Whether Heat keeps a resource whose check failed."""
+    is_updated_unmade: ClassVar[bool] = False
+    """Whether Heat updates a resource that it never made, which fails each time."""
+    is_config: ClassVar[bool] = False
+    """Whether a resource is gone where all its attributes are null."""
+    is_renamed: ClassVar[bool] = False
+    """Whether Heat shows this type in place of the one by which the template made a resource."""
+
+    # -- groups --------------------------------------------------------------------------------------------------------
+
+    group: ClassVar[GroupKind] = ""
+    """How the type makes other resources (see `hotlint.analysis.composition.group_members`); "" for any other type."""
+    has_stack: ClassVar[bool] = False
+    """Whether a resource has a stack of its own, which Heat always updates."""
+    names_stack: ClassVar[bool] = False
+    """Whether that stack is in the same cloud, and named after the resource."""
+    counts_members: ClassVar[str] = ""
+    """The property that says how many members a group has, which Heat does not validate without members."""
+    definition: ClassVar[str] = ""
+    """The property that defines the members."""
+    member_type: ClassVar[str] = ""
+    """The type of the members, where it is always the same one."""
+    group_attributes: ClassVar[tuple[str, ...]] = ()
+    """The attributes of the group itself; any other name is an attribute of its members."""
+    applies_paths: ClassVar[bool] = False
+    """Whether get_attr applies a path to the attribute of each member."""
+    has_random_members: ClassVar[bool] = False
+    """Whether Heat names the members at random, the oldest first."""
+    sizes: ClassVar[tuple[str, ...]] = ()
+    """The properties that say the size of such a group: what it asks for, at least, at most."""
+    rolling_policy: ClassVar[str] = ""
+    """The update policy by which the group rolls; with none, it takes the property `rolling_updates`."""
+    takes_inputs: ClassVar[bool] = False
+    """Whether a resource derives inputs from a configuration, of which a new value may replace it."""
+    describes_servers: ClassVar[bool] = False
+    """Whether a resource describes the servers of a group of instances."""
+    holds_user_data: ClassVar[bool] = False
+    """Whether a resource holds configuration that may be the user data of a server."""
+    successor: ClassVar[str] = ""
+    """The type that Heat lets take the place of this one in an update, which then keeps the resource."""
+
+    # -- updates -------------------------------------------------------------------------------------------------------
+
+    unique: ClassVar[tuple[Unique, ...]] = ()
+    """What only one resource may have at a time."""
+    lost_when_gone: ClassVar[str] = ""
+    """What is gone with a resource that is replaced or deleted, such as "the data of volume"."""
+    unavailable_when_replaced: ClassVar[str] = ""
+    """How long a resource is unavailable that is replaced."""
+    interrupted_by: ClassVar[Mapping[str, str]] = {}
+    """When a resource that is updated in place is unavailable, by property."""
+    looked_up: ClassVar[frozenset[tuple[str, ...]]] = frozenset()
+    """Paths of the properties that Heat looks up by name or id in every update."""
+    is_replaced_for_metadata: ClassVar[bool] = False
+    """Whether new metadata replaces a resource."""
+    is_placeholder: ClassVar[bool] = False
+    """Whether a resource is a placeholder, to which nothing happens."""
+
+    def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
+        """Return the effect of a new value of a property, "replace" or "unknown", and why; None where the schema decides.
+
+        The properties of the resource were `was` and are then `values`.
+        """
+        return None
+
+    def always_replaced(self, values: Mapping[str, Value]) -> str | None:
+        """Return why every update of the stack replaces a resource, whatever changes; None for any other resource."""
+        return None
+
+    def always_updated(self, values: Mapping[str, Value]) -> str | None:
+        """Return why every update of the stack updates a resource, whatever changes; None for any other resource."""
+        return NESTED_UPDATE if self.has_stack else None
+
+    def fails_to_be_replaced(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        """Return why a service refuses a replacement beyond `unique`, a clause; "" where nothing known refuses it."""
+        return ""
+
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
+        """Return why a service does not delete a resource, a clause; "" where nothing known refuses it."""
+        return ""
+
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        """Return why an update in place fails, a clause; "" where nothing known refuses it."""
+        return ""
+
+    def fails_by_now(
+        self, changed: Mapping[str, tuple[Value, Value]], runs: RunningThing, cloud: CloudFacts | None
+    ) -> str:
+        """Return why an update in place fails for what the thing is by now, a clause; "" where nothing known refuses it.
+
+        `changed` has the old and the new value of each property that changes, which may be redacted.
+        """
+        return ""
+
+    def holds(self, values: Mapping[str, Value]) -> set[str]:
+        """Return the ids of things that a resource holds while it exists, by its properties."""
+        return set()
+
+    def is_held_once(self, attributes: Mapping[str, Any]) -> bool:
+        """Return whether only one resource at a time may hold the thing of a resource, by its attributes."""
+        return False
+
+    # -- quotas --------------------------------------------------------------------------------------------------------
+
+    quota: ClassVar[Named | None] = None
+    """The quota of which each resource takes one."""
+
+    def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
+        """Yield what a resource takes of the quotas of a project, by its converted properties."""
+        if self.quota is not None:
+            from hotlint.heat_types.quotas import Cost
+
+            yield Cost(self.quota, 1)
+
+    # -- addresses -----------------------------------------------------------------------------------------------------
+
+    ingress: ClassVar[str] = ""
+    """The property with the rules of a security group."""
+
+    def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
+        """Yield the fixed addresses that a resource asks for, where these are known."""
+        return iter(())
+
+
+class FixedAddress(NamedTuple):
+    """A fixed address that a resource asks for, with the values that name its network and its subnet, None where not given."""
+
+    path: tuple[str | int, ...]
+    address: str
+    network: Value
+    subnet: Value

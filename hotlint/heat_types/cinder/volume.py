@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.heat_types._shared import is_answer, volume_costs
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.quotas import Cost, Flavors
+from hotlint.language.values import OMITTED, Value
+
+if TYPE_CHECKING:
+    from hotlint.cloud.facts import CloudFacts
+    from hotlint.stacks.resource import RunningThing, StackResource
+    from hotlint.stacks.update import StackUpdate
+
+
+class Volume(HeatType):
+    """OS::Cinder::Volume, beyond its schema."""
+
+    types = ("OS::Cinder::Volume",)
+    made_for = "cinder.volume"
+    names_things = {("availability_zone",): "volume zone"}
+    mirrors = {"display_description": "description", "display_name": "name", "metadata_values": "metadata"}
+    shown_properties = ("name", "description", "size", "volume_type", "metadata")
+    is_kept_while_it_exists = True
+    lost_when_gone = "the data of volume"
+    interrupted_by = {"volume_type": "while it is retyped"}
+
+    def shown(self, attributes: Mapping[str, Any], name: str) -> Value:
+        if not is_answer(attributes):
+            return attributes.get(name, OMITTED)
+        if name == "metadata":
+            import json  # not in a check
+
+            return json.dumps(attributes.get("metadata"))
+        if name in _SHOWN:
+            return attributes.get(_SHOWN[name], OMITTED)
+        value = attributes.get(name, OMITTED)
+        return value if value is OMITTED or isinstance(value, dict | list) else str(value)
+
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        """Return why Heat refuses a smaller size (`handle_update` of heat/engine/resources/openstack/cinder/volume.py)."""
+        before, after = old.values.get("size"), new.values.get("size")
+        if not isinstance(before, int) or not isinstance(after, int) or after >= before:
+            return ""
+        return f"Heat makes no volume smaller, and this one goes from {before} to {after} GiB"
+
+    def fails_by_now(
+        self, changed: Mapping[str, tuple[Value, Value]], runs: RunningThing, cloud: CloudFacts | None
+    ) -> str:
+        why = (
+            _same_type(runs.shown("volume_type"), changed["volume_type"][1], cloud) if "volume_type" in changed else ""
+        )
+        return why or (_smaller(runs.shown("size"), changed["size"][1]) if "size" in changed else "")
+
+    def is_held_once(self, attributes: Mapping[str, Any]) -> bool:
+        return attributes.get("multiattach") is False
+
+    def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
+        return volume_costs(values.get("size"))
+
+
+_SHOWN = {
+    "attachments_list": "attachments", "display_description": "description", "display_name": "name",
+    "metadata_values": "metadata",
+}  # fmt: skip
+"""The names under which Cinder shows attributes."""
+
+
+def _same_type(now: Value, wanted: Value, cloud: CloudFacts | None) -> str:
+    """Return why Cinder does not give a volume a type: it has it already.
+
+    Heat does not wait for the end of a change of the type, and takes one for done that fails in Cinder.
+    """
+    if not isinstance(wanted, str) or not isinstance(now, str):
+        return ""
+    found = cloud.find("cinder.vtype", wanted) if cloud is not None else ()
+    is_same = now == wanted or (len(found) == 1 and found[0].name == now)
+    return f"Cinder refuses the type that a volume already has, and this one has '{now}' by now" if is_same else ""
+
+
+def _smaller(now: Value, wanted: Value) -> str:
+    """Return why Heat does not change the size of a volume: it asks Cinder how large the volume is now."""
+    size = int(now) if isinstance(now, str) and now.isdecimal() else now
+    is_smaller = isinstance(size, int) and isinstance(wanted, int) and wanted < size
+    return f"Heat makes no volume smaller, and this one has {size} GiB by now" if is_smaller else ""

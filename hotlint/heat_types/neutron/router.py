@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.heat_types._shared import claim, known, mappings_in
+from hotlint.heat_types.base import FixedAddress, HeatType
+from hotlint.heat_types.quotas import NETWORK
+from hotlint.language.values import Value
+
+if TYPE_CHECKING:
+    from hotlint.stacks.resource import StackResource
+    from hotlint.stacks.update import StackUpdate
+
+
+class Router(HeatType):
+    """OS::Neutron::Router, beyond its schema."""
+
+    types = ("OS::Neutron::Router",)
+    makes = "neutron.router"
+    made_for = "neutron.router"
+    names_things = {
+        ("external_gateway_info", "network"): "neutron.network",
+        ("external_gateway_info", "external_fixed_ips", "subnet"): "neutron.subnet",
+    }
+    external_networks = frozenset({("external_gateway_info", "network")})
+    echoes = ("name",)
+    mirrors = {"admin_state_up": "admin_state_up", "name": "name"}
+    shown_properties = ("name", "admin_state_up", "description")
+    interrupted_by = {"external_gateway_info": "while its gateway changes"}
+    quota = (NETWORK, "routers")
+
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        from hotlint.heat_types.neutron._floating import needing, serves  # not in a check
+
+        was, will = (one.values.get("external_gateway_info") for one in (old, new))
+        network = was.get("network") if isinstance(was, dict) else None
+        if network is None or will:
+            return ""
+        users = [
+            said
+            for said, port, needed in needing(update)
+            if update.same(network, needed) and serves(old.name, port, update)
+        ]
+        return f"Neutron refuses to remove its gateway, since floating IP {users[0]}" if users else ""
+
+    def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
+        gateway = known(values.get("external_gateway_info"))
+        for path, item in mappings_in(gateway, "external_fixed_ips") if isinstance(gateway, dict) else ():
+            at = ("external_gateway_info", *path)
+            yield from claim(at, item, "ip_address", gateway.get("network"), item.get("subnet"))

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.heat_types.base import HeatType
+
+if TYPE_CHECKING:
+    from hotlint.stacks.resource import StackResource
+    from hotlint.stacks.update import StackUpdate
+
+
+class RouterGateway(HeatType):
+    """OS::Neutron::RouterGateway, beyond its schema."""
+
+    types = ("OS::Neutron::RouterGateway",)
+    external_networks = frozenset({("network",)})
+
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
+        from hotlint.heat_types.neutron._floating import needed_by, serves  # not in a check
+
+        router, own = update.referred(old.values.get("router_id")), old.values.get("network")
+        return needed_by(update, lambda port, network: update.same(own, network) and serves(router, port, update))
