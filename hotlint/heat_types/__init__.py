@@ -10,7 +10,12 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import import_module
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
+
+if TYPE_CHECKING:
+    from hotlint.stacks.creation_order import CreationOrder
+    from hotlint.stacks.resource import StackResource
 
 _AS_ONE_WORD = (("QoS", "Qos"), ("IPsec", "Ipsec"))
 _KEPT = 4096
@@ -56,6 +61,15 @@ def _words(name: str) -> str:
         is_first = letter.isupper() and not (before.isupper() and after.isupper())
         found += f"_{letter}" if is_first else letter
     return found
+
+
+def waited_for(owner: StackResource, order: CreationOrder) -> Iterator[str]:
+    """Yield the names of the resources that Heat creates before one, though the template does not state that."""
+    known = of(owner.type)
+    for kind in known.waits_for:
+        for other in order.of(kind):
+            if other is not owner and known.waits(owner, other, order):
+                yield other.name
 
 
 def all_types() -> Iterator[HeatType]:

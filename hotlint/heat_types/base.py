@@ -11,6 +11,9 @@ from hotlint.language.values import OMITTED, Value
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
     from hotlint.heat_types.quotas import Cost, Flavors, Named
+    from hotlint.heat_types.refusals import Limit, Range, Refusal
+    from hotlint.stacks.creation_order import CreationOrder
+    from hotlint.stacks.neighbors import Neighbors
     from hotlint.stacks.resource import RunningThing, StackResource
     from hotlint.stacks.update import StackUpdate
 
@@ -32,6 +35,26 @@ class Follows(NamedTuple):
 
     name: str
     keys: tuple[str, ...] = ()
+
+
+class Waits(NamedTuple):
+    """Two paths, in the properties of a resource and of one that Heat creates before, whose values are then the same."""
+
+    own: tuple[str, ...]
+    its: tuple[str, ...]
+
+    def holds(self, owner: StackResource, other: StackResource) -> bool:
+        """Return whether the values are the same, or that is not known."""
+        from hotlint.stacks.creation_order import is_same_early  # most templates do without
+
+        return is_same_early(_at(owner.values, self.own), _at(other.values, self.its))
+
+
+def _at(value: Value, path: tuple[str, ...]) -> Value:
+    """Return what a path of names leads to; None for nothing."""
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
 
 
 class HeatType:
@@ -193,6 +216,35 @@ class HeatType:
     def is_held_once(self, attributes: Mapping[str, Any]) -> bool:
         """Return whether only one resource at a time may hold the thing of a resource, by its attributes."""
         return False
+
+    # -- creation ------------------------------------------------------------------------------------------------------
+
+    service: ClassVar[str] = ""
+    """The service that refuses a resource of which it says so below: "Neutron refuses it when it creates the subnet"."""
+    verb: ClassVar[str] = "creates"
+    thing: ClassVar[str] = ""
+    ending: ClassVar[str] = ""
+    """The end of a message in place of the one with `service`, `verb` and `thing`."""
+    service_source: ClassVar[str] = ""
+    """The module of the service."""
+    limits: ClassVar[tuple[Limit | Range, ...]] = ()
+    """What the service requires of single values."""
+    service_demands: ClassVar[tuple[str, ...]] = ()
+    """What `refuses` demands: clauses that complete "the service requires that", with names in single quotes."""
+    settings: ClassVar[tuple[str, ...]] = ()
+    """Such clauses that depend on how a cloud is set up."""
+    extra_attributes: ClassVar[tuple[str, ...]] = ()
+    """The attributes that Neutron, or an extension of its own, takes in `value_specs`."""
+    waits_for: ClassVar[Mapping[str, Waits]] = {}
+    """The types whose resources Heat creates before, without a reference, where two values are the same."""
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
+        return iter(())
+
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
+        """Return whether Heat creates a resource after another one, whose type is in `waits_for`."""
+        return self.waits_for[other.type].holds(owner, other)
 
     # -- quotas --------------------------------------------------------------------------------------------------------
 

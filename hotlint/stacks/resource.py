@@ -9,11 +9,19 @@ from hotlint.language.values import Value
 
 
 class StackResource(NamedTuple):
-    """A resource of a stack: its name, the name of its type, "" for a nested stack, and its properties as Heat passes them on."""
+    """A resource of a stack, or the first member of a group.
+
+    `name` is that of the resource in its template, `type` the name of its type, "" for a nested stack, `values` are its
+    properties as Heat passes them on. For a member, `path` leads to these from the properties of the group. `condition` holds
+    the name of the condition on which the resource exists. `is_certain`: it exists in every stack with the given values.
+    """
 
     name: str
     type: str
     values: Mapping[str, Value]
+    path: tuple[str | int, ...] = ()
+    condition: tuple[Value, ...] = ()
+    is_certain: bool = False
 
 
 class RunningThing(NamedTuple):

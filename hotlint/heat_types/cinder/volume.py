@@ -5,8 +5,13 @@ from collections.abc import Iterator, Mapping
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types._shared import is_answer, volume_costs
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.glance._disk import required_disk
+from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import Cost, Flavors
+from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.values import OMITTED, Value
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
@@ -25,6 +30,21 @@ class Volume(HeatType):
     is_kept_while_it_exists = True
     lost_when_gone = "the data of volume"
     interrupted_by = {"volume_type": "while it is retyped"}
+    service = "Cinder"
+    thing = "the volume"
+    service_source = "cinder/volume/flows/api/create_volume.py"
+    limits = (
+        Limit("name", 0, 255),
+        Limit("description", 0, 255),
+        Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:. /]*", "consists of letters, digits, spaces and -_:./", of="keys"),
+        Limit("metadata", 0, 255, of="values"),
+        Limit("availability_zone", 0, 255),
+        Range("size", 1),
+    )
+    service_demands = (
+        "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
+        "'size' is at least that of the volume in 'source_volid'",
+    )
 
     def shown(self, attributes: Mapping[str, Any], name: str) -> Value:
         if not is_answer(attributes):
@@ -58,6 +78,22 @@ class Volume(HeatType):
 
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         return volume_costs(values.get("size"))
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        volume = properties(owner)
+        size = volume.number("size")
+        if size is None:
+            return
+        name, least, other = required_disk(volume["image"], stack)
+        if least is not None and size < least:
+            yield volume.refuse(
+                "size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
+            )
+        source = stack.maker(volume["source_volid"], "OS::Cinder::Volume")
+        least = properties(source).number("size") if source is not None else None
+        if source is not None and least is not None and size < least:
+            message = f"{size} GiB is less than volume '{source.name}' has, which it is a copy of ({least} GiB)"
+            yield volume.refuse("size", message, "neighbor", source)
 
 
 _SHOWN = {

@@ -1,6 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.refusals import Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import StackResource
+
+_SCHEMES = ("http", "https")
+_PORTS = (80, 443)
 
 
 class WebImage(HeatType):
@@ -9,3 +19,25 @@ class WebImage(HeatType):
     types = ("OS::Glance::WebImage",)
     makes = "glance.image"
     made_for = "glance.image"
+    service = "Glance"
+    verb = "imports"
+    thing = "the image"
+    service_source = "glance/async_/flows/_internal_plugins/web_download.py"
+    settings = ("'location' is a URL of http or https, at port 80 or 443 (allowed_schemes, allowed_ports)",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        image = properties(owner)
+        text = image.text("location")
+        if text is None:
+            return
+        try:
+            url = urlsplit(text)
+            port = url.port
+        except ValueError:
+            return
+        if url.scheme not in _SCHEMES:
+            yield image.refuse(
+                "location", f"by default, an image is not imported by {url.scheme or 'no'} scheme", "setting"
+            )
+        elif port is not None and port not in _PORTS:
+            yield image.refuse("location", f"by default, an image is not imported from port {port}", "setting")

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._configs import SoftwareConfigs
 
 
-class SoftwareConfig(HeatType):
+class SoftwareConfig(SoftwareConfigs):
     """OS::Heat::SoftwareConfig, beyond its schema."""
 
     types = ("OS::Heat::SoftwareConfig",)

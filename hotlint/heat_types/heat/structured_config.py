@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._configs import SoftwareConfigs
 
 
-class StructuredConfig(HeatType):
+class StructuredConfig(SoftwareConfigs):
     """OS::Heat::StructuredConfig, beyond its schema."""
 
     types = ("OS::Heat::StructuredConfig",)

@@ -1,11 +1,24 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from collections.abc import Iterator
+
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import StackResource
 
 
-class User(HeatType):
+class User(NamedInKeystone):
     """OS::Keystone::User, beyond its schema."""
 
     types = ("OS::Keystone::User",)
     made_for = "keystone.user"
     follows = {"default_project": ("default_project_id",)}
+    thing = "the user"
+    service_source = "keystone/identity/schema.py"
+    limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
+    settings = ("'name' is not that of a user that each cloud has: admin",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().refuses(owner, stack)
+        yield from taken_in_each_cloud(owner, ("admin",), "user")

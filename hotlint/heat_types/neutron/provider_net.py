@@ -1,7 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.neutron._segments import PHYSICAL, segment_problems
 from hotlint.heat_types.quotas import NETWORK
+from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import StackResource
 
 
 class ProviderNet(HeatType):
@@ -10,3 +17,17 @@ class ProviderNet(HeatType):
     types = ("OS::Neutron::ProviderNet",)
     makes = "neutron.network"
     quota = (NETWORK, "networks")
+    service = "Neutron"
+    thing = "the network"
+    service_source = "neutron/plugins/ml2/drivers/type_vlan.py"
+    limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
+    service_demands = (
+        "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",
+    )
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        net = properties(owner)
+        kind = net["network_type"]
+        if (kind in ("flat", "local") and net["segmentation_id"]) or (kind not in PHYSICAL and net["physical_network"]):
+            return  # Heat itself refuses it
+        yield from segment_problems(net)

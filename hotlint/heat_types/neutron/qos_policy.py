@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
 
 
 class QoSPolicy(HeatType):
@@ -8,3 +9,7 @@ class QoSPolicy(HeatType):
 
     types = ("OS::Neutron::QoSPolicy",)
     makes = "neutron.qos_policy"
+    service = "Neutron"
+    thing = "the policy"
+    service_source = "neutron/extensions/qos.py"
+    limits = (*NEUTRON_NAME, Limit("description", 0, 255))

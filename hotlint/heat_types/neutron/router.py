@@ -4,16 +4,20 @@ from collections.abc import Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, known, mappings_in
-from hotlint.heat_types.base import FixedAddress, HeatType
+from hotlint.heat_types.base import FixedAddress, Waits
+from hotlint.heat_types.neutron._gateways import Gateways
+from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.quotas import NETWORK
+from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.language.values import Value
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import StackResource
 
 if TYPE_CHECKING:
-    from hotlint.stacks.resource import StackResource
     from hotlint.stacks.update import StackUpdate
 
 
-class Router(HeatType):
+class Router(Gateways):
     """OS::Neutron::Router, beyond its schema."""
 
     types = ("OS::Neutron::Router",)
@@ -29,6 +33,15 @@ class Router(HeatType):
     shown_properties = ("name", "admin_state_up", "description")
     interrupted_by = {"external_gateway_info": "while its gateway changes"}
     quota = (NETWORK, "routers")
+    verb = "creates"
+    thing = "the router"
+    limits = NEUTRON_NAME
+    settings = (ONLY_KNOWN_ATTRIBUTES,)
+    extra_attributes = (
+        "availability_zone_hints", "distributed", "enable_default_route_bfd", "enable_default_route_ecmp",
+        "enable_ndp_proxy", "evpn_vni", "external_gateway_info", "flavor_id", "ha", "service_type_id", "tags",
+    )  # fmt: skip
+    waits_for = {"OS::Neutron::Subnet": Waits(("external_gateway_info", "network"), ("network",))}
 
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needing, serves  # not in a check
@@ -49,3 +62,7 @@ class Router(HeatType):
         for path, item in mappings_in(gateway, "external_fixed_ips") if isinstance(gateway, dict) else ():
             at = ("external_gateway_info", *path)
             yield from claim(at, item, "ip_address", gateway.get("network"), item.get("subnet"))
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().refuses(owner, stack)
+        yield from unknown_attributes(owner, self.extra_attributes)

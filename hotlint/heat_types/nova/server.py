@@ -1,16 +1,31 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
+from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.heat_types._shared import claim, is_answer, mappings_in, volume_costs
-from hotlint.heat_types.base import FixedAddress, Follows, HeatType
+from hotlint.heat_types._shared import claim, is_answer, mappings_in, part, volume_costs
+from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Waits
+from hotlint.heat_types.glance._disk import required_disk
+from hotlint.heat_types.items import Item, is_complete, items, mapping, properties
+from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
+from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
+from hotlint.stacks.creation_order import CreationOrder, is_same_early
+from hotlint.stacks.neighbors import Neighbors, key
+from hotlint.stacks.resource import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
     from hotlint.stacks.resource import RunningThing
+
+_MOST_USER_DATA = 65535
+_MOST_TAGS = 50
+_BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
+_ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+_NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
 
 
 class Server(HeatType):
@@ -39,6 +54,30 @@ class Server(HeatType):
         "networks": "while its ports change",
     }
     looked_up = frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")})
+    service = "Nova"
+    thing = "the server"
+    service_source = "nova/api/openstack/compute/schemas/servers.py"
+    limits = (
+        NOVA_NAME,
+        Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
+        Limit("metadata", 0, 255, of="values"),
+        Limit("tags", 1, 60, r"[^,/]*", "has neither , nor /", of="values"),
+        Limit("availability_zone", 0, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
+    )
+    service_demands = (
+        "'user_data' has at most 65535 bytes once it is encoded in base64",
+        "each port of 'networks' is given once, in one server",
+        "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
+        "no two servers have one 'fixed_ip' in one network",
+        "each port of 'networks' has an address",
+        "at most 50 'tags' are given",
+        "'volume_size' in 'block_device_mapping_v2' is given with an 'image', and at least the 'min_disk' of the image",
+        "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
+    )
+    settings = (
+        "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
+    )
+    waits_for = {"OS::Neutron::Subnet": Waits(("networks",), ("network",))}
 
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name not in _POLICIES:
@@ -70,12 +109,46 @@ class Server(HeatType):
         devices = [device for each in listed if isinstance(each, list) for device in each if isinstance(device, dict)]
         return {device["volume_id"] for device in devices if isinstance(device.get("volume_id"), str)}
 
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
+        """Return whether a server waits for a subnet of its network, or of any where it names none."""
+        networks, network = owner.values.get("networks"), other.values.get("network")
+        if not isinstance(networks, list):
+            return networks is not None
+        named = (part(one, "network") for one in networks)
+        return any(name is None or is_same_early(name, network) for name in named)
+
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         return costs(values, flavors)
 
     def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
         for path, item in mappings_in(values, "networks"):
             yield from claim(path, item, "fixed_ip", item.get("network"), item.get("subnet"))
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        server = properties(owner)
+        text = server.text("user_data")
+        size = -(-len(text.encode(errors="surrogatepass")) // 3) * 4 if text is not None else 0
+        if size > _MOST_USER_DATA:
+            yield server.refuse("user_data", f"it has {size} bytes in base64, more than {_MOST_USER_DATA}")
+        tags = server["tags"]
+        if isinstance(tags, list) and len(tags) > _MOST_TAGS and is_complete(tags):
+            yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
+        if server["networks"] is None or server["networks"] == []:
+            message = "needs 'networks', which Nova's API has required since version 2.37 (Newton)"
+            required = stack.cloud.has_microversion("compute", (2, 37)) if stack.cloud is not None else None
+            if required is not False:
+                yield Refusal(owner, (), message, "value" if required else "setting", of_type=True)
+        yield from _networks(server, stack)
+        yield from _devices(server, stack)
+        wanted = server.text("reservation_id")
+        if wanted and wanted.lower() not in _BOOLEANS:
+            yield server.refuse("reservation_id", f"Nova takes true or false for it, not '{wanted}'")
+        hints = mapping(server, "scheduler_hints")
+        for name in ("group", "different_host", "same_host"):
+            value = hints[name] if hints is not None else None
+            for text in value if isinstance(value, list) else (value,) if name != "same_host" else ():
+                if hints is not None and isinstance(text, str) and _ID.fullmatch(text) is None:
+                    yield hints.refuse(name, f"'{text}' is not an ID")
 
 
 _POLICIES = {
@@ -111,15 +184,15 @@ def costs(values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
     """Yield what a server with these properties takes of the quotas of a project."""
     yield Cost((COMPUTE, "instances"), 1)
     flavor = flavors(values.get("flavor"))
-    for name, key in (("cores", "vcpus"), ("ram", "ram")):
-        amount = flavor.get(key) if flavor is not None else None
+    for name, entry in (("cores", "vcpus"), ("ram", "ram")):
+        amount = flavor.get(entry) if flavor is not None else None
         yield Cost((COMPUTE, name), amount if isinstance(amount, int) else None, "its flavor")
-    yield from _ports(values.get("networks"))
+    yield from _port_costs(values.get("networks"))
     for name in ("block_device_mapping_v2", "block_device_mapping"):
-        yield from _volumes(values.get(name))
+        yield from _volume_costs(values.get(name))
 
 
-def _ports(networks: Value) -> Iterator[Cost]:
+def _port_costs(networks: Value) -> Iterator[Cost]:
     """Yield the ports of a server: Nova, or Heat, makes one for each network that is given without a port."""
     listed = networks.known if isinstance(networks, Partial) else networks
     if not isinstance(listed, list) or not listed or isinstance(networks, Partial):
@@ -133,7 +206,7 @@ def _ports(networks: Value) -> Iterator[Cost]:
             yield Cost((NETWORK, "ports"), 1)
 
 
-def _volumes(mapping: Value) -> Iterator[Cost]:
+def _volume_costs(mapping: Value) -> Iterator[Cost]:
     """Yield the volumes that Nova makes for a server, from an image or a snapshot."""
     listed = mapping.known if isinstance(mapping, Partial) else mapping
     for item in listed if isinstance(listed, list) else ():
@@ -142,3 +215,89 @@ def _volumes(mapping: Value) -> Iterator[Cost]:
             continue
         if any(known.get(name) is not None for name in ("image", "image_id", "snapshot_id")):
             yield from volume_costs(known.get("volume_size"))
+
+
+def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield what is wrong with the networks of a server."""
+    seen: set[str] = set()
+    for network in items(server, "networks"):
+        port = key(network["port"])
+        if port is not None:
+            if port in seen:
+                yield network.refuse("port", "the port is given twice")
+                return
+            seen.add(port)
+            yield from _port(network, port, stack)
+            continue
+        if (other := _taken_by(network, stack)) is not None:
+            message = f"{network['fixed_ip']} is that of server '{other.name}' in the same network as well"
+            yield network.refuse("fixed_ip", message, "neighbor", other)
+            return
+        maker = stack.maker(network["network"], *_NETS)
+        known = subnets_of(network["network"], server.owner, stack) if maker is not None else None
+        if known is None or maker is None:
+            continue
+        if not known:
+            message = f"network '{maker.name}' has no subnet"
+            yield network.refuse("network", message, "neighbor", maker)
+            return
+        address = parse_address(network.text("fixed_ip") or "")
+        if address is not None and not any(subnet.can_hold(address) for subnet in known):
+            names = ", ".join(f"'{s.name}' ({s.cidr})" for s in known[:5])
+            yield network.refuse(
+                "fixed_ip", f"{address} is outside of subnet{'s' * (len(known) > 1)} {names}", "neighbor", maker
+            )
+            return
+
+
+def _taken_by(network: Item, stack: Neighbors) -> StackResource | None:
+    """Return another server that has the fixed address of a server in the same network or subnet; None without one."""
+    address = parse_address(network.text("fixed_ip") or "")
+    if address is None:
+        return None
+    for other in stack.rivals(network.owner, stack.sharing(address, _fixed_ips, "OS::Nova::Server")):
+        for its in items(properties(other), "networks"):
+            same = (key(network[name]) for name in ("network", "subnet") if key(network[name]) == key(its[name]))
+            if any(same) and parse_address(its.text("fixed_ip") or "") == address:
+                return other
+    return None
+
+
+def _fixed_ips(server: StackResource) -> Iterator[Address | None]:
+    return (parse_address(network.text("fixed_ip") or "") for network in items(properties(server), "networks"))
+
+
+def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield volumes of images that have no size, or are smaller than the image requires."""
+    for device in items(server, "block_device_mapping_v2"):
+        size = device.number("volume_size")
+        is_of_image = device.text("image") and device["volume_id"] is None and device["snapshot_id"] is None
+        if is_of_image and device.is_known("volume_size", "volume_id", "snapshot_id") and not device["volume_size"]:
+            yield device.refuse("", "'volume_size' must be given, since Nova makes a volume of the image")
+            continue
+        name, least, other = required_disk(device["image"], stack)
+        if size is not None and least is not None and size < least:
+            yield device.refuse(
+                "volume_size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
+            )
+
+
+def _ports(server: StackResource) -> Iterator[str | None]:
+    return (key(network["port"]) for network in items(properties(server), "networks"))
+
+
+def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield what is wrong with a port of a server: another server has it, or it has no address."""
+    owner = network.owner
+    for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):
+        message = f"the port is that of server '{other.name}' as well"
+        yield network.refuse("port", message, "neighbor", other)
+        return
+    maker = stack.maker(network["port"], "OS::Neutron::Port")
+    if maker is None or not stack.are_together(owner, maker):
+        return
+    its = properties(maker)
+    known = subnets_of(its["network"], maker, stack)
+    without = its["fixed_ips"] is None and known is not None and not known
+    if its["no_fixed_ips"] is True or without:
+        yield network.refuse("port", f"port '{maker.name}' has no address", "neighbor", maker)

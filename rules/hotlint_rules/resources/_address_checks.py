@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.cloud.addresses import Address, in_ranges, parse_address
+from hotlint.cloud.addresses import Address, in_ranges, parse_address, parse_cidr
 from hotlint.cloud.facts import CloudFacts
 from hotlint.rule import Checked, RuleContext
 from hotlint_rules.resources._addresses import (
@@ -14,7 +14,6 @@ from hotlint_rules.resources._addresses import (
     makes_subnet,
     network_key,
     of_cloud,
-    parse_cidr,
     subnets,
 )
 from hotlint_rules.resources._cloud import deployed, judged

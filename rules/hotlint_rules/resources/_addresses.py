@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ipaddress import ip_network
 
 from hotlint import heat_types
-from hotlint.cloud.addresses import IPNetwork
+from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Unknown, Value
@@ -92,14 +91,6 @@ def reference(value: Value) -> str:
 def makes_subnet(owner: Deployed) -> bool:
     """Return whether a resource is a subnet of Neutron."""
     return heat_types.of(owner.type.name).makes == "neutron.subnet"
-
-
-def parse_cidr(text: object) -> IPNetwork | None:
-    """Return a range of addresses; None for what is not one."""
-    try:
-        return ip_network(text, strict=False) if isinstance(text, str) else None
-    except ValueError:
-        return None
 
 
 def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:

@@ -7,21 +7,16 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import ClassVar
 from hotlint.common.records import NamedTuple
+from hotlint.heat_types._shared import part
+from hotlint.heat_types.base import HeatType, Waits
+from hotlint.heat_types.items import Item, is_complete, items, properties
+from hotlint.heat_types.neutron._routers import ROUTER, gateways, interfaces, is_inside
+from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of
+from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.language.values import Value
-from hotlint_rules.resources._cloud import Deployed
-from hotlint_rules.services._limits import by_id
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, is_complete, items, properties
-from hotlint_rules.services._neighbors import Neighbors, by, key
-from hotlint_rules.services._neutron import (
-    ONLY_KNOWN_ATTRIBUTES,
-    ROUTER,
-    gateways,
-    interfaces,
-    is_inside,
-    key_of,
-    unknown_attributes,
-)
-from hotlint_rules.services._subnets import SubnetFacts, named_subnet, subnets_of
+from hotlint.stacks.creation_order import CreationOrder, is_same_early
+from hotlint.stacks.neighbors import Neighbors, by, key, key_of
+from hotlint.stacks.resource import StackResource
 
 FLOATING = "OS::Neutron::FloatingIP"
 ASSOCIATION = "OS::Neutron::FloatingIPAssociation"
@@ -34,16 +29,36 @@ class PortSubnet(NamedTuple):
     number: int
 
 
-class AssociationRules(ServiceRules):
+THROUGH = Waits(("port_id", "fixed_ips", "subnet"), ("subnet",))
+"""A floating IP waits for the interface of a subnet that a port names: see `waits_for_interface`."""
+
+
+def waits_for_interface(owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
+    """Return whether a floating IP waits for a router interface: where a port that it refers to names the subnet.
+
+    Heat looks at all subnets of the port for the floating IP itself, and at the first one for what assigns it.
+    """
+    for name in order.stated[owner.name]:
+        port = order.single.get(name)
+        if port is None or port.type != "OS::Neutron::Port":
+            continue
+        listed = port.values.get("fixed_ips")
+        wanted = listed if isinstance(listed, list) else [listed] if listed is not None else []
+        for one in wanted if owner.type == FLOATING else wanted[:1]:
+            if is_same_early(part(one, "subnet"), other.values.get("subnet")):
+                return True
+    return False
+
+
+class Associated(HeatType):
     """What Neutron refuses of OS::Neutron::FloatingIPAssociation."""
 
-    types = (ASSOCIATION,)
     service = "Neutron"
     verb = "assigns"
     thing = "the floating IP"
-    source = "neutron/db/l3_db.py"
+    service_source = "neutron/db/l3_db.py"
     limits = (by_id("port_id"),)
-    demands = (
+    service_demands = (
         "the network is external: a network of the template has 'router:external' in its 'value_specs'",
         "a router has an interface of the port's subnet, and its gateway in the network of the floating IP",
         "the port has exactly one IPv4 address, or 'fixed_ip_address' chooses one of them",
@@ -55,11 +70,11 @@ class AssociationRules(ServiceRules):
         "'fixed_ip_address' is given to the port by its 'fixed_ips'",
     )
 
-    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         floating = properties(owner)
-        inside = is_inside(floating["floating_network"], stack) if owner.type.name == FLOATING else None
+        inside = is_inside(floating["floating_network"], stack) if owner.type == FLOATING else None
         if inside is not None:
-            message = f"network '{inside.resource.name}' of the template is not external"
+            message = f"network '{inside.name}' of the template is not external"
             yield floating.refuse("floating_network", message, "neighbor", inside)
             return
         port = stack.maker(floating["port_id"], "OS::Neutron::Port")
@@ -75,14 +90,14 @@ class AssociationRules(ServiceRules):
             if total != 1:
                 number = "no" if total == 0 else "several"
                 choose = ", of which 'fixed_ip_address' must choose one" if total else ""
-                message = f"port '{port.resource.name}' has {number} IPv4 address{'es' if total else ''}{choose}"
+                message = f"port '{port.name}' has {number} IPv4 address{'es' if total else ''}{choose}"
                 yield floating.refuse("port_id", message, "neighbor", port)
                 return
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
             return
         address = parse_address(floating.text("fixed_ip_address") or "")
         if address is not None and not any(address in holder.subnet.cidr for holder in held):
-            message = f"port '{port.resource.name}' has no address {address}: it is in none of the port's subnets"
+            message = f"port '{port.name}' has no address {address}: it is in none of the port's subnets"
             yield floating.refuse("fixed_ip_address", message, "neighbor", port)
             return
         if address is not None:
@@ -91,40 +106,29 @@ class AssociationRules(ServiceRules):
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
 
 
-class FloatingRules(AssociationRules):
-    """What Neutron refuses of OS::Neutron::FloatingIP."""
-
-    types = (FLOATING,)
-    settings = (*AssociationRules.settings, ONLY_KNOWN_ATTRIBUTES)
-
-    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
-        yield from super().check(owner, stack)
-        yield from unknown_attributes(owner)
-
-
 def _network(floating: Item, stack: Neighbors) -> Value:
     """Return the network of a floating IP; None where that is not known."""
-    if floating.owner.type.name == FLOATING:
+    if floating.owner.type == FLOATING:
         return floating["floating_network"]
     maker = stack.maker(floating["floatingip_id"], FLOATING)
     return maker.values.get("floating_network") if maker is not None else None
 
 
-def _other_address(floating: Item, address: str, port: Deployed) -> Iterator[Refusal]:
+def _other_address(floating: Item, address: str, port: StackResource) -> Iterator[Refusal]:
     """Yield a refusal where a port has other addresses than a given one, or gets one that Neutron chooses."""
     fixed = list(items(properties(port), "fixed_ips"))
     chosen = [str(parse_address(one.text("ip_address") or "")) for one in fixed]
     if address in chosen or not all(one.is_known("ip_address") for one in fixed):
         return
     if fixed and "None" not in chosen:
-        message = f"port '{port.resource.name}' has no address {address}, but {', '.join(chosen)}"
+        message = f"port '{port.name}' has no address {address}, but {', '.join(chosen)}"
         yield floating.refuse("fixed_ip_address", message, "neighbor", port)
     else:
-        message = f"Neutron chooses the address of port '{port.resource.name}', which is {address} by chance only"
+        message = f"Neutron chooses the address of port '{port.name}', which is {address} by chance only"
         yield floating.refuse("fixed_ip_address", message, "setting", port)
 
 
-def _holders(port: Deployed, stack: Neighbors) -> list[PortSubnet] | None:
+def _holders(port: StackResource, stack: Neighbors) -> list[PortSubnet] | None:
     """Return the subnets of the template that a port has IPv4 addresses of; None where they are not all known."""
     values = properties(port)
     if values["no_fixed_ips"] is True:
@@ -150,11 +154,11 @@ def _holders(port: Deployed, stack: Neighbors) -> list[PortSubnet] | None:
     return list(found.values())
 
 
-def _out_of_reach(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+def _out_of_reach(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where Neutron chooses the port's subnet, and no router has an interface of one of them, or any."""
     known = subnets_of(port.values.get("network"), port, stack) if port.values.get("fixed_ips") is None else None
     four = [subnet for subnet in known or () if subnet.cidr.version == 4]
-    outside: list[Deployed] = []
+    outside: list[StackResource] = []
     for subnet in four:
         if subnet.owner is None or stack.is_handed_on(subnet.owner):
             return
@@ -166,7 +170,7 @@ def _out_of_reach(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[
         message = "no router of the template has an interface of a subnet of the port's network"
         yield floating.refuse("port_id", message, "neighbor", outside[0])
     elif outside:
-        name = outside[0].resource.name
+        name = outside[0].name
         message = (
             f"Neutron may choose subnet '{name}' for the port, which no router of the template has an interface of"
         )
@@ -188,18 +192,20 @@ def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbo
     if len(missing) == len(found):
         router = stack.maker(found[0].values.get("router"), ROUTER)
         if router is not None:
-            message = f"router '{router.resource.name}' of subnet '{subnet.name}' has no gateway in the network of the floating IP"
+            message = (
+                f"router '{router.name}' of subnet '{subnet.name}' has no gateway in the network of the floating IP"
+            )
             yield floating.refuse("port_id", message, "neighbor", router)
         return
-    name = floating.owner.resource.name
+    name = floating.owner.name
     leading = [i for i in found if i not in missing]
-    if not any(stack.order.is_after(name, i.resource.name) for i in leading):
-        first = leading[0].resource.name
+    if not any(stack.order.is_after(name, i.name) for i in leading):
+        first = leading[0].name
         message = f"it may be created before '{first}', the interface that makes its port reachable: 'depends_on' must name that"
         yield Refusal(floating.owner, (), message, "order", leading[0], first)
 
 
-def _leads(interface: Deployed, network: Value, stack: Neighbors) -> bool | None:
+def _leads(interface: StackResource, network: Value, stack: Neighbors) -> bool | None:
     """Return whether the router of an interface has its gateway in a network; None where that is not known."""
     router = stack.maker(interface.values.get("router"), ROUTER)
     wanted = key(network)
@@ -217,13 +223,13 @@ def _leads(interface: Deployed, network: Value, stack: Neighbors) -> bool | None
     )
 
 
-def _twice(floating: Item, port: Deployed, stack: Neighbors) -> Iterator[Refusal]:
+def _twice(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where another floating IP of the same network is assigned to the same port."""
     network, chosen = key(_network(floating, stack)), floating["fixed_ip_address"]
     for other in stack.rivals(floating.owner, stack.sharing(key_of(port), by("port_id"), FLOATING, ASSOCIATION)):
         its = properties(other)
         same_network = network is not None and key(_network(its, stack)) == network
         if same_network and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
-            message = f"port '{port.resource.name}' gets the floating IP '{other.resource.name}' as well"
+            message = f"port '{port.name}' gets the floating IP '{other.name}' as well"
             yield floating.refuse("port_id", message, "neighbor", other)
             return

@@ -1,4 +1,4 @@
-"""Limits of single values, as facts of the services' schemas: length and form of a text, size of a number."""
+"""What a service refuses of a resource: one refusal, and the limits of single values, as facts of the services' schemas."""
 
 from __future__ import annotations
 
@@ -7,10 +7,30 @@ import re
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import show
+from hotlint.stacks.resource import StackResource
 
 if TYPE_CHECKING:
     Kind = Literal["value", "neighbor", "order", "setting", "heat"]
     """Which rule reports a refusal: of one resource, of two, of their order, by a setting of the cloud, or by Heat itself."""
+
+Path = tuple[str | int, ...]
+
+
+class Refusal(NamedTuple):
+    """One reason why the creation of a resource fails.
+
+    `path` leads from the properties to the value, () for the resource as a whole. `message` is a clause without the service.
+    `other` is the resource that the value does not go with. `after` names the resource that must be created before. `of_type`: the
+    same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'".
+    """
+
+    owner: StackResource
+    path: Path
+    message: str
+    kind: Kind = "value"
+    other: StackResource | None = None
+    after: str | None = None
+    of_type: bool = False
 
 
 class Limit(NamedTuple):

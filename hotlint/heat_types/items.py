@@ -1,59 +1,16 @@
-"""What a service refuses: one refusal, and the base of the rules that find them, one class for a resource type or several."""
+"""Mappings in the properties of a resource, as far as their values are known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar
-from hotlint.common.records import NamedTuple
+from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
-from hotlint_rules.resources._cloud import Deployed
+from hotlint.stacks.resource import StackResource
 
 if TYPE_CHECKING:
-    from hotlint_rules.services._limits import Kind, Limit, Range
-    from hotlint_rules.services._neighbors import Neighbors
-
-Path = tuple[str | int, ...]
-
-
-class Refusal(NamedTuple):
-    """One reason why the creation of a resource fails.
-
-    `path` leads from the properties to the value, () for the resource as a whole. `message` is a clause without the service.
-    `other` is the resource that the value does not go with. `after` names the resource that must be created before. `of_type`: the
-    same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'".
-    """
-
-    owner: Deployed
-    path: Path
-    message: str
-    kind: Kind = "value"
-    other: Deployed | None = None
-    after: str | None = None
-    of_type: bool = False
-
-
-class ServiceRules:
-    """Base of the rules on what a service refuses. `types` names the resource types; `source` is the service's module.
-
-    `service`, `verb` and `thing` make the end of messages: "Neutron refuses it when it creates the subnet". `ending` stands in its
-    place. `limits` are those of single values. `demands` says what `check` demands: clauses that complete "the service requires
-    that", with names in single quotes. Clauses in `settings` depend on how a cloud is set up; they are warnings.
-    """
-
-    types: ClassVar[tuple[str, ...]]
-    service: ClassVar[str]
-    verb: ClassVar[str] = "creates"
-    thing: ClassVar[str] = ""
-    ending: ClassVar[str] = ""
-    source: ClassVar[str]
-    limits: ClassVar[tuple[Limit | Range, ...]] = ()
-    demands: ClassVar[tuple[str, ...]] = ()
-    settings: ClassVar[tuple[str, ...]] = ()
-
-    def check(self, owner: Deployed, stack: Neighbors) -> Iterator[Refusal]:
-        """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
-        return iter(())
+    from hotlint.heat_types.refusals import Kind, Path
 
 
 class Item:
@@ -64,13 +21,13 @@ class Item:
 
     __slots__ = ("is_open", "owner", "path", "values")
 
-    def __init__(self, owner: Deployed, path: Path, values: dict[str, Any], *, is_open: bool = False) -> None:
+    def __init__(self, owner: StackResource, path: Path, values: Mapping[str, Any], *, is_open: bool = False) -> None:
         self.owner = owner
         self.path = path
         self.values = values
         self.is_open = is_open
 
-    def refuse(self, name: str, message: str, kind: Kind = "value", other: Deployed | None = None) -> Refusal:
+    def refuse(self, name: str, message: str, kind: Kind = "value", other: StackResource | None = None) -> Refusal:
         """Return a refusal of one value of the mapping, or of the mapping itself for the name ""."""
         return Refusal(self.owner, (*self.path, name) if name else self.path, message, kind, other)
 
@@ -94,7 +51,7 @@ class Item:
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def properties(owner: Deployed) -> Item:
+def properties(owner: StackResource) -> Item:
     """Return the properties of a resource as one item."""
     return Item(owner, (), owner.values)
 
