@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hotlint.common.annotations import Any
+from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types.base import FixedAddress
 from hotlint.heat_types.quotas import VOLUME, Cost
 from hotlint.language.values import Partial, Value
+
+if TYPE_CHECKING:
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation.model import PropertyProblem
+    from hotlint.stacks.definition import Definition
 
 Path = tuple[str | int, ...]
 
@@ -47,3 +52,17 @@ def mappings_in(values: Mapping[str, Value], name: str) -> Iterator[tuple[Path, 
 def known(value: Value) -> Value:
     """Return a value as far as it is known."""
     return value.known if isinstance(value, Partial) else value
+
+
+def unknown_choice(values: PropertyValues, name: str, it: Definition) -> Iterator[PropertyProblem]:
+    """Yield a problem where a property has none of its allowed values, which Heat does not check of a reference."""
+    from hotlint.resource_types.property_relations import invalid, quoted
+    from hotlint.resource_types.validation.model import EARLY
+
+    schema, value = it.schema.properties.get(name) if it.schema is not None else None, values[name]
+    for constraint in schema.constraints if schema is not None and isinstance(value, str) else ():
+        if constraint.kind == "allowed_values" and value not in constraint.args:
+            early = EARLY if it.refers else ""
+            yield invalid(
+                values, name, f"'{name}' of {it.type} must be {quoted(constraint.args)}, not '{value}'{early}"
+            )

@@ -10,9 +10,14 @@ from hotlint.language.values import OMITTED, Value
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
+    from hotlint.heat_types.example import Example
     from hotlint.heat_types.quotas import Cost, Flavors, Named
     from hotlint.heat_types.refusals import Limit, Range, Refusal
+    from hotlint.resource_types.property_relations import Reads, Relation, Span
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation.model import PropertyProblem
     from hotlint.stacks.creation_order import CreationOrder
+    from hotlint.stacks.definition import Definition
     from hotlint.stacks.neighbors import Neighbors
     from hotlint.stacks.resource import RunningThing, StackResource
     from hotlint.stacks.update import StackUpdate
@@ -64,6 +69,72 @@ class HeatType:
     """
 
     types: ClassVar[tuple[str, ...]] = ()
+
+    # -- Heat's own rules ----------------------------------------------------------------------------------------------
+
+    source: ClassVar[str] = ""
+    """The module of the type in Heat."""
+    span: ClassVar[Span] = (None, None)
+    """The first and the last release of openstack-heat whose class checks anything (None: open).
+
+    A later release may keep the type only as a placeholder, which accepts everything.
+    """
+    reads: ClassVar[tuple[Reads, ...]] = ()
+    """The properties that `validate` reads in Heat: in nested stacks, Heat refuses problems only with these."""
+    relations: ClassVar[tuple[Relation, ...]] = ()
+    """What properties need or exclude each other, as facts, which documentation and completion use, too."""
+    demands: ClassVar[tuple[str, ...]] = ()
+    """What `validate` demands: clauses that complete "requires that", with names in single quotes."""
+    asks: ClassVar[tuple[str, ...]] = ()
+    """What Heat asks a cloud and hotlint does not check: clauses that complete "Heat asks"."""
+    shown_in: ClassVar[str | None] = None
+    """The release of openstack-heat that the examples are for; None for the newest."""
+    bad: ClassVar[tuple[Example | str, ...]] = ()
+    """Examples that Heat refuses: an `Example`, or only properties. Without a mark, one of these reports the type."""
+    good: ClassVar[tuple[Example | str, ...]] = ()
+    """Examples that Heat takes."""
+
+    def __init__(self) -> None:
+        self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}
+
+    def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
+        """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        if not holds_in(self.span, release):
+            return ()
+        return tuple(r for r in self.relations if holds_in(r.span, release))
+
+    def _checks_in(self, release: tuple[int, ...] | None) -> tuple[tuple[Relation, ...], bool]:
+        """Return the relations of a release, and whether `validate` holds in it; both are the same for every resource."""
+        known = self._checks.get(release)
+        if known is None:
+            from hotlint.resource_types.property_relations import holds_in
+
+            known = self._checks[release] = self.relations_in(release), holds_in(self.span, release)
+        return known
+
+    def refused_in_nested(
+        self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
+    ) -> bool:
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
+
+    def problems_of(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        """Yield the problems with a resource's properties beyond their schema; none that depend on an unknown value."""
+        relations, is_checked = self._checks_in(it.release)
+        owner = it.type or "the resource"
+        for relation in relations:
+            for level in _levels(values, relation.within) if relation.within else (values,):
+                yield from relation.check(level, _subject(owner, level) if level.path else owner)
+        if is_checked:
+            yield from self.validate(values, it)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        """Yield the problems that no relation can state."""
+        return iter(())
 
     # -- names of things in a cloud ------------------------------------------------------------------------------------
 
@@ -275,3 +346,22 @@ class FixedAddress(NamedTuple):
     address: str
     network: Value
     subnet: Value
+
+
+def _levels(values: PropertyValues, within: tuple[str, ...]) -> Iterator[PropertyValues]:
+    """Yield the mappings that a route of property names leads to."""
+    if not within:
+        yield values
+        return
+    for item in values.items(within[0]):
+        yield from _levels(item, within[1:])
+
+
+def _subject(owner: str, values: PropertyValues) -> str:
+    """Return how a message names the mapping: the type, or the path of a nested mapping within it."""
+    if not values.path:
+        return owner
+    path = ""
+    for step in values.path:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return f"{owner} '{path}'"

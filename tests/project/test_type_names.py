@@ -13,7 +13,6 @@ NAMING = {
     "hotlint/heat_types/": "the home of types",
     "hotlint/resource_types/extraction/type_facts.py": "it makes the facts, where Heat is installed and hotlint is not",
     "rules/hotlint_rules/composition/unknown_member_type.py": "the manifest of rules states which groups it looks at",
-    "rules/hotlint_rules/resources/by_type/": "to move to heat_types",
 }
 
 

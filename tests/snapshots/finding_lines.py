@@ -14,9 +14,9 @@ from hotlint.analysis import budget
 from hotlint.api import Finding, PositionSpan
 from hotlint.common.platforms import thread_time
 from hotlint.documents.handlers import HANDLERS
+from hotlint.heat_types.example import Example
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.testing import parse_marks
-from hotlint.linter.rules.example import Example
 from hotlint.linter.settings.model import Settings
 from hotlint.output.findings.conversion import file_report
 

@@ -10,6 +10,10 @@ from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import Cost, Flavors
 from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.values import OMITTED, Value
+from hotlint.resource_types.property_relations import AtMostOne, Reads, conflict, missing, quoted
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
@@ -18,9 +22,13 @@ if TYPE_CHECKING:
     from hotlint.stacks.resource import RunningThing, StackResource
     from hotlint.stacks.update import StackUpdate
 
+_SIZED = ("snapshot_id", "source_volid")
+"""Sources that have a size of their own."""
+_SOURCES = (*_SIZED, "image", "imageRef")
+
 
 class Volume(HeatType):
-    """OS::Cinder::Volume, beyond its schema."""
+    """OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
     types = ("OS::Cinder::Volume",)
     made_for = "cinder.volume"
@@ -45,6 +53,18 @@ class Volume(HeatType):
         "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
         "'size' is at least that of the volume in 'source_volid'",
     )
+    source = "heat/engine/resources/openstack/cinder/volume.py"
+    reads = (
+        Reads(("backup_id", "imageRef", "image")),
+        Reads(("size", "snapshot_id", "source_volid"), unless="backup_id"),
+    )
+    relations = (AtMostOne(("image", "imageRef"), meaning="true"),)
+    demands = (
+        "'size', 'source_volid', 'snapshot_id' or 'backup_id' is given",
+        "at most one of 'snapshot_id', 'source_volid' or 'image' is given without 'backup_id'",
+    )
+    bad = ("{image: i}",)
+    good = ("{size: 1, image: i}",)
 
     def shown(self, attributes: Mapping[str, Any], name: str) -> Value:
         if not is_answer(attributes):
@@ -94,6 +114,25 @@ class Volume(HeatType):
         if source is not None and least is not None and size < least:
             message = f"{size} GiB is less than volume '{source.name}' has, which it is a copy of ({least} GiB)"
             yield volume.refuse("size", message, "neighbor", source)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        if values.is_true("backup_id") is not False:
+            return
+        given = [(name, values.is_true(name)) for name in _SOURCES]
+        if any(answer is None for _, answer in given):
+            return
+        sources = [name for name, answer in given if answer]
+        alone = [name for name in sources if name in _SIZED]
+        if values.is_set("size") is False and (len(sources) != 1 or len(alone) != 1):
+            if len(sources) > 1:
+                message = f"{it.type} without 'size' takes only one source, not {quoted(sources, 'and')}"
+                yield conflict(values, sources[1], message)
+            else:
+                yield missing(
+                    values, "size", f"{it.type} requires 'size', 'source_volid', 'snapshot_id' or 'backup_id'"
+                )
+        elif values.is_true("size") and len(sources) > 1:
+            yield conflict(values, sources[1], f"{it.type} takes only one source, not {quoted(sources, 'and')}")
 
 
 _SHOWN = {

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import PRINTED, Limit
+from hotlint.resource_types.property_relations import OnlyWhen, Reads
 
 
 class VolumeType(HeatType):
-    """OS::Cinder::VolumeType, beyond its schema."""
+    """OS::Cinder::VolumeType: projects only for a type that is not public."""
 
     types = ("OS::Cinder::VolumeType",)
     makes = "cinder.vtype"
@@ -18,3 +19,15 @@ class VolumeType(HeatType):
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
         Limit("metadata", 0, 255, of="values", is_text=True),
     )
+    source = "heat/engine/resources/openstack/cinder/volume_type.py"
+    reads = (Reads(("projects",)),)
+    relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
+    bad = (
+        """
+        name: t
+        is_public: true
+        projects: [a]
+        ^^^^^^^^
+        """,
+    )
+    good = ("{name: t, is_public: false, projects: [a]}",)

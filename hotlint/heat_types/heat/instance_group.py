@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import Reads
 
 
 class InstanceGroup(HeatType):
-    """OS::Heat::InstanceGroup, beyond its schema."""
+    """OS::Heat::InstanceGroup: a launch configuration and a size that can be read."""
 
     types = ("OS::Heat::InstanceGroup",)
     group = "instances"
@@ -16,3 +17,5 @@ class InstanceGroup(HeatType):
     has_random_members = True
     sizes = ("Size",)
     rolling_policy = "RollingUpdate"
+    source = "heat/engine/resources/openstack/heat/instance_group.py"
+    reads = (Reads(("LaunchConfigurationName", "Size", "Tags")),)

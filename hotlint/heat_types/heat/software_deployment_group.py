@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._deployments import DeploymentGroups
 
 
-class SoftwareDeploymentGroup(HeatType):
-    """OS::Heat::SoftwareDeploymentGroup, beyond its schema."""
+class SoftwareDeploymentGroup(DeploymentGroups):
+    """OS::Heat::SoftwareDeploymentGroup: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::SoftwareDeploymentGroup",)
     group = "deployments"

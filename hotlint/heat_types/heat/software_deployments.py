@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._deployments import DeploymentGroups
 
 
-class SoftwareDeployments(HeatType):
-    """OS::Heat::SoftwareDeployments, beyond its schema."""
+class SoftwareDeployments(DeploymentGroups):
+    """OS::Heat::SoftwareDeployments: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::SoftwareDeployments",)
     group = "deployments"

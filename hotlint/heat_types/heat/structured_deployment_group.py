@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._deployments import DeploymentGroups
 
 
-class StructuredDeploymentGroup(HeatType):
-    """OS::Heat::StructuredDeploymentGroup, beyond its schema."""
+class StructuredDeploymentGroup(DeploymentGroups):
+    """OS::Heat::StructuredDeploymentGroup: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::StructuredDeploymentGroup",)
     group = "deployments"

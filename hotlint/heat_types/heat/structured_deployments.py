@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.heat._deployments import DeploymentGroups
 
 
-class StructuredDeployments(HeatType):
-    """OS::Heat::StructuredDeployments, beyond its schema."""
+class StructuredDeployments(DeploymentGroups):
+    """OS::Heat::StructuredDeployments: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::StructuredDeployments",)
     group = "deployments"

@@ -9,13 +9,14 @@ from hotlint.heat_types.neutron._routers import INTERFACE, ONLY_KNOWN_ATTRIBUTES
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import Reads, Requires
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
 
 class FloatingIP(Associated):
-    """OS::Neutron::FloatingIP, beyond its schema."""
+    """OS::Neutron::FloatingIP: a fixed address together with its port."""
 
     types = ("OS::Neutron::FloatingIP",)
     external_networks = frozenset({("floating_network",)})
@@ -35,6 +36,14 @@ class FloatingIP(Associated):
         "OS::Neutron::RouterGateway": Waits(("floating_network",), ("network",)),
         "OS::Neutron::Router": Waits(("floating_network",), ("external_gateway_info", "network")),
     }
+    source = "heat/engine/resources/openstack/neutron/floatingip.py"
+    reads = (
+        Reads(("value_specs", "port_id")),
+        Reads(("fixed_ip_address",), unless="port_id"),
+    )
+    relations = (Requires("fixed_ip_address", ("port_id",)),)
+    bad = ("{floating_network: n, fixed_ip_address: 10.0.0.5}",)
+    good = ("{floating_network: n, port_id: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a, fixed_ip_address: 10.0.0.5}",)
 
     def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
         network, subnet = values.get("floating_network"), values.get("floating_subnet")

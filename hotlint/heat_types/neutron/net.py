@@ -6,8 +6,13 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._segments import PHYSICAL, segment_problems
+from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.resource_types.property_relations import Reads
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
@@ -19,7 +24,10 @@ _SEGMENT = (
 
 
 class Net(HeatType):
-    """OS::Neutron::Net, beyond its schema."""
+    """OS::Neutron::Net: names that `value_specs` must not hold.
+
+    Other types with `value_specs` do not look at the result of Heat's check (OS::Neutron::Port did until Heat 16).
+    """
 
     types = ("OS::Neutron::Net",)
     makes = "neutron.network"
@@ -47,6 +55,19 @@ class Net(HeatType):
         "project_default", "provider:network_type", "provider:physical_network", "provider:segmentation_id", "pvlan",
         "qinq", "qos_policy_id", "router:external", "segments", "shared", "tags", "vlan_transparent",
     )  # fmt: skip
+    source = "heat/engine/resources/openstack/neutron/neutron.py"
+    reads = (Reads(("value_specs",)),)
+    demands = (DEMAND,)
+    bad = (
+        """
+        value_specs: {shared: true}
+                     ^^^^^^^^^^^^^^
+        """,
+    )
+    good = ("{shared: true, value_specs: {mtu: 1400}}",)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        return value_specs(values, it)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from unknown_attributes(owner, self.extra_attributes)

@@ -9,9 +9,14 @@ from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Unique, Wai
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subnet, subnets_of
+from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.language.values import MARKS, Value
+from hotlint.resource_types.property_relations import AtMostOne, Reads
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.resource import StackResource
 
@@ -22,7 +27,7 @@ _NO_MAC = ("000000000000", "ffffffffffff")
 
 
 class Port(HeatType):
-    """OS::Neutron::Port, beyond its schema."""
+    """OS::Neutron::Port: fixed addresses or none."""
 
     types = ("OS::Neutron::Port",)
     made_for = "neutron.port"
@@ -59,6 +64,22 @@ class Port(HeatType):
         "security_groups", "tags", "trusted",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("network",), ("network",))}
+    source = "heat/engine/resources/openstack/neutron/port.py"
+    reads = (
+        Reads(("value_specs", "no_fixed_ips")),
+        Reads(("fixed_ips",), span=("18.0.1", None)),
+    )
+    relations = (AtMostOne(("fixed_ips", "no_fixed_ips"), meaning="true", span=("16.0.0", None)),)
+    demands = (f"{DEMAND}, until Heat 15",)
+    bad = (
+        """
+        network: n
+        fixed_ips: [{ip_address: 10.0.0.5}]
+        no_fixed_ips: true
+        ^^^^^^^^^^^^
+        """,
+    )
+    good = ("{network: n, no_fixed_ips: true}",)
 
     def always_replaced(self, values: Mapping[str, Value]) -> str | None:
         if values.get("replacement_policy") == "REPLACE_ALWAYS":
@@ -87,6 +108,10 @@ class Port(HeatType):
         yield from _hardware(port, stack)
         yield from _security(port, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        if it.release is not None and it.release < (16,):  # later releases do not look at what the check finds
+            yield from value_specs(values, it)
 
 
 def _fixed_ips(port: Item, stack: Neighbors) -> Iterator[Refusal]:

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import Range
+from hotlint.resource_types.property_relations import AnyOther, Reads
 
 
 class Quota(HeatType):
-    """OS::Neutron::Quota, beyond its schema."""
+    """OS::Neutron::Quota: at least one quota."""
 
     types = ("OS::Neutron::Quota",)
     service = "Neutron"
@@ -19,3 +20,23 @@ class Quota(HeatType):
             "subnetpool",
         )
     )  # fmt: skip
+    source = "heat/engine/resources/openstack/neutron/quota.py"
+    reads = (
+        Reads(
+            (
+                "project",
+                "subnet",
+                "network",
+                "floatingip",
+                "security_group_rule",
+                "security_group",
+                "router",
+                "port",
+                "subnetpool",
+                "rbac_policy",
+            )
+        ),
+    )
+    relations = (AnyOther("project"),)
+    bad = ("{project: p}",)
+    good = ("{project: p, port: 5}",)

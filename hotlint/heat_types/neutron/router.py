@@ -10,6 +10,10 @@ from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_a
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import AtMostOne, Reads, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Router(Gateways):
-    """OS::Neutron::Router, beyond its schema."""
+    """OS::Neutron::Router: agents only as far as a distributed or highly available router has them."""
 
     types = ("OS::Neutron::Router",)
     makes = "neutron.router"
@@ -42,6 +46,23 @@ class Router(Gateways):
         "enable_ndp_proxy", "evpn_vni", "external_gateway_info", "flavor_id", "ha", "service_type_id", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("external_gateway_info", "network"), ("network",))}
+    source = "heat/engine/resources/openstack/neutron/router.py"
+    reads = (Reads(("value_specs", "l3_agent_id", "l3_agent_ids", "distributed", "ha")),)
+    relations = (
+        AtMostOne(("l3_agent_id", "l3_agent_ids"), meaning="true"),
+        AtMostOne(("distributed", "l3_agent_id"), meaning="true"),
+        AtMostOne(("distributed", "l3_agent_ids"), meaning="true"),
+        AtMostOne(("distributed", "ha"), meaning="true"),
+    )
+    demands = ("'l3_agent_ids' has one agent unless 'ha' is true",)
+    bad = (
+        """
+        distributed: true
+        ha: true
+        ^^
+        """,
+    )
+    good = ("{ha: true, l3_agent_ids: [a, b]}",)
 
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needing, serves  # not in a check
@@ -66,3 +87,8 @@ class Router(Gateways):
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        agents = values["l3_agent_ids"]
+        if values.is_true("ha") is False and isinstance(agents, list) and len(agents) > 1:
+            yield invalid(values, "l3_agent_ids", f"'l3_agent_ids' of {it.type} takes one agent unless 'ha' is true")

@@ -11,6 +11,7 @@ from hotlint.heat_types.neutron.port import ports_with
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import ExactlyOne, Reads
 from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.resource import StackResource
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RouterInterface(HeatType):
-    """OS::Neutron::RouterInterface, beyond its schema."""
+    """OS::Neutron::RouterInterface: a subnet or a port."""
 
     types = ("OS::Neutron::RouterInterface",)
     unique = (
@@ -36,6 +37,11 @@ class RouterInterface(HeatType):
         "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
         "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
     )
+    source = "heat/engine/resources/openstack/neutron/router.py"
+    reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
+    relations = (ExactlyOne(("subnet", "port")),)
+    bad = ("{router: r}",)
+    good = ("{router: r, subnet: s}",)
 
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         if values.get("port") is None:

@@ -8,6 +8,10 @@ from hotlint.heat_types.neutron._rules import identity_of, problem_of
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal, by_id
 from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import Reads, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
@@ -15,7 +19,7 @@ _REMOTE = by_id("remote_group_id")
 
 
 class SecurityGroup(HeatType):
-    """OS::Neutron::SecurityGroup, beyond its schema."""
+    """OS::Neutron::SecurityGroup: a name that Neutron does not have already."""
 
     types = ("OS::Neutron::SecurityGroup",)
     makes = "neutron.security_group"
@@ -35,6 +39,17 @@ class SecurityGroup(HeatType):
         f"in 'rules', {_REMOTE.describe()}",
         "'name' is not 'default'",
     )
+    source = "heat/engine/resources/openstack/neutron/security_group.py"
+    reads = (Reads(("name", "stateful")),)
+    demands = ("'name' is not 'default'",)
+    asks = ("Neutron whether it has stateless security groups, when 'stateful' is false",)
+    bad = (
+        """
+        name: default
+              ^^^^^^^
+        """,
+    )
+    good = ("{name: web}",)
 
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         """Yield a group and its rules; Neutron adds two for all traffic outward, which Heat removes for rules outward."""
@@ -66,3 +81,7 @@ class SecurityGroup(HeatType):
             first = seen.setdefault(same, rule.path[-1] if isinstance(rule.path[-1], int) else 0)
             if first != rule.path[-1]:
                 yield rule.refuse("", f"the rule is the same as rule {first + 1} of the group")
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        if values["name"] == "default":
+            yield invalid(values, "name", f"'name' of {it.type} must not be 'default', which Neutron has for its own")

@@ -8,12 +8,16 @@ from hotlint.heat_types.neutron._rules import identity_of, problem_of
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import AtMostOne, Ordered, Reads
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, key
 from hotlint.stacks.resource import StackResource
 
 
 class SecurityGroupRule(HeatType):
-    """OS::Neutron::SecurityGroupRule, beyond its schema."""
+    """OS::Neutron::SecurityGroupRule: one remote side, and ports in order."""
 
     types = ("OS::Neutron::SecurityGroupRule",)
     has_only_answer = True
@@ -44,6 +48,22 @@ class SecurityGroupRule(HeatType):
         "'protocol' and 'remote_ip_prefix' are of the version of 'ethertype'",
         "the group does not have the same rule already",
     )
+    source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
+    reads = (Reads(("port_range_min", "port_range_max", "protocol", "remote_group")),)
+    relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
+    demands = (
+        "'port_range_min' is not greater than 'port_range_max' unless 'protocol' is 'icmp', 'icmpv6' or 'ipv6-icmp'",
+    )
+    bad = (
+        """
+        security_group: g
+        protocol: tcp
+        port_range_min: 90
+                        ^^
+        port_range_max: 80
+        """,
+    )
+    good = ("{security_group: g, protocol: tcp, port_range_min: 80, port_range_max: 90}",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         rule = properties(owner)
@@ -60,6 +80,10 @@ class SecurityGroupRule(HeatType):
         maker = stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup")
         if maker is not None:
             yield from _of_group(rule, same, properties(maker))
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        if values.is_one_of("protocol", ("icmp", "icmpv6", "ipv6-icmp")) is False:
+            yield from Ordered("port_range_min", "port_range_max").check(values, it.type)
 
 
 def _rule(owner: StackResource) -> tuple[tuple[str | None, tuple[Value, ...] | None]]:

@@ -12,7 +12,12 @@ from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bou
 from hotlint.heat_types.neutron.subnet_pool import refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.language.constraints.custom.addresses import ip_addr
 from hotlint.language.values import MARKS
+from hotlint.resource_types.property_relations import AtMostOne, OnlyWhen, Reads, conflict, invalid, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.resource import StackResource
 
@@ -25,7 +30,7 @@ _LEAST_MTU = {4: 68, 6: 1280}
 
 
 class Subnet(HeatType):
-    """OS::Neutron::Subnet, beyond its schema."""
+    """OS::Neutron::Subnet: one source of addresses, IPv6 modes that agree, and a gateway that is an address."""
 
     types = ("OS::Neutron::Subnet",)
     makes = "neutron.subnet"
@@ -70,6 +75,32 @@ class Subnet(HeatType):
         "host_routes", "ip_version", "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id",
         "service_types", "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
+    source = "heat/engine/resources/openstack/neutron/subnet.py"
+    reads = (
+        Reads(
+            (
+                "subnetpool",
+                "prefixlen",
+                "cidr",
+                "value_specs",
+                "ip_version",
+                "gateway_ip",
+                "ipv6_ra_mode",
+                "ipv6_address_mode",
+            )
+        ),
+    )
+    relations = (
+        OnlyWhen(("ipv6_ra_mode", "ipv6_address_mode"), "ip_version", (4,), meaning="true", negated=True),
+        AtMostOne(("prefixlen", "cidr"), meaning="true"),
+    )
+    demands = (
+        "exactly one of 'cidr' or 'subnetpool' is given",
+        "'ipv6_ra_mode' and 'ipv6_address_mode' are the same when both are given",
+        "'gateway_ip' is an IP address",
+    )
+    bad = ("{network: n}",)
+    good = ("{network: n, cidr: 10.0.0.0/24, gateway_ip: 10.0.0.1}",)
 
     def fails_to_be_replaced(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import network_of  # not in a check
@@ -120,6 +151,21 @@ class Subnet(HeatType):
         yield from _nameservers(subnet, version)
         yield from _routes(subnet, version)
         yield from _network(subnet, cidr, version, stack)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        pool, cidr = values.is_set("subnetpool"), values.is_true("cidr")
+        if pool and cidr:
+            yield conflict(values, "cidr", f"{it.type} takes only one of 'cidr' or 'subnetpool'")
+        elif pool is False and cidr is False:
+            yield missing(values, "cidr", f"{it.type} requires 'cidr' or 'subnetpool'")
+        mode, other = values["ipv6_ra_mode"], values["ipv6_address_mode"]
+        if isinstance(mode, str) and isinstance(other, str) and mode and other and mode != other:
+            message = f"'ipv6_address_mode' of {it.type} must be the same as 'ipv6_ra_mode' ('{mode}'), not '{other}'"
+            yield invalid(values, "ipv6_address_mode", message)
+        gateway = values["gateway_ip"]
+        none = ("~", "", "auto") if it.release is None or it.release >= (26,) else ("~", "")
+        if isinstance(gateway, str) and gateway not in none and ip_addr(gateway) is not None:
+            yield invalid(values, "gateway_ip", f"'gateway_ip' of {it.type} is '{gateway}', which is not an IP address")
 
 
 def _addresses(subnet: Item, cidr: Network) -> Iterator[Refusal]:

@@ -6,6 +6,7 @@ from hotlint.cloud.addresses import parse_cidr
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, properties, texts
 from hotlint.heat_types.refusals import NEUTRON_NAME, Range, Refusal
+from hotlint.resource_types.property_relations import Ordered, Reads
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
@@ -14,7 +15,7 @@ _LENGTHS = {4: (8, 32), 6: (64, 128)}
 
 
 class SubnetPool(HeatType):
-    """OS::Neutron::SubnetPool, beyond its schema."""
+    """OS::Neutron::SubnetPool: prefix lengths in order."""
 
     types = ("OS::Neutron::SubnetPool",)
     makes = "neutron.subnetpool"
@@ -26,6 +27,22 @@ class SubnetPool(HeatType):
         "all 'prefixes' are of one IP version, which is that of the 'address_scope'",
         "'min_prefixlen' (by default 8, for IPv6 64), 'default_prefixlen' and 'max_prefixlen' (by default 32 or 128) are in order",
     )
+    source = "heat/engine/resources/openstack/neutron/subnetpool.py"
+    reads = (Reads(("default_prefixlen", "min_prefixlen", "max_prefixlen")),)
+    relations = (
+        Ordered("min_prefixlen", "max_prefixlen", meaning="true"),
+        Ordered("default_prefixlen", "max_prefixlen", meaning="true"),
+        Ordered("min_prefixlen", "default_prefixlen", meaning="true"),
+    )
+    bad = (
+        """
+        prefixes: [10.0.0.0/8]
+        min_prefixlen: 28
+                       ^^
+        max_prefixlen: 24
+        """,
+    )
+    good = ("{prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pool = properties(owner)

@@ -8,12 +8,13 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.resource_types.property_relations import Reads
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
 
 class KeyPair(HeatType):
-    """OS::Nova::KeyPair, beyond its schema."""
+    """OS::Nova::KeyPair: properties that the version of Nova takes."""
 
     types = ("OS::Nova::KeyPair",)
     makes = "nova.keypair"
@@ -33,6 +34,15 @@ class KeyPair(HeatType):
     )
     service_demands = ("'public_key' of type ssh is a key type and a key in base64",)
     settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
+    source = "heat/engine/resources/openstack/nova/keypair.py"
+    reads = (
+        Reads(("type", "user")),
+        Reads(("public_key",), span=("22.0.0", None)),
+    )
+    asks = (
+        "Nova whether it has the microversions that 'type' and 'user' need",
+        "Nova whether it has the microversion that requires 'public_key' (2.92)",
+    )
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pair = properties(owner)

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import Range
+from hotlint.resource_types.property_relations import AnyOther, Reads
 
 
 class Quota(HeatType):
-    """OS::Nova::Quota, beyond its schema."""
+    """OS::Nova::Quota: at least one quota."""
 
     types = ("OS::Nova::Quota",)
     service = "Nova"
@@ -18,3 +19,28 @@ class Quota(HeatType):
             "cores", "instances", "key_pairs", "metadata_items", "ram", "server_groups", "server_group_members",
         )
     )  # fmt: skip
+    source = "heat/engine/resources/openstack/nova/quota.py"
+    reads = (
+        Reads(
+            (
+                "project",
+                "cores",
+                "fixed_ips",
+                "floating_ips",
+                "instances",
+                "injected_files",
+                "injected_file_content_bytes",
+                "injected_file_path_bytes",
+                "key_pairs",
+                "metadata_items",
+                "ram",
+                "security_groups",
+                "security_group_rules",
+                "server_groups",
+                "server_group_members",
+            )
+        ),
+    )
+    relations = (AnyOther("project"),)
+    bad = ("{project: p}",)
+    good = ("{project: p, cores: 5}",)

@@ -13,7 +13,20 @@ from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
+from hotlint.resource_types.property_relations import (
+    AtMostOne,
+    ExactlyOne,
+    NotSupported,
+    Reads,
+    conflict,
+    invalid,
+    missing,
+    quoted,
+)
+from hotlint.resource_types.property_values import Answer, PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
+from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, key
 from hotlint.stacks.resource import StackResource
 
@@ -27,9 +40,13 @@ _BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t",
 _ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 _NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
 
+_SOURCES = ("volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format")
+"""What a device of `block_device_mapping_v2` may be made of."""
+_BOOTABLE = ("volume_id", "snapshot_id", "image")
+
 
 class Server(HeatType):
-    """OS::Nova::Server, beyond its schema."""
+    """OS::Nova::Server: something to boot from, devices with one source, and networks that can be made."""
 
     types = ("OS::Nova::Server",)
     made_for = "nova.server"
@@ -78,6 +95,44 @@ class Server(HeatType):
         "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
     )
     waits_for = {"OS::Neutron::Subnet": Waits(("networks",), ("network",))}
+    source = "heat/engine/resources/openstack/nova/server.py"
+    reads = (
+        Reads(
+            (
+                "image",
+                "block_device_mapping",
+                "block_device_mapping_v2",
+                "flavor",
+                "networks",
+                "metadata",
+                "user_data_format",
+                "personality",
+                "tags",
+            )
+        ),
+    )
+    relations = (
+        AtMostOne(("block_device_mapping", "block_device_mapping_v2"), meaning="true"),
+        ExactlyOne(("volume_id", "snapshot_id"), within=("block_device_mapping",)),
+        NotSupported("personality", meaning="true", span=("14.0.0", None)),
+    )
+    demands = (
+        "'image' or a bootable volume is given",
+        "in 'block_device_mapping_v2', each device has exactly one source, and one device boots",
+        "in 'networks', each one has 'network', 'port', 'subnet' or 'allocate_network'",
+        "in 'networks', 'allocate_network' is given alone",
+        "in 'networks', 'fixed_ip' and 'port' are not both given",
+        "in 'networks', 'floating_ip' is given with 'port' or 'subnet'",
+        "'security_groups' is given only when no network in 'networks' has a 'port'",
+        "'metadata' of the resource has no 'deployments' when 'user_data_format' is 'SOFTWARE_CONFIG'",
+    )
+    asks = (
+        "Nova how much metadata and how many files a server may have",
+        "Nova whether it has the microversion that 'tags', 'volume_type' of a device and automatic networks need",
+        "Nova and Glance whether the flavor is large enough for the image, and whether the image is active",
+    )
+    bad = ("{flavor: f}",)
+    good = ("{flavor: f, image: i, networks: [{network: n}]}",)
 
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name not in _POLICIES:
@@ -149,6 +204,11 @@ class Server(HeatType):
             for text in value if isinstance(value, list) else (value,) if name != "same_host" else ():
                 if hints is not None and isinstance(text, str) and _ID.fullmatch(text) is None:
                     yield hints.refuse(name, f"'{text}' is not an ID")
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        yield from _metadata(values, it)
+        yield from devices(values, it.type)
+        yield from networks(values, it.type, it.release)
 
 
 _POLICIES = {
@@ -301,3 +361,96 @@ def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
     without = its["fixed_ips"] is None and known is not None and not known
     if its["no_fixed_ips"] is True or without:
         yield network.refuse("port", f"port '{maker.name}' has no address", "neighbor", maker)
+
+
+def devices(values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
+    """Yield the problems of a server's devices: each needs one source, and the server one to boot from."""
+    boot: list[Answer] = [values.is_set("image")]
+    mappings = list(values.items("block_device_mapping_v2"))
+    for device in mappings:
+        yield from _device(device, owner)
+        boot += _boots(device)
+    old = [device.is_one_of("device_name", ("vda",)) for device in values.items("block_device_mapping")]
+    unread = any(_is_unread(values[name]) for name in ("block_device_mapping", "block_device_mapping_v2"))
+    if unread or None in boot or None in old:
+        return
+    if not any(boot) and not any(old):
+        yield missing(values, "image", f"{owner} requires 'image' or a bootable volume")
+    elif mappings and boot.count(True) != 1:
+        message = f"{owner} requires exactly one device to boot from, not {boot.count(True)}"
+        yield invalid(values, "block_device_mapping_v2", message)
+
+
+def _device(device: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
+    """Yield the problems of one device: it is made of exactly one source."""
+    ephemeral = device.is_true("ephemeral_size"), device.is_true("ephemeral_format")
+    answers: list[Answer] = [device.is_set(name) for name in _SOURCES[:4]]
+    answers.append(_either(*ephemeral) if True in ephemeral or None in ephemeral else _zero(device))
+    if None in answers:
+        return
+    if answers.count(True) > 1:
+        given = [name for name in _SOURCES if device.is_set(name)]
+        yield conflict(device, given[1], f"a device of {owner} takes only one of {quoted(_SOURCES)}")
+    elif not any(answers):
+        yield missing(device, "volume_id", f"a device of {owner} requires one of {quoted(_SOURCES)}")
+
+
+def _zero(device: PropertyValues) -> Answer:
+    """Whether Heat counts an ephemeral disk without size and format: `0 or None` does not count, `None or ''` does."""
+    return device.is_set("ephemeral_format")
+
+
+def _either(first: Answer, second: Answer) -> Answer:
+    return True if first or second else None
+
+
+def _boots(device: PropertyValues) -> list[Answer]:
+    """The sources of a device that a server would boot from, unknown ones as None."""
+    first = device.is_one_of("boot_index", (0, None))
+    return [None if first is None or answer is None else first and answer for answer in map(device.is_set, _BOOTABLE)]
+
+
+def _is_unread(value: Value) -> bool:
+    """Whether a list may have more, or other, items than are known."""
+    items = value if isinstance(value, list) else []
+    return isinstance(value, MARKS) or any(isinstance(item, MARKS) for item in items)
+
+
+def networks(values: PropertyValues, owner: str, release: tuple[int, ...] | None) -> Iterator[PropertyProblem]:
+    """Yield the problems of a server's networks."""
+    listed = list(values.items("networks"))
+    for network in listed:
+        yield from _network(network, owner, release)
+    automatic = [network for network in listed if network.is_true("allocate_network")]
+    if automatic and len(listed) > 1:
+        message = f"{owner} takes 'allocate_network' only when it has one network, not {len(listed)}"
+        yield conflict(automatic[0], "allocate_network", message)
+    if values.is_true("security_groups") and any(network.is_set("port") for network in listed):
+        message = f"{owner} takes 'security_groups' only when no network has a 'port': give them to the port"
+        yield conflict(values, "security_groups", message)
+
+
+def _network(network: PropertyValues, owner: str, release: tuple[int, ...] | None) -> Iterator[PropertyProblem]:
+    """Yield the problems of one network."""
+    name, port, subnet = network.is_set("network"), network.is_set("port"), network.is_set("subnet")
+    automatic = network.is_true("allocate_network")
+    if name is port is subnet is automatic is False:
+        message = f"a network of {owner} requires one of 'network', 'port', 'subnet' or 'allocate_network'"
+        yield missing(network, "network", message)
+    others = [n for n in network.names() if n != "allocate_network" and network.is_set(n)]
+    if automatic and others:
+        message = f"a network of {owner} takes 'allocate_network' alone, not with '{others[0]}'"
+        yield conflict(network, others[0], message)
+    if network.is_true("fixed_ip") and port:
+        yield conflict(network, "fixed_ip", f"a network of {owner} takes 'fixed_ip' or 'port', not both")
+    extra = network.is_true("port_extra_properties") if release is None or release >= (27,) else False
+    if network.is_set("floating_ip") and name and port is subnet is extra is False:
+        message = f"a network of {owner} takes 'floating_ip' only with 'port' or 'subnet', not with 'network' alone"
+        yield conflict(network, "floating_ip", message)
+
+
+def _metadata(values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+    """Yield a problem when deployments that Heat is to keep in the metadata are written there by the template."""
+    if values["user_data_format"] == "SOFTWARE_CONFIG" and "deployments" in it.metadata:
+        message = f"'metadata' of {it.type} must not have 'deployments' when 'user_data_format' is 'SOFTWARE_CONFIG'"
+        yield conflict(values, "user_data_format", message)

@@ -6,12 +6,13 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import NOVA_NAME, Refusal
+from hotlint.resource_types.property_relations import Reads
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import StackResource
 
 
 class ServerGroup(HeatType):
-    """OS::Nova::ServerGroup, beyond its schema."""
+    """OS::Nova::ServerGroup: policies that the version of Nova has."""
 
     types = ("OS::Nova::ServerGroup",)
     has_only_answer = True
@@ -22,6 +23,9 @@ class ServerGroup(HeatType):
     service_source = "nova/api/openstack/compute/schemas/server_groups.py"
     limits = (NOVA_NAME,)
     service_demands = ("'max_server_per_host' in 'rules' is at least 1",)
+    source = "heat/engine/resources/openstack/nova/server_group.py"
+    reads = (Reads(("policies", "rules")),)
+    asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         rules = mapping(properties(owner), "rules")
