@@ -53,13 +53,10 @@ def _rules() -> list[type[Rule]]:
 
 def _type_rules() -> dict[str, str]:
     """Return the module of each resource type that has rules of its own."""
-    found = {
-        name: module.__name__
-        for module in _modules(f"{__name__}.resources.by_type")
-        for kind in _classes(module)
-        for name in vars(kind).get("types", ())
-    }
-    return dict(sorted(found.items()))
+    from hotlint import heat_types
+
+    found = {name for known in heat_types.all_types() if known.source for name in known.types}
+    return {name: f"{heat_types.__name__}.{heat_types.module_of(name)}" for name in sorted(found)}
 
 
 def _classes(module: ModuleType) -> Iterator[type[Any]]:
