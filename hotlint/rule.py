@@ -28,7 +28,6 @@ from hotlint.linter.diagnostic import (
     version_cause,
 )
 from hotlint.linter.rules.property_problems import (
-    has_misspelled,
     is_certain,
     member_problems,
     parameters_read_early,
@@ -37,6 +36,7 @@ from hotlint.linter.rules.property_problems import (
 )
 from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
 from hotlint.linter.rules.type_rules import TypeRules
+from hotlint.linter.rules.written_resource import has_misspelled
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem
 from hotlint.syntax.edits import Edit

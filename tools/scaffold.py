@@ -1,7 +1,7 @@
 """Scaffold a rule, the own rules of a resource type, or a HOT function.
 
     make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references    rules/hotlint_rules/<group>/<name>.py
-    make new-rule TYPE=OS::Swift::Container rules/hotlint_rules/resources/by_type/<service>.py, or other_services.py
+    make new-rule TYPE=OS::Swift::Container hotlint/heat_types/swift/container.py
     make new-function NAME=list_sort                                 hotlint/language/functions/<name>.py
 
 A scaffold has placeholders to fill in. Its tests fail until every placeholder is gone.
@@ -16,8 +16,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from hotlint import heat_types
+
 TOP = Path(__file__).resolve().parents[1]
 RULES = TOP / "rules" / "hotlint_rules"
+TYPES = TOP / "hotlint" / "heat_types"
 RULE = '''\
 from __future__ import annotations
 
@@ -56,15 +59,25 @@ resources:
         if "TODO" in resource.fields:
             yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
 '''
-TYPE_RULES = '''
+TYPE = '''\
+from __future__ import annotations
 
-class {class_name}(TypeRules):
+from collections.abc import Iterator
+
+from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import AtLeastOne, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
+
+
+class {class_name}(HeatType):
     """{type}: TODO what Heat demands, in a few words."""
 
     types = ("{type}",)
     source = "heat/engine/resources/TODO.py"
     relations = (AtLeastOne(("TODO", "TODO")),)
-    demands = ("TODO: what `check` demands, a clause with 'names' in quotes; without `check`, none",)
+    demands = ("TODO: what `validate` demands, a clause with 'names' in quotes; without `validate`, none",)
     asks = ("TODO: whom in the cloud Heat asks for what, such as Nova whether it has the microversion; or none",)
     bad = (
         """
@@ -74,11 +87,9 @@ class {class_name}(TypeRules):
     )
     good = ("{{TODO: a value that Heat accepts}}",)
 
-    def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
-    ) -> Iterator[PropertyProblem]:
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         if values["TODO"] == "TODO":
-            yield invalid(values, "TODO", f"'TODO' of {{resource.type}} must be ..., not 'TODO'")
+            yield invalid(values, "TODO", f"'TODO' of {{it.type}} must be ..., not 'TODO'")
 '''
 FUNCTION = '''\
 """{name}: TODO name what it yields.
@@ -142,20 +153,20 @@ def new_rule(code: str, name: str, group: str, rules: Path = RULES) -> Path:
     return path
 
 
-def new_type(type_name: str, rules: Path = RULES) -> Path:
-    """Add the own rules of a resource type to its service, and return their path. Raises ValueError as `new_rule`."""
-    if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
+def new_type(type_name: str, types: Path = TYPES) -> Path:
+    """Write the module of a resource type, and return its path. Raises ValueError as `new_rule`."""
+    module = heat_types.module_of(type_name)
+    if not module:
         raise ValueError(f"TYPE must be a resource type such as OS::Swift::Container, not '{type_name}'")
-    folder = rules / "resources" / "by_type"
-    if any(f'types = ("{type_name}"' in path.read_text(encoding="utf-8") for path in folder.glob("*.py")):
-        raise ValueError(f"rules of {type_name} exist already")
-    vendor, *_, class_name = words = type_name.split("::")
-    service = words[1] if vendor == "OS" else vendor
-    path = folder / f"{service.lower()}.py"
-    if not path.exists():
-        path = folder / "other_services.py"
-    own = path.read_text(encoding="utf-8")
-    path.write_text(own + TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
+    path = types / f"{module.replace('.', '/')}.py"
+    if path.exists():
+        raise ValueError(f"{path} exists already: add what is known to its class")
+    package = path.parent / "__init__.py"
+    if not package.exists():
+        package.parent.mkdir()
+        package.write_text(f'"""Resource types of {type_name.split("::")[1]}."""\n', encoding="utf-8")
+    steps = type_name.split("::")[2 if type_name.startswith("OS") else 1 :]
+    path.write_text(TYPE.format(type=type_name, class_name="".join(steps)), encoding="utf-8")
     return path
 
 

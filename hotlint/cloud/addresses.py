@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 IPNetwork = IPv4Network | IPv6Network
@@ -13,6 +13,14 @@ def parse_address(text: object) -> Address | None:
     """Return an address; None for a text that is not one."""
     try:
         return ip_address(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+
+
+def parse_cidr(text: object) -> IPNetwork | None:
+    """Return a range of addresses; None for what is not one."""
+    try:
+        return ip_network(text, strict=False) if isinstance(text, str) else None
     except ValueError:
         return None
 

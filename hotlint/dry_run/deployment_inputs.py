@@ -6,14 +6,13 @@ See `handle_update` in heat/engine/resources/openstack/heat/software_deployment.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
+from hotlint import heat_types
 from hotlint.dry_run.compared_resource import ExistingResources, Side
 from hotlint.language.constraints.model import to_boolean
 from hotlint.language.values import MARKS, Value, equal
-
-_DEPLOYMENTS: Final = frozenset({"OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment"})
 
 
 class Input(NamedTuple):
@@ -30,7 +29,7 @@ def replaced_by_input(
 
     `touched` is `diff.touched_by` for the stack of the deployment.
     """
-    if new.kind.location is not None or new.kind.type.name not in _DEPLOYMENTS:
+    if new.kind.location is not None or not heat_types.of(new.kind.type.name).takes_inputs:
         return None
     before, after = _inputs(old, running), _inputs(new, running)
     if before is None or after is None:

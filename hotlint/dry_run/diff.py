@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint import heat_types
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.dry_run.compared_resource import (
     ExistingResource,
@@ -28,7 +29,7 @@ from hotlint.dry_run.deployment_inputs import replaced_by_input
 from hotlint.dry_run.errors import immutable_changes, parameter_errors
 from hotlint.dry_run.failing_changes import StackChanges
 from hotlint.dry_run.results import StackResult
-from hotlint.dry_run.scaling import DEFINED_BY, SCALING_GROUPS, Member, policy_of, scale, sizes
+from hotlint.dry_run.scaling import Member, policy_of, scale, sizes
 from hotlint.dry_run.touched import touched_by
 from hotlint.dry_run.update_effects import (
     always_replaced,
@@ -159,7 +160,7 @@ class _Comparison:
         names = list(before) if self.running is None else list(self.running.names(path))
         if not after:
             return [], ""
-        member, group = next(iter(after.values())), new.kind.type.name
+        member, group = next(iter(after.values())), heat_types.of(new.kind.type.name)
         found: dict[str, list[ResourceChange]] = {}
         fresh: dict[str, set[str]] = {}
         for name in names:
@@ -346,9 +347,10 @@ class _Comparison:
         if before.preview is not None or after.preview is not None:
             return [], ""
         here = _Comparison(self.old, self.new, self.scopes, self.fresh, running)
-        if new.kind.type.name in SCALING_GROUPS:
-            defined = DEFINED_BY[new.kind.type.name]
-            return here.scaled(old, new, path, next((p for p in properties if p.name == defined), None))
+        group = heat_types.of(new.kind.type.name)
+        if group.has_random_members:
+            defined = next((p for p in properties if p.name == group.definition), None)
+            return here.scaled(old, new, path, defined)
         return list(here.all(member_sides(old), member_sides(new), path)), ""
 
 

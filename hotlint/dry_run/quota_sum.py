@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack, expanded
-from hotlint.dry_run.resource_costs import Flavors, Named, cloud_flavors, costs
+from hotlint.dry_run.resource_costs import cloud_flavors, costs
+from hotlint.heat_types.quotas import Flavors, Named
 from hotlint.language.values import EvaluationError
 from hotlint.resource_types.catalog import OpaqueType, ResourceType
 from hotlint.stacks.records import Absent
@@ -152,5 +154,5 @@ class _Sum:
 
 def _made_flavors(stack: TemplateStack) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
-    found = ((r.name, r.properties) for r in stack.resources.values() if r.type == "OS::Nova::Flavor")
+    found = ((r.name, r.properties) for r in stack.resources.values() if heat_types.of(r.type).makes == "nova.flavor")
     return {name: {key: v.get(key) for key in ("vcpus", "ram")} for name, v in found if v is not None}

@@ -9,29 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from hotlint.heat_types.base import HeatType
 from hotlint.language.values import Value, is_known
 
-SCALING_GROUPS: Final = frozenset(
-    {"AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup"}
-)
-"""Groups that name their members at random."""
-DEFINED_BY: Final[Mapping[str, str]] = {
-    "AWS::AutoScaling::AutoScalingGroup": "LaunchConfigurationName",
-    "OS::Heat::AutoScalingGroup": "resource",
-    "OS::Heat::InstanceGroup": "LaunchConfigurationName",
-}
-"""The property of a scaling group that defines its members."""
-_POLICIES: Final[Mapping[str, str]] = {
-    "AWS::AutoScaling::AutoScalingGroup": "AutoScalingRollingUpdate",
-    "OS::Heat::InstanceGroup": "RollingUpdate",
-}
-"""The update policy of a group that rolls only with one."""
-_SIZES: Final[Mapping[str, tuple[str, ...]]] = {
-    "AWS::AutoScaling::AutoScalingGroup": ("DesiredCapacity", "MinSize", "MaxSize"),
-    "OS::Heat::AutoScalingGroup": ("desired_capacity", "min_size", "max_size"),
-    "OS::Heat::InstanceGroup": ("Size",),
-}
-"""The properties of a group that say its size: what it asks for, at least, at most."""
 _BATCHES: Final = 1000
 """Batches that are followed, at most."""
 
@@ -76,11 +56,11 @@ class Scaled(NamedTuple):
         return f"{rolls}; pause of {policy.pause} between batches" if policy.pause and self.batches > 1 else rolls
 
 
-def policy_of(group: str, values: Mapping[str, Value], update_policy: Value) -> RollingPolicy | None:
+def policy_of(group: HeatType, values: Mapping[str, Value], update_policy: Value) -> RollingPolicy | None:
     """Return how a group rolls when the definition of its members changes; None where it does not."""
-    if group == "OS::Heat::AutoScalingGroup":
+    if not group.rolling_policy:
         return _policy(values.get("rolling_updates") or {}, ("min_in_service", "max_batch_size", "pause_time"))
-    found = update_policy.get(_POLICIES[group]) if isinstance(update_policy, dict) else None
+    found = update_policy.get(group.rolling_policy) if isinstance(update_policy, dict) else None
     return _policy(found, ("MinInstancesInService", "MaxBatchSize", "PauseTime")) if found else None
 
 
@@ -98,10 +78,10 @@ def number(value: Any) -> int | None:
         return None
 
 
-def sizes(group: str, values: Mapping[str, Value], members: Sequence[Member]) -> tuple[int | None, int]:
+def sizes(group: HeatType, values: Mapping[str, Value], members: Sequence[Member]) -> tuple[int | None, int]:
     """Return the size that a group asks for, None where it asks for none, and the size that it has after an update."""
     healthy = sum(not member.failed for member in members)
-    given = [number(values.get(name)) for name in _SIZES[group]]
+    given = [number(values.get(name)) for name in group.sizes]
     if len(given) == 1:
         return given[0], healthy if given[0] is None else given[0]
     desired, least, most = given
@@ -110,9 +90,9 @@ def sizes(group: str, values: Mapping[str, Value], members: Sequence[Member]) ->
     return desired, wanted if least is None else max(wanted, least)
 
 
-def size_when_made(group: str, given: Callable[[str], Value]) -> int | None:
+def size_when_made(group: HeatType, given: Callable[[str], Value]) -> int | None:
     """Return the size of a new group with these properties; None where they are not known."""
-    values = {name: given(name) for name in _SIZES[group]}
+    values = {name: given(name) for name in group.sizes}
     return sizes(group, values, ())[1] if all(is_known(value) for value in values.values()) else None
 
 

@@ -6,34 +6,13 @@ round (heat/engine/convergence).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator
 
+from hotlint import heat_types
 from hotlint.dry_run.changes import ResourceChange, StackDiff, UpdateCosts
 from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.dry_run.results import StackResult
-
-_LOST: Final[Mapping[str, str]] = {
-    "OS::Cinder::Volume": "the data of volume",
-    "OS::Heat::RandomString": "the value of random string",
-    "OS::Manila::Share": "the data of share",
-    "OS::Neutron::FloatingIP": "the address of floating IP",
-    "OS::Neutron::Port": "the address of port",
-    "OS::Nova::KeyPair": "key pair",
-    "OS::Nova::Server": "the local disks and addresses of server",
-    "OS::Swift::Container": "the objects of container",
-    "OS::Trove::Instance": "the data of database",
-}
-"""What is gone with a resource that is replaced or deleted, by type."""
-_INTERRUPTED: Final[Mapping[tuple[str, str], str]] = {
-    ("OS::Nova::Server", "flavor"): "while it is resized",
-    ("OS::Nova::Server", "image"): "while it is rebuilt, which empties its disk",
-    ("OS::Nova::Server", "networks"): "while its ports change",
-    ("OS::Cinder::Volume", "volume_type"): "while it is retyped",
-    ("OS::Neutron::Router", "external_gateway_info"): "while its gateway changes",
-}
-"""When a resource that is updated in place is unavailable, by type and property."""
 
 
 def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff:
@@ -42,7 +21,7 @@ def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff
         return diff
     diff = diff._replace(changes=tuple(_with_policy(change, old) for change in diff.changes))
     gone = [c for c in diff.effective if c.action in ("replace", "delete") and not _policy_that_keeps(c, old)]
-    lost = tuple(f"{_LOST[change.type]} '{change.name}'" for change in gone if change.type in _LOST)
+    lost = tuple(f"{what} '{change.name}'" for change in gone if (what := heat_types.of(change.type).lost_when_gone))
     replaced = [change.name for change in diff.effective if change.action == "replace"]
     rank = _rank(new) if len(replaced) > 1 else {}
     order = sorted(replaced, key=lambda name: rank.get(name.partition(".")[0], 0))
@@ -84,11 +63,9 @@ def _rank(new: StackResult) -> dict[str, int]:
 
 def _unavailable(changes: Iterable[ResourceChange]) -> Iterator[tuple[str, str]]:
     for change in changes:
-        if change.type == "OS::Nova::Server" and change.action == "replace":
-            yield change.name, "until its replacement has started"
-        if change.action != "update":
-            continue
-        for item in change.properties:
-            when = _INTERRUPTED.get((change.type, item.name))
-            if when is not None:
-                yield change.name, when
+        known = heat_types.of(change.type)
+        if change.action == "replace" and known.unavailable_when_replaced:
+            yield change.name, known.unavailable_when_replaced
+        for item in change.properties if change.action == "update" else ():
+            if item.name in known.interrupted_by:
+                yield change.name, known.interrupted_by[item.name]

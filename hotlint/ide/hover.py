@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.symbols import Occurrence
 from hotlint.analysis.template import Resource, span_of
+from hotlint.heat_types.cloud_values import kind_of
 from hotlint.ide import documentation
 from hotlint.ide.cursor import Cursor, calls_at, cursor_at
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions, versions
-from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
 from hotlint.resource_types.descriptions import texts_of
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.source import Span
@@ -143,7 +144,7 @@ def _kind_at(analysis: FileAnalysis, resource: Resource, path: tuple[str | int, 
         schema = documentation.property_of(owner, names) if isinstance(owner, ResourceType) else None
         if schema is not None:
             kind = kind_of(schema) or (kind_of(schema.items) if schema.items is not None else None)
-            return kind or WITHOUT_CONSTRAINT.get((owner.name, *names))
+            return kind or heat_types.of(owner.name).names_things.get(tuple(names))
     return None
 
 

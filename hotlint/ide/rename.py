@@ -6,7 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
-from hotlint.analysis.composition.uses import GROUP_TYPES
+from hotlint import heat_types
 from hotlint.analysis.symbols import Occurrence
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Site, Subject, Users, nested_path, other, sites, subject_at
@@ -125,7 +125,7 @@ def _fit_for_stack(analysis: FileAnalysis, subject: Subject, name: str) -> None:
     resource = analysis.template.resources.get(subject.name) if subject.kind == "resource" else None
     if resource is None or not re.search(r"[^\w.-]", name, re.ASCII):
         return
-    if (resource.type or "") in GROUP_TYPES or nested_path(analysis, resource) is not None:
+    if heat_types.of(resource.type or "").group or nested_path(analysis, resource) is not None:
         raise RenameError(
             "A group or a nested template makes a stack, whose name has only letters, digits, '_', '-' and '.'."
         )

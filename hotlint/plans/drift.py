@@ -6,25 +6,14 @@ leaves such a difference as it is until the template changes the property.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from hotlint import heat_types
 from hotlint.language.values import Value
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.statuses import exists, is_gone
-
-_SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
-    "OS::Cinder::Volume": ("name", "description", "size", "volume_type", "metadata"),
-    "OS::Neutron::FloatingIP": ("description", "floating_ip_address"),
-    "OS::Neutron::Net": ("name", "admin_state_up", "shared", "port_security_enabled", "mtu"),
-    "OS::Neutron::Port": ("name", "admin_state_up", "mac_address", "description", "port_security_enabled"),
-    "OS::Neutron::Router": ("name", "admin_state_up", "description"),
-    "OS::Neutron::SecurityGroup": ("name", "description"),
-    "OS::Neutron::Subnet": ("name", "enable_dhcp", "gateway_ip", "dns_nameservers", "host_routes"),
-    "OS::Nova::Server": ("name", "metadata", "key_name"),
-}
-"""Properties that the service shows under their own name."""
 
 
 class DriftedProperty(NamedTuple):
@@ -68,7 +57,7 @@ def _drift(stack: RecordedStack, path: tuple[str, ...]) -> Iterator[Drift]:
 def _changed(resource: RecordedResource) -> Iterator[DriftedProperty]:
     """Yield the properties that the cloud shows with another value."""
     live = resource.attributes.get("show") or resource.attributes  # Heat shows the one in place of the other
-    for name in _SHOWN.get(resource.type, ()):
+    for name in heat_types.of(resource.type).shown_properties:
         stored = (resource.properties or {}).get(name)
         if stored is None or name not in live or is_hidden(stored) or is_hidden(live[name]):
             continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from hotlint import heat_types
 from hotlint.plans.model import RecordedResource, RecordedStack
 
 LAST: Final = "last"
@@ -64,4 +65,4 @@ def tells_its_metadata(type_: str, status: str) -> bool:
 
 def type_when_made(resource: RecordedResource) -> str:
     """Return the type of a resource by the template that has made it; "" where Heat does not tell it."""
-    return "" if resource.type == "OS::Heat::ScaledResource" else resource.type
+    return "" if heat_types.of(resource.type).is_renamed else resource.type

@@ -9,17 +9,18 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
+from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile, to_plain
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.results import every_result
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Value
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import is_gone, is_never_updated
+from hotlint.stacks.resource import RunningThing
 
 Changes = tuple[ResourceChange, ...]
 Entries = Mapping[str, Any]
@@ -59,78 +60,30 @@ def _of_service(change: ResourceChange, runs: RecordedResource | None, cloud: Cl
     if change.action != "update" or change.fails or runs is None:
         return change
     changed = {item.name: (item.old, item.new) for item in change.properties}
-    why = ""
-    if change.type == "OS::Cinder::Volume" and "volume_type" in changed:
-        why = _same_type(shown_attribute(runs, "volume_type"), changed["volume_type"][1], cloud)
-    if change.type == "OS::Cinder::Volume" and "size" in changed and not why:
-        why = _smaller_volume(shown_attribute(runs, "size"), changed["size"][1])
-    elif change.type == "OS::Nova::Server" and "flavor" in changed and cloud is not None:
-        why = _smaller_disk(*changed["flavor"], runs, cloud)
+    is_as_created = (runs.stored or runs.status).startswith("CREATE_")
+    thing = RunningThing(lambda name: shown_attribute(runs, name), runs.properties or {}, is_as_created)
+    why = heat_types.of(change.type).fails_by_now(changed, thing, cloud)
     return change._replace(fails=why) if why else change
-
-
-def _same_type(now: Value, wanted: Value, cloud: CloudFacts | None) -> str:
-    """Return why Cinder does not give a volume a type: it has it already.
-
-    Heat does not wait for the end of a change of the type, and takes one for done that fails in Cinder.
-    """
-    if not isinstance(wanted, str) or not isinstance(now, str):
-        return ""
-    found = cloud.find("cinder.vtype", wanted) if cloud is not None else ()
-    is_same = now == wanted or (len(found) == 1 and found[0].name == now)
-    return f"Cinder refuses the type that a volume already has, and this one has '{now}' by now" if is_same else ""
-
-
-def _smaller_volume(now: Value, wanted: Value) -> str:
-    """Return why Heat does not change the size of a volume: it asks Cinder how large the volume is now."""
-    size = int(now) if isinstance(now, str) and now.isdecimal() else now
-    is_smaller = isinstance(size, int) and isinstance(wanted, int) and wanted < size
-    return f"Heat makes no volume smaller, and this one has {size} GiB by now" if is_smaller else ""
-
-
-def _smaller_disk(old: Value, new: Value, runs: RecordedResource, cloud: CloudFacts) -> str:
-    """Return why Nova does not resize a server that boots from an image.
-
-    Nova keeps the disk of the flavor that a server was created with as the least that its image needs.
-    """
-    stored = runs.properties or {}
-    if not stored.get("image"):
-        return ""
-    flavors = (stored.get("flavor"), new)  # `old` may be redacted
-    found = [cloud.find("nova.flavor", flavor) for flavor in flavors if isinstance(flavor, str)]
-    disks = [things[0].entry.get("disk") for things in found if len(things) == 1]
-    before, after = disks if len(disks) == 2 else (None, None)
-    if not isinstance(before, int) or not isinstance(after, int) or after >= before:
-        return ""
-    if after == 0:
-        return f"Nova resizes no server to a flavor without a disk, and '{new}' has none"
-    is_first = (runs.stored or runs.status).startswith("CREATE_")
-    return f"Nova makes no disk smaller, and '{new}' has {after} GiB, '{old}' {before} GiB" if is_first else ""
 
 
 def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:
     """Return changes, with replacements of servers that fail since the old server still has a volume of the new one."""
-    replaced = {c.path for c in changes if c.type == "OS::Nova::Server" and c.action == "replace" and not c.fails}
+    replaced = {c.path: heat_types.of(c.type).holds for c in changes if c.action == "replace" and not c.fails}
     if not replaced:
         return changes
-    volumes = (r for r in stack.every() if r.type == "OS::Cinder::Volume")
-    single = {r.id: r.name for r in volumes if r.attributes.get("multiattach") is False}
+    single = {r.id: r.name for r in stack.every() if heat_types.of(r.type).is_held_once(r.attributes)}
     fails: dict[tuple[str, ...], str] = {}
     for found in every_result(new.resources()):
         path = stack.named(found.record.address)
         runs = stack.at(path) if path in replaced and found.enabled is not False else None
-        held = _volumes(runs.properties or {}) & _volumes(found.record.properties or {}) if runs is not None else set()
+        holds = replaced.get(path)
+        held = (
+            holds(runs.properties or {}) & holds(found.record.properties or {}) if runs is not None and holds else set()
+        )
         names = [single[id_] for id_ in sorted(held) if id_ in single]
         if names:
             fails[path] = f"the old server still has volume '{names[0]}': Heat deletes that server only afterwards"
     return tuple(change._replace(fails=fails.get(change.path, change.fails)) for change in changes)
-
-
-def _volumes(server: Mapping[str, Value]) -> set[str]:
-    """Return the ids of the volumes in the devices of a server."""
-    listed = [server.get(name) for name in ("block_device_mapping", "block_device_mapping_v2")]
-    devices = [device for each in listed if isinstance(each, list) for device in each if isinstance(device, dict)]
-    return {device["volume_id"] for device in devices if isinstance(device.get("volume_id"), str)}
 
 
 def _with_restrictions(changes: Changes, new: TemplateContext) -> Changes:

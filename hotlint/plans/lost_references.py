@@ -7,26 +7,17 @@ heat/engine/resource.py): without the thing, even a resource that stays unchange
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
+from hotlint import heat_types
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.dry_run.results import StackResult, every_result
+from hotlint.heat_types.cloud_values import cloud_values
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.statuses import exists, is_gone
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.cloud_values import cloud_values
 
 Path = tuple[str, ...]
-_LOOKED_UP: Final[Mapping[str, frozenset[Path]]] = {
-    "OS::Neutron::Port": frozenset({("network",), ("fixed_ips", "subnet")}),
-    "OS::Neutron::RouterInterface": frozenset({("router",), ("subnet",), ("port",)}),
-    "OS::Neutron::SecurityGroupRule": frozenset({("security_group",), ("remote_group",)}),
-    "OS::Neutron::Subnet": frozenset({("network",)}),
-    "OS::Neutron::Trunk": frozenset({("port",), ("sub_ports", "port")}),
-    "OS::Nova::Server": frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")}),
-}
-"""Properties that Heat looks up in every update, by type."""
 
 
 def with_lost_references(
@@ -62,7 +53,7 @@ def _lost(resource: ExpandedResource, gone: Mapping[str, str], is_changed: bool)
         return
     for value in cloud_values(kind, resource.properties or {}):
         steps = tuple(str(step) for step in value.path if not isinstance(step, int))
-        if value.value in gone and (is_changed or steps in _LOOKED_UP.get(kind.name, ())):
+        if value.value in gone and (is_changed or steps in heat_types.of(kind.name).looked_up):
             yield f"Heat looks for '{gone[value.value]}', its {steps[-1]}, which was deleted outside of Heat"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from hotlint.dry_run.scaling import SCALING_GROUPS
+from hotlint import heat_types
 
 
 class RecordedResource(NamedTuple):
@@ -104,6 +104,6 @@ class RecordedStack(NamedTuple):
 def _member(stack: RecordedStack, name: str, group: str) -> RecordedResource | None:
     """Return a resource of a stack, whose members are numbered where the `group` names them at random."""
     found = stack.resources.get(name)
-    if found is not None or group not in SCALING_GROUPS or not name.isdecimal():
+    if found is not None or not heat_types.of(group).has_random_members or not name.isdecimal():
         return found
     return next(islice(stack.resources.values(), int(name), None), None)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from hotlint import heat_types
 from hotlint.dry_run.redaction import REDACTED
-from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.language.values import Value
 from hotlint.plans.failed_updates import may_lag, type_when_made
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.statuses import exists, replaced_because
 
-_NUMBERED: Final = frozenset({"OS::Heat::ResourceGroup", "OS::Heat::ResourceChain"})
+_SAME_NAMES: Final = ("numbered", "chain")
 """Groups whose members are called the same in the dry run and in the stack."""
 
 
@@ -91,10 +91,11 @@ class RunningResources(NamedTuple):
         found = self.stack.at(path)
         if found is None or found.stack is None:
             return ()
-        if found.type in SCALING_GROUPS:
+        known = heat_types.of(found.type)
+        if known.has_random_members:
             return [str(number) for number in range(len(found.stack.resources))]
         is_group = not found.type.endswith((".yaml", ".template")) and found.type.startswith(("OS::Heat::", "AWS::"))
-        return found.stack.resources if not is_group or found.type in _NUMBERED else ()
+        return found.stack.resources if not is_group or known.group in _SAME_NAMES else ()
 
     def properties_of(self, id_: str) -> Mapping[str, Value] | None:
         """Return the stored properties of the resource with a physical id; None where they are not known."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.composition.group_members import removed_names
 from hotlint.dry_run.changes import ResourceChange
-from hotlint.dry_run.scaling import SCALING_GROUPS, size_when_made
+from hotlint.dry_run.scaling import size_when_made
 from hotlint.dry_run.touched import touched_by
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
@@ -26,22 +27,6 @@ from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists
 from hotlint.stacks.references import RENEWED
 
-_OTHER_REFERENCES: Final = frozenset(
-    {
-        "AWS::AutoScaling::LaunchConfiguration", "AWS::AutoScaling::ScalingPolicy", "AWS::CloudFormation::Stack",
-        "AWS::CloudFormation::WaitConditionHandle", "AWS::EC2::EIP", "AWS::EC2::EIPAssociation",
-        "AWS::ElasticLoadBalancing::LoadBalancer", "AWS::IAM::AccessKey", "AWS::IAM::User", "AWS::S3::Bucket",
-        "OS::Heat::RandomString", "OS::Heat::SwiftSignalHandle", "OS::Mistral::Workflow",
-        "OS::Nova::FloatingIP", "OS::Nova::KeyPair", "OS::Swift::Container",
-    }
-)  # fmt: skip
-"""Types whose get_resource yields something else than the physical id."""
-_ALWAYS_NEW: Final[Mapping[str, tuple[str, ...]]] = {
-    "OS::Heat::RandomString": ("value",),
-    "OS::Neutron::Port": ("mac_address",),
-    "OS::Nova::Server": ("instance_name",),
-}
-"""Attributes that a replacement certainly has anew, by type."""
 _STACK_ID: Final = "OS::stack_id"
 """The output of a nested template that get_resource yields."""
 _MEMBERS: Final = frozenset({"outputs", "refs", "refs_map"})
@@ -111,14 +96,14 @@ class RunningStack:
         found = self.stack.resources.get(resource)
         if found is None or not exists(found) or self._is_fresh(resource):
             return OMITTED
-        if not found.id and found.type not in _OTHER_REFERENCES:
+        if not found.id and heat_types.of(found.type).refers_by_id:
             return OMITTED
         if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
             value = attribute(resource, [_STACK_ID])
             fresh = set(self.effects.fresh) if self.effects is not None else set()
             if is_known(value) or touched_by(value, fresh, (self.path,)):
                 return value
-        elif found.type not in _OTHER_REFERENCES:
+        elif heat_types.of(found.type).refers_by_id:
             return found.id
         key = (self._at(resource),)
         doubtful = self.learned.doubtful.get(key, OMITTED)
@@ -132,8 +117,9 @@ class RunningStack:
         found = self.stack.resources.get(resource)
         if found is None or not exists(found):
             return offline()
-        at, is_scaled = self._at(resource), found.type in SCALING_GROUPS and bool(path)
-        if self.effects is not None and found.type == "OS::Heat::ResourceGroup" and path[:1] == ["removed_rsrc_list"]:
+        known = heat_types.of(found.type)
+        at, is_scaled = self._at(resource), known.has_random_members and bool(path)
+        if self.effects is not None and known.group == "numbered" and path[:1] == ["removed_rsrc_list"]:
             return offline()
         if self.effects is None:
             value = self._kept(found, path, offline)
@@ -164,14 +150,14 @@ class RunningStack:
         if shown in changed and (value := given(shown)) is not None:
             return value
         value = self._mirrored(found, path, offline, given)
-        if found.type == "OS::Heat::Stack" and found.stack is None:
+        if known.group == "stack" and found.stack is None:
             value = self._of_inner(value, self.effects)
         if is_known(value) or found.stack is not None or touched_by(value, set(), ((),)):
             return value
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
-        is_output = found.type == "OS::Heat::Stack" and path[:1] == ["outputs"]
+        is_output = known.group == "stack" and path[:1] == ["outputs"]
         if is_output and isinstance(value, dict):
             return value
         if path and (is_output or follows(found.type, str(path[0]), changed)):
@@ -213,7 +199,7 @@ class RunningStack:
             return len(stay) + added
         if path[0] in ("refs", "refs_map"):
             value: Value = {m.name: m.id for m in stay.values()}
-            is_id = all(m.stack is None and m.type not in _OTHER_REFERENCES for m in stay.values())
+            is_id = all(m.stack is None and heat_types.of(m.type).refers_by_id for m in stay.values())
             value = value if is_id and len(path) == 1 else unknown
         elif path[0] in ("outputs", "outputs_list") and len(path) == 2:
             definition = given("resource")
@@ -231,7 +217,7 @@ class RunningStack:
         """Return whether an attribute of a group stays, all of whose members do: the update changes nothing that it shows."""
         if not path or path[0] in ("refs", "refs_map"):
             return bool(path)
-        if group.type != "OS::Heat::ResourceGroup" or group.stack is None:
+        if heat_types.of(group.type).group != "numbered" or group.stack is None:
             return False
         name = str(path[1] if path[0] == "attributes" and len(path) > 1 else path[0]).rpartition(".")[2]
         updated = self.effects.updated if self.effects is not None else {}
@@ -343,11 +329,12 @@ class RunningStack:
         if not isinstance(value, Unknown) or not path:
             return value
         name = str(path[0])
-        if name == "current_size" and found.type in SCALING_GROUPS:
-            size = size_when_made(found.type, given)
+        known = heat_types.of(found.type)
+        if name == "current_size" and known.has_random_members:
+            size = size_when_made(known, given)
             return value if size is None else size
         live = self._live(found, path, None) or self.learned.attributes.get(self._key(found, path))
-        is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
+        is_new = name in known.always_new or (
             bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
         )
         is_new = (

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
+from hotlint import heat_types
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.language.values import Value
 from hotlint.plans.learned_values import LearnedValues, hidden_schemata
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 
-_SECRET_ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
-    "AWS::IAM::AccessKey": ("SecretAccessKey",),
-    "OS::Heat::DeployedServer": ("os_collect_config",),
-    "OS::Heat::RandomString": ("value",),
-    "OS::Nova::KeyPair": ("private_key",),
-    "OS::Nova::Server": ("os_collect_config", "console_urls"),
-}
-"""Attributes that are secrets, by type."""
 _SECRET_NAME: Final = re.compile(
     r"passw(or)?d|secret|(^|_)token|private_key|credential|signature|payload|curl_cli|(alarm|signal|signed)_?url", re.I
 )
@@ -54,7 +47,7 @@ def _made(resource: RecordedResource) -> Iterator[Value]:
 
 
 def _is_secret(type_name: str, attribute: str) -> bool:
-    named = attribute in _SECRET_ATTRIBUTES.get(type_name, ()) or bool(_SECRET_NAME.search(attribute))
+    named = attribute in heat_types.of(type_name).secret_attributes or bool(_SECRET_NAME.search(attribute))
     return named or bool(_HANDLE.search(type_name))
 
 

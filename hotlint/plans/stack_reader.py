@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
+from hotlint import heat_types
 from hotlint.cloud.errors import CloudError, RequestRefusedError
-from hotlint.dry_run.scaling import SCALING_GROUPS
 from hotlint.plans.failed_updates import EARLIER, LAST, is_settled, tells_its_metadata
 from hotlint.plans.model import RecordedResource, RecordedStack
 
@@ -18,8 +18,6 @@ _AT_ONCE = 4
 """Requests at a time."""
 _DEPTH = 20
 """Stacks within stacks that are followed: Heat allows five, unless it is configured otherwise."""
-_ONLY_SHOW = ("OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "OS::Nova::ServerGroup")
-"""Types whose only attribute is what the service shows."""
 _STORING = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "ADOPT_COMPLETE")
 """The events that tell the properties of a resource as Heat has stored them."""
 
@@ -105,7 +103,7 @@ class _Reader:
         self, stack: Mapping[str, Any], base: str, depth: int, group: str = ""
     ) -> dict[str, RecordedResource]:
         """Return the resources of the stack at `base`, which Heat shows as `stack`: that of a `group`, "" for any other."""
-        listed = sorted(self._listed(base), key=_age if group in SCALING_GROUPS else _name)
+        listed = sorted(self._listed(base), key=_age if heat_types.of(group).has_random_members else _name)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             events = list(pool.map(lambda r: self._stored(base, r), listed))
             kept = list(pool.map(lambda each: self._kept(base, *each), zip(listed, events, strict=True)))
@@ -230,7 +228,7 @@ def _attributes(shown: Mapping[str, Any], type_: str) -> Mapping[str, Any]:
     Where the service does not find the thing, Heat leaves `show` out (`format_resource_attributes` in heat/engine/api.py).
     """
     found = shown.get("attributes")
-    return {"show": None} if found == {} and type_ in _ONLY_SHOW else found or {}
+    return {"show": None} if found == {} and heat_types.of(type_).has_only_answer else found or {}
 
 
 def _name(shown: Mapping[str, Any]) -> str:

@@ -5,15 +5,11 @@ See `_needs_update` and `needs_replace_failed` in heat/engine/resource.py and in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
+from hotlint import heat_types
 from hotlint.plans.model import RecordedResource
 
-_KEPT_WHILE_IT_EXISTS: Final = frozenset(
-    {"OS::Cinder::Volume", "OS::Mistral::Workflow", "OS::Nova::Server", "OS::Nova::ServerGroup"}
-)
-"""Types apart from those of Neutron whose failed resources are kept while the service still has them, and not in error."""
 _ERRORS: Final = frozenset({"error", "deleted", "soft_deleted", "deleting"})
 """What a service calls the status of a thing that is beyond an update."""
 
@@ -25,12 +21,6 @@ _OF_SERVICES: Final = (
     "OS::Octavia::",
     "OS::Designate::",
 )
-_CONFIGS: Final = ("OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig")
-_OWN_ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
-    "OS::Nova::KeyPair": ("public_key",),
-    "OS::Nova::Server": ("name", "os_collect_config"),
-}
-"""Attributes that Heat knows without the service, by type."""
 _NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGateway", "Quota")
 """Types that link two things, and show no attributes of their own."""
 
@@ -51,14 +41,14 @@ def is_never_updated(resource: RecordedResource) -> bool:
     heat/engine/resources/openstack/heat/remote_stack.py).
     """
     failed = resource.status in ("CREATE_FAILED", "UPDATE_FAILED")
-    return resource.type == "OS::Heat::Stack" and failed and not resource.id
+    return failed and not resource.id and heat_types.of(resource.type).is_updated_unmade
 
 
 def is_gone(resource: RecordedResource) -> bool:
     """Return whether the service does not have the thing of a resource any more, so that it shows none of its attributes."""
     attributes = resource.attributes
     is_of_service = resource.type.startswith(_OF_SERVICES) and not resource.type.endswith(_NOT_SHOWN)
-    if resource.type in _CONFIGS:
+    if heat_types.of(resource.type).is_config:
         return bool(attributes) and all(value is None for value in attributes.values())
     return is_of_service and resource.stack is None and bool(resource.id) and exists(resource) and _shows_none(resource)
 
@@ -69,7 +59,7 @@ def _shows_none(resource: RecordedResource) -> bool:
     Heat then resolves each attribute by itself, and knows some of them without the service (`format_resource_attributes`
     in heat/engine/api.py).
     """
-    own = _OWN_ATTRIBUTES.get(resource.type, ())
+    own = heat_types.of(resource.type).own_attributes
     values = [value for name, value in resource.attributes.items() if name not in own]
     return bool(values) and all(value in (None, "", {}, []) for value in values)
 
@@ -80,12 +70,13 @@ def replaced_because(resource: RecordedResource) -> str:
     if status != "FAILED" or is_never_updated(resource):
         return ""
     cause = f": {resource.reason}" if resource.reason and resource.reason != "state changed" else ""
-    if resource.id and (resource.stack is not None or resource.type == "OS::Heat::Stack"):
+    known = heat_types.of(resource.type)
+    if resource.id and (resource.stack is not None or known.group == "stack"):
         is_checked_within = resource.stack is not None and resource.stack.status == "CHECK_FAILED"
         return "" if action != "CHECK" or is_checked_within else f"its check failed{cause}"
-    if action == "CHECK" and resource.type != "OS::Mistral::Workflow":
+    if action == "CHECK" and not known.is_kept_after_check:
         return f"its check failed{cause}"
-    if resource.type.startswith("OS::Neutron::") or resource.type in _KEPT_WHILE_IT_EXISTS:
+    if resource.type.startswith("OS::Neutron::") or known.is_kept_while_it_exists:
         return "" if _is_sound(resource) else f"it failed, and does not exist or is in error{cause}"
     return f"its last {action.lower()} failed{cause}"
 

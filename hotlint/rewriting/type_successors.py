@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.language import versions
@@ -13,12 +14,6 @@ from hotlint.resource_types.facts import Facts
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-
-SUBSTITUTES = {
-    "OS::Heat::SoftwareDeployments": "OS::Heat::SoftwareDeploymentGroup",
-    "OS::Heat::StructuredDeployments": "OS::Heat::StructuredDeploymentGroup",
-}
-"""Deprecated types and the types that Heat lets take their place in an update, which then keeps the resource."""
 
 Path = tuple[str | int, ...]
 
@@ -67,7 +62,7 @@ def _type(context: TemplateContext, resource: Resource, kind: ResourceType) -> I
     if entry is None or entry.via is not None or not isinstance(entry.value, Scalar) or resource.type is None:
         return
     old_name = context.resolved_type(resource).old_name
-    new = kind.name if old_name == resource.type else SUBSTITUTES.get(resource.type)
+    new = kind.name if old_name == resource.type else heat_types.of(resource.type or "").successor or None
     if new is not None and new != resource.type:
         yield Rename(resource.name, (), resource.type, new, _edit(context.document.text, entry.value, new))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any, NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language import versions
@@ -23,7 +24,6 @@ from hotlint.syntax.source import LineIndex, Source, Span
 
 ROUNDS = 50
 """Rounds of replacing calls, each of which replaces the innermost: the depth to which calls may be nested."""
-_GROUPS = ("OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup")
 _PATHS_SINCE = "2014-10-16"
 """The version from which get_attr hands its path to the resource, which groups apply to each member."""
 
@@ -174,7 +174,7 @@ class _Work:
             args = call.args
             if call.name == "get_attr" and isinstance(args, list) and len(args) > 2 and isinstance(args[0], str):
                 resource = self.template.resources.get(args[0])
-                if resource is not None and resource.type in _GROUPS:
+                if resource is not None and heat_types.of(resource.type or "").applies_paths:
                     return f"get_attr with a path into '{args[0]}' would apply the path to each of its members"
         return None
 

@@ -1,7 +1,7 @@
-"""hotlint's own rules by group. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`.
+"""hotlint's own rules by group. The entry point group `hotlint.rules` finds `RULES`.
 
-`RULES` are the classes with a code in the modules of all groups. `TYPE_RULES` is the module of each resource type that has rules of
-its own. Each is found when it is first asked for.
+`RULES` are the classes with a code in the modules of all groups, found when they are first asked for. The own rules of resource types
+are in `hotlint.heat_types`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,13 @@ if TYPE_CHECKING:
     from hotlint.rule import Rule
 
     RULES: list[type[Rule]]
-    TYPE_RULES: dict[str, str]
 
-__all__ = ["RULES", "TYPE_RULES"]
+__all__ = ["RULES"]
 
 
 def __getattr__(name: str) -> object:
     if name == "RULES":
         return _rules()
-    if name == "TYPE_RULES":
-        return _type_rules()
     raise AttributeError(f"module 'hotlint_rules' has no attribute {name!r}")
 
 
@@ -50,17 +47,6 @@ def _rules() -> list[type[Rule]]:
     (folder,) = __path__
     groups = [f"{__name__}.{name}" for name in _names(folder) if "." not in name]
     return [kind for group in groups for module in _modules(group) for kind in _classes(module) if "code" in vars(kind)]
-
-
-def _type_rules() -> dict[str, str]:
-    """Return the module of each resource type that has rules of its own."""
-    found = {
-        name: module.__name__
-        for module in _modules(f"{__name__}.resources.by_type")
-        for kind in _classes(module)
-        for name in vars(kind).get("types", ())
-    }
-    return dict(sorted(found.items()))
 
 
 def _classes(module: ModuleType) -> Iterator[type[Any]]:

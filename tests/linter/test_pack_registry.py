@@ -53,7 +53,7 @@ def test_own_rules_and_those_of_others(pack: Pack) -> None:
     loaded = load_packs([own, other])
     assert [rule.code for rule in loaded.rules][:2] == ["A0", "HOT001"]
     assert loaded.type_rules.modules["A::B"] == "pack_a"
-    assert len(loaded.type_rules.modules) > 10
+    assert {"A::B", "OS::Nova::Server"} < set(loaded.type_rules.names())
 
 
 def test_rules_of_the_same_code_or_name_are_refused_with_their_places(pack: Pack) -> None:

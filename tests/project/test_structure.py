@@ -17,10 +17,11 @@ from hotlint.linter.rules.rule import HOOKS
 PACKAGES = {
     "common",
     "syntax",
-    "stacks",
     "cloud",
     "language",
     "resource_types",
+    "stacks",
+    "heat_types",
     "analysis",
     "dry_run",
     "plans",
@@ -40,7 +41,7 @@ LONGEST_FILE, LONGEST_FUNCTION, LONGEST_SUMMARY = 600, 60, 120
 LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the parser"}
 
 
-def test_hotlint_holds_seventeen_packages_and_five_files() -> None:
+def test_hotlint_holds_eighteen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {
         "__init__.py",
@@ -123,15 +124,16 @@ def _all() -> tuple[Definition, ...]:
 
 
 def _package(where: str) -> str:
-    """Return the package of a definition: a folder of hotlint, such as hotlint/ide, or the rules, or the server."""
-    return "/".join(where.partition(":")[0].split("/")[:2])
+    """Return the package of a definition: a folder of hotlint, or of heat_types, such as hotlint/ide; the rules; the server."""
+    steps = where.partition(":")[0].split("/")
+    return "/".join(steps[: 3 if steps[1] == "heat_types" else 2])
 
 
 def _holds_one_rule(definition: Definition) -> bool:
-    """Whether a module is a rule's, whose class holds the documentation."""
+    """Whether a module is a rule's or a resource type's, whose class holds the documentation."""
     node = definition.node
     classes = [n for n in node.body if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
-    in_rules = definition.where.startswith("rules/") and isinstance(node, ast.Module)
+    in_rules = definition.where.startswith(("rules/", "hotlint/heat_types/")) and isinstance(node, ast.Module)
     return in_rules and len(classes) == 1 and ast.get_docstring(classes[0]) is not None
 
 
@@ -145,12 +147,11 @@ class _Inherited:
     """Documentation that a method has from the class it overrides (as `inspect.getdoc` finds it), or from a Protocol."""
 
     def __init__(self, everything: tuple[Definition, ...]) -> None:
+        self.places = {d.where: d.node for d in everything if isinstance(d.node, ast.ClassDef)}
         self.classes: dict[str, list[ast.ClassDef]] = defaultdict(list)  # packages may have one of the same name
-        for definition in everything:
-            if isinstance(definition.node, ast.ClassDef):
-                self.classes[definition.node.name].append(definition.node)
-        nodes = [node for same in self.classes.values() for node in same]
-        protocols = [node for node in nodes if "Protocol" in map(ast.unparse, node.bases)]
+        for node in self.places.values():
+            self.classes[node.name].append(node)
+        protocols = [node for node in self.places.values() if "Protocol" in map(ast.unparse, node.bases)]
         methods = [method for node in protocols for method in node.body if isinstance(method, Function)]
         self.promised = {method.name for method in methods if ast.get_docstring(method)}
 
@@ -164,17 +165,16 @@ class _Inherited:
             return True
         if definition.node.name.startswith("lsp_"):  # overrides of pygls
             return True
-        owner = definition.where.split(":")[1].split(".")[-2]
+        owner = self.places.get(definition.where.rpartition(".")[0])
         return any(self._documented(base, definition.node.name) for base in self._bases(owner))
 
-    def _bases(self, name: str) -> list[str]:
-        bases = [ast.unparse(base) for node in self.classes.get(name, ()) for base in node.bases]
-        return [base.split("[")[0].split(".")[-1] for base in bases]
+    def _bases(self, node: ast.ClassDef | None) -> list[str]:
+        return [ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases] if node else []
 
     def _documented(self, name: str, method: str) -> bool:
-        members = [m for node in self.classes.get(name, ()) for m in node.body]
-        own = [m for m in members if isinstance(m, Function) and m.name == method]
-        above = (b for b in self._bases(name) if b != name)
+        nodes = self.classes.get(name, [])
+        own = [m for node in nodes for m in node.body if isinstance(m, Function) and m.name == method]
+        above = (base for node in nodes for base in self._bases(node) if base != name)
         return any(ast.get_docstring(m) for m in own) or any(self._documented(b, method) for b in above)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 from for_each import for_each
-from hotlint_rules import TYPE_RULES
 
 from hotlint.language.values import Either, Unknown, Value
+from hotlint.linter.packs import registry
 from hotlint.linter.packs.registry import load
 from hotlint.resource_types.property_relations import (
     AnyOther,
@@ -22,6 +22,8 @@ from hotlint.resource_types.property_relations import (
     holds_in,
 )
 from hotlint.resource_types.property_values import PropertyValues
+
+TYPE_RULES = registry.load().type_rules.names()
 
 CLOUD = Unknown("it depends on the cloud")
 

@@ -8,12 +8,12 @@ from hotlint.analysis.files.project import Project
 from hotlint.linter.packs.registry import load
 from hotlint.linter.rules.context import RuleContext
 from hotlint.linter.rules.property_problems import (
-    has_misspelled,
     member_problems,
     parameters_read_early,
     resource_problems,
     schema_problems,
 )
+from hotlint.linter.rules.written_resource import has_misspelled
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem
 from hotlint.syntax.source import Source

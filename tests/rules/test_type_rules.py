@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 from for_each import for_each
-from hotlint_rules import TYPE_RULES
 
+from hotlint.heat_types.base import HeatType
 from hotlint.linter.checking.testing import example_diagnostics, parse_marks, type_examples
+from hotlint.linter.packs import registry
 from hotlint.linter.packs.registry import load
-from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.property_relations import Relation
 from hotlint.resource_types.schema import Properties
 
+TYPE_RULES = registry.load().type_rules.names()
+
 CODES = ("HOT507", "HOT517", "HOT518")
 
 
-def rules_of(type_name: str) -> TypeRules:
+def rules_of(type_name: str) -> HeatType:
     found = load().type_rules.of(type_name)
     assert found is not None
     return found
@@ -49,8 +51,8 @@ def test_good_examples_are_silent(type_name: str) -> None:
 def test_each_type_says_what_it_demands_and_shows_it(type_name: str) -> None:
     own = rules_of(type_name)
     assert own.source.startswith("heat/engine/resources/")
-    has_code = "check" in vars(type(own))
-    assert bool(own.demands) == has_code, "`demands` says in words what `check` does"
+    has_code = type(own).validate is not HeatType.validate
+    assert bool(own.demands) == has_code, "`demands` says in words what `validate` does"
     if own.relations or has_code:
         assert own.bad
         assert own.good

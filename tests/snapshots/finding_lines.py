@@ -13,9 +13,9 @@ import hotlint
 from hotlint.analysis import budget
 from hotlint.api import Finding, PositionSpan
 from hotlint.common.platforms import thread_time
+from hotlint.heat_types.example import Example
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.testing import parse_marks
-from hotlint.linter.rules.example import Example
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.engines import HANDLERS
 from hotlint.output.findings.conversion import file_report

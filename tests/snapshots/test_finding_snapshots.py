@@ -17,7 +17,6 @@ from finding_lines import (
     let_time_fly,
     write_example,
 )
-from hotlint_rules import TYPE_RULES
 from neighbors import with_neighbors
 from snapshot_files import RecordedAnswers
 from variants import variants
@@ -25,6 +24,8 @@ from variants import variants
 from hotlint.linter.checking.testing import type_examples
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Example, Rule
+
+TYPE_RULES = registry.load().type_rules.names()
 
 REGISTRY = registry.load()
 RULES = REGISTRY.rules

@@ -15,11 +15,13 @@ from typing import Any
 
 import pytest
 from finding_lines import TEMPLATE, Checks, at, brief
-from hotlint_rules import TYPE_RULES
 from snapshot_files import FOLDER, RecordedAnswers, sections
 
+from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.schema import ResourceType
+
+TYPE_RULES = registry.load().type_rules.names()
 
 RESOURCES = RecordedAnswers("types", "alone")
 NESTED = RecordedAnswers("types", "nested")

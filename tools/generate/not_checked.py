@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint import heat_types
 from hotlint.cloud.facts import KINDS
 from hotlint.language.constraints import custom
 from hotlint.linter.packs.registry import load
 from hotlint.resource_types.catalog import Catalog, ResourceType
-from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT
 from hotlint.resource_types.schema import Properties, Property
 
 HEAD = """\
@@ -56,7 +56,7 @@ def _by_type() -> Iterator[str]:
     """Yield a row a type whose class asks a cloud."""
     yield from ("| Resource type | Heat asks |", "|---|---|")
     table = load().type_rules
-    for name in sorted(table.modules):
+    for name in table.names():
         own = table.of(name)
         if own is not None and own.asks:
             last = own.span[1]
@@ -78,7 +78,10 @@ def _names() -> Iterator[str]:
 def _without_constraint() -> Iterator[str]:
     """Yield a row a property without a custom constraint whose value names a thing of a snapshot."""
     yield from ("| Resource type | Property | In a snapshot |", "|---|---|---|")
-    for (type_name, *path), kind in sorted(WITHOUT_CONSTRAINT.items()):
+    named = {
+        (known.types[0], *path): kind for known in heat_types.all_types() for path, kind in known.names_things.items()
+    }
+    for (type_name, *path), kind in sorted(named.items()):
         yield f"| {type_name} | `{'.'.join(path)}` | `{KINDS[kind][0]}` |"
 
 

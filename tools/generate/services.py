@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from hotlint_rules.services._findings import rules_of
-from hotlint_rules.services.by_type import MODULES
+from hotlint import heat_types
 
 HEAD = """\
 # What services refuse
@@ -88,10 +87,10 @@ not have or allow.
 def _rows() -> Iterator[str]:
     """Yield a row a resource type."""
     yield from ("| Resource type | Service | Error unless | Warning unless |", "|---|---|---|---|")
-    for name in sorted(MODULES):
-        rules = rules_of(name)
-        assert rules is not None, name
-        demands = [*(limit.describe() for limit in rules.limits if limit.kind != "setting"), *rules.demands]
+    for name, rules in sorted(
+        (name, known) for known in heat_types.all_types() if known.service for name in known.types
+    ):
+        demands = [*(limit.describe() for limit in rules.limits if limit.kind != "setting"), *rules.service_demands]
         settings = [*(limit.describe() for limit in rules.limits if limit.kind == "setting"), *rules.settings]
         row = f"| {name} | {rules.service} | {'; '.join(demands)} | {'; '.join(settings)} |"
         yield re.sub(r"(?<!\w)'([^']+)'", r"`\1`", row)

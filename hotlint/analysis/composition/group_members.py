@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from hotlint import heat_types
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Path, Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import ResolvedType
@@ -17,13 +18,11 @@ from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
+from hotlint.heat_types.base import HeatType
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.nodes import Node, Scalar
-
-INSTANCE_TYPE = "AWS::EC2::Instance"
-"""The type of the members of instance groups, whatever an environment maps OS::Heat::ScaledResource to."""
 
 
 class GroupStack(NamedTuple):
@@ -40,25 +39,31 @@ class GroupStack(NamedTuple):
     offline: bool
 
 
-def members_of(stack: GroupStack, resource: Resource, group_type: str) -> list[Use]:
-    """Return the types of the members of a group, a resource of one of `uses.GROUP_TYPES`."""
-    return list(_GROUPS[group_type](_Group(stack, resource))) if "properties" in resource.fields else []
+def members_of(stack: GroupStack, resource: Resource, known: HeatType) -> list[Use]:
+    """Return the types of the members of a group, a resource of a type with a `group`."""
+    return list(_GROUPS[known.group](_Group(stack, known, resource))) if "properties" in resource.fields else []
 
 
 def uses_within(stack: GroupStack, resource: Resource, use: Use, member: str) -> list[Use]:
     """Return the types that a member of a group uses, when it is a group itself."""
     type_ = use.kind.type
-    expand = _GROUPS.get(type_.name) if isinstance(type_, ResourceType) and use.kind.location is None else None
-    if expand is None or "properties" not in resource.fields or use.depth >= DEPTH_LIMIT:
+    known = heat_types.of(type_.name) if isinstance(type_, ResourceType) and use.kind.location is None else None
+    if known is None or not known.group or "properties" not in resource.fields or use.depth >= DEPTH_LIMIT:
         return []
-    return [inner._replace(via=(*use.via, member)) for inner in expand(_Group(stack, resource, use, member))]
+    return [
+        inner._replace(via=(*use.via, member))
+        for inner in _GROUPS[known.group](_Group(stack, known, resource, use, member))
+    ]
 
 
 class _Group:
     """A group that is being expanded: the resource itself, or a `member` of one of the resource's uses."""
 
-    def __init__(self, stack: GroupStack, resource: Resource, use: Use | None = None, member: str = "") -> None:
+    def __init__(
+        self, stack: GroupStack, known: HeatType, resource: Resource, use: Use | None = None, member: str = ""
+    ) -> None:
         self.stack = stack
+        self.known = known
         self.resource = resource
         self.outer = use
         self.steps = (resource.name,) if use is None else (resource.name, *use.via, member)
@@ -194,7 +199,7 @@ def _instances(group: _Group) -> Iterator[Use]:
     )
     if values is not None and isinstance(tags, list):
         values = {**values, "Tags": [*tags, {"Key": "metering.groupname", "Value": name}]}
-    yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=group.at_least(size))
+    yield from group.use(group.known.member_type, at, "member", values, at, size=group.at_least(size))
 
 
 def _deployments(group: _Group) -> Iterator[Use]:
@@ -202,12 +207,11 @@ def _deployments(group: _Group) -> Iterator[Use]:
     servers = group.value("servers", dict)
     if not servers or not group.stack.offline:
         return
-    kind = group.resource.type or ""
-    member_type = "OS::Heat::StructuredDeployment" if "Structured" in kind else "OS::Heat::SoftwareDeployment"
     names = tuple(map(str, servers))
     common = {n: v for n, v in group.values.items() if n != "servers" and v is not None}
     own = {name: {"server": server} for name, server in zip(names, servers.values(), strict=True)}
-    yield from group.use(member_type, ("servers",), names[0], common, (), size=len(names), listed=names, own=own)
+    kind = group.known.member_type
+    yield from group.use(kind, ("servers",), names[0], common, (), size=len(names), listed=names, own=own)
 
 
 def _stack(group: _Group) -> Iterator[Use]:
@@ -239,17 +243,14 @@ def _stack(group: _Group) -> Iterator[Use]:
 
 
 _GROUPS: dict[str, Callable[[_Group], Iterator[Use]]] = {
-    "OS::Heat::ResourceGroup": _resource_group,
-    "OS::Heat::AutoScalingGroup": _scaling_group,
-    "OS::Heat::ResourceChain": _chain,
-    "OS::Heat::Stack": _stack,
-    "OS::Heat::InstanceGroup": _instances,
-    "AWS::AutoScaling::AutoScalingGroup": _instances,
-    "OS::Heat::SoftwareDeploymentGroup": _deployments,
-    "OS::Heat::SoftwareDeployments": _deployments,
-    "OS::Heat::StructuredDeploymentGroup": _deployments,
-    "OS::Heat::StructuredDeployments": _deployments,
+    "numbered": _resource_group,
+    "scaled": _scaling_group,
+    "instances": _instances,
+    "chain": _chain,
+    "deployments": _deployments,
+    "stack": _stack,
 }
+"""How each kind of group (`HeatType.group`) makes its members."""
 
 
 def section_values(evaluation: Evaluation, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hotlint import heat_types
 from hotlint.analysis.composition.uses import INLINE, Use
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation, unknown_attribute
@@ -18,21 +19,6 @@ from hotlint.stacks.references import scoped
 
 MEMBER_LIMIT = 50
 """Members of a group whose attributes are evaluated, at most."""
-MIRRORED = {
-    "OS::Heat::Value": ("value",),
-    "OS::Heat::SoftwareConfig": ("config",),
-    "OS::Neutron::Net": ("name",),
-    "OS::Neutron::Port": ("name",),
-    "OS::Neutron::Router": ("name",),
-    "OS::Neutron::Subnet": ("name",),
-    "OS::Nova::KeyPair": ("public_key",),
-    "OS::Nova::Server": ("name",),
-}
-"""Attributes whose value is the property of the same name, where it is given: few, since a cloud may change values."""
-
-
-_IDS = {"OS::Mistral::Workflow": "name", "OS::Nova::KeyPair": "name", "OS::Swift::Container": "name"}
-"""Types whose get_resource yields a property where it is given, by type."""
 
 
 class AttributeSource(NamedTuple):
@@ -67,21 +53,22 @@ def id_by_property(
 ) -> Value:
     """Return what get_resource yields for a resource where a property says it, else OMITTED."""
     kind = kind_of(resource)
-    name = _IDS.get(kind.type.name) if kind.location is None else None
-    checked = properties_of(resource) if name is not None else None
-    value = checked.values.get(name) if checked is not None and name is not None else None
+    name = heat_types.of(kind.type.name).id_property if kind.location is None else ""
+    checked = properties_of(resource) if name else None
+    value = checked.values.get(name) if checked is not None else None
     return value if isinstance(value, str) and value else OMITTED
 
 
 def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:
     """Return the value of an attribute, and the rest of the path into it; None where it cannot be known."""
     kind = source.kind
-    mirrored = MIRRORED.get(kind.type.name, ()) if kind.location is None and isinstance(kind.type, ResourceType) else ()
-    if name in mirrored:
+    is_type = kind.location is None and isinstance(kind.type, ResourceType)
+    known = heat_types.of(kind.type.name) if is_type else heat_types.NOTHING
+    if name in known.echoes:
         checked = source.properties()
         value = checked.values.get(name) if checked is not None and not checked.problems else None
-        is_value = kind.type.name == "OS::Heat::Value"
-        return (value, steps) if (is_value and value is not None) or (isinstance(value, str) and value) else None
+        is_so = value is not None if known.echoes_all else isinstance(value, str) and bool(value)
+        return (value, steps) if is_so else None
     uses = source.uses()
     if len(uses) != 1:
         return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from hotlint import heat_types
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.group_members import ReferringItems, section_values
 from hotlint.analysis.composition.resolved_types import ResolvedTypes, ResourceReferences, id_before_creation
-from hotlint.analysis.composition.uses import GROUP_TYPES, Use
+from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs, StackState
 from hotlint.analysis.environments.registry import ResolvedType
@@ -192,10 +193,11 @@ class TemplateContext:
             checked = self.properties(resource)
             values = {n: v for n, v in checked.values.items() if v is not None} if checked is not None else None
             return [Use(resource.type, entry.value, kind, values, (), self.environment, self.depth)]
-        if isinstance(kind.type, ResourceType) and kind.type.name in GROUP_TYPES:
+        known = heat_types.of(kind.type.name)
+        if known.group and isinstance(kind.type, ResourceType):
             from hotlint.analysis.composition.group_members import members_of  # most templates have no group
 
-            return members_of(self._group_stack(), resource, kind.type.name)
+            return members_of(self._group_stack(), resource, known)
         return []
 
     def uses_within(self, resource: Resource, use: Use, member: str) -> list[Use]:

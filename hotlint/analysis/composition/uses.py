@@ -16,16 +16,6 @@ Path = tuple[str | int, ...]
 INLINE = "the template"
 """The type name of a stack whose template is a string (OS::Heat::Stack)."""
 
-GROUP_TYPES = frozenset(
-    {
-        "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::ResourceChain", "OS::Heat::Stack",
-        "OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup",
-        "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::SoftwareDeployments",
-        "OS::Heat::StructuredDeploymentGroup", "OS::Heat::StructuredDeployments",
-    }
-)  # fmt: skip
-"""The resource types that create other resources (see `hotlint.analysis.composition.group_members`)."""
-
 
 class Use(NamedTuple):
     """One use of a type by a resource.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint import heat_types
 from hotlint.analysis.template import Resource
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import QUICK, CodeAction
@@ -41,26 +42,6 @@ def missing_names(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
             yield CodeAction(f"Add the resource '{found.name}' ({made_by})", QUICK, (edit,))
 
 
-_MADE_BY = {
-    "cinder.volume": "OS::Cinder::Volume",
-    "glance.image": "OS::Glance::WebImage",
-    "keystone.domain": "OS::Keystone::Domain",
-    "keystone.group": "OS::Keystone::Group",
-    "keystone.project": "OS::Keystone::Project",
-    "keystone.role": "OS::Keystone::Role",
-    "keystone.user": "OS::Keystone::User",
-    "neutron.network": "OS::Neutron::Net",
-    "neutron.port": "OS::Neutron::Port",
-    "neutron.router": "OS::Neutron::Router",
-    "neutron.security_group": "OS::Neutron::SecurityGroup",
-    "neutron.subnet": "OS::Neutron::Subnet",
-    "nova.flavor": "OS::Nova::Flavor",
-    "nova.keypair": "OS::Nova::KeyPair",
-    "nova.server": "OS::Nova::Server",
-}
-"""The type of resource that makes what a custom constraint asks for."""
-
-
 def _resource_type_for(analysis: FileAnalysis, offset: int) -> str | None:
     """Return the type of a resource that the property around an offset may name; None where nothing says which."""
     path = cursor_at(analysis.document.root, offset).path
@@ -76,8 +57,8 @@ def _resource_type_for(analysis: FileAnalysis, offset: int) -> str | None:
     while schema is not None and schema.items is not None:
         schema = schema.items
     names = (str(c.args) for c in schema.constraints if c.kind == "custom_constraint") if schema is not None else ()
-    types = map(_MADE_BY.get, names)
-    found = next((t for t in types if t is not None), None)
+    makers = {known.made_for: known.types[0] for known in heat_types.all_types() if known.made_for}
+    found = next((makers[name] for name in names if name in makers), None)
     return found if found is not None and isinstance(analysis.catalog.resource(found), ResourceType) else None
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from hotlint import heat_types
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
+from hotlint.heat_types.cloud_values import kind_of
 from hotlint.ide.completion.line_scanner import Step
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language.dialects import Dialect
-from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
 
 _OFTEN = 20
 """The number of templates with a name from which on more make no difference."""
@@ -52,7 +53,7 @@ def of_property(request: CompletionRequest, location: SchemaLocation) -> Iterato
     if kind is None and location.trail:
         owner = request.names.resources.get(location.name)
         type_name = (owner.inner if location.field == "members" else owner.type) if owner is not None else None
-        kind = WITHOUT_CONSTRAINT.get((type_name or "", *location.trail))
+        kind = heat_types.of(type_name or "").names_things.get(tuple(location.trail))
     yield from _items(cloud, kind)
 
 

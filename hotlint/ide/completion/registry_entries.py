@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.environment_finder import stem_of
+from hotlint.heat_types.heat.none import NONE
 from hotlint.ide.completion.around_key import AroundKey, alike, keys_of, shares, typed_names, usual
 from hotlint.ide.completion.relevance import Relevance, totals
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
@@ -17,7 +18,6 @@ from hotlint.ide.completion.tree_names import TreeNames
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.schema import ResourceType
 
-_NONE = "OS::Heat::None"
 _FAR = 2
 """The remoteness of a type to which no environment maps the type at the cursor."""
 _VALUE = re.compile(r":[ \t]+([^\s#]+)[ \t]*$", re.M)
@@ -87,18 +87,18 @@ def _files(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
 def _other_types(request: CompletionRequest, name: str) -> Iterator[CompletionItem]:
     tree, catalog = request.environment.tree(), request.environment.catalog
     mapped = shares(tree.targets.get(name, {}))
-    others = (_NONE, *(name for name in mapped if "::" in name), *catalog.names(), *tree.types)
+    others = (NONE, *(name for name in mapped if "::" in name), *catalog.names(), *tree.types)
     names = dict.fromkeys(typed_names(request, others))
     scores = totals(
         names,
-        remoteness={other: _FAR for other in names if other not in mapped and other != _NONE},
+        remoteness={other: _FAR for other in names if other not in mapped and other != NONE},
         like_next=alike(name.rpartition("::")[2], _types_by_word(tree), names_by_word(catalog.names())),
-        is_idiom={_NONE: 1},
+        is_idiom={NONE: 1},
         reuse=dict.fromkeys(mapped, 1),
         folder_habit=mapped,
     )
     for other, score in scores.items():
-        yield CompletionItem(other, "type", score, "nothing is made" if other == _NONE else "", about=("type", other))
+        yield CompletionItem(other, "type", score, "nothing is made" if other == NONE else "", about=("type", other))
 
 
 def _paths(request: CompletionRequest) -> dict[str, str]:

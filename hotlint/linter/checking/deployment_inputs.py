@@ -7,12 +7,9 @@ from collections.abc import Iterator
 
 from hotlint.analysis.composition.deployments import mapping_types
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
-from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.linter.settings.model import NamedDeployment, Settings
-
-if TYPE_CHECKING:
-    pass
 
 
 class DeploymentInputs(NamedTuple):

@@ -18,11 +18,11 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.cloud.facts import CloudFacts
 from hotlint.cloud.snapshot_reader import plain_snapshot
+from hotlint.heat_types.base import HeatType
 from hotlint.linter.checking.run import Linter
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Example, Rule
-from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
@@ -56,12 +56,12 @@ def parse_marks(example: str) -> MarkedText:
     return MarkedText("".join(lines), sorted(spans))
 
 
-def type_examples(own: TypeRules, shown: Iterable[Example | str], *, is_bad: bool = False) -> list[Example]:
+def type_examples(own: HeatType, shown: Iterable[Example | str], *, is_bad: bool = False) -> list[Example]:
     """Return the `bad` or `good` examples of a resource type's own rules, with a whole template in place of properties."""
     return [e if isinstance(e, Example) else Example(_template(own, e, is_bad), target=own.shown_in) for e in shown]
 
 
-def _template(own: TypeRules, properties: str, is_bad: bool) -> str:
+def _template(own: HeatType, properties: str, is_bad: bool) -> str:
     """Return a template with one resource; a bad one without a mark marks the type."""
     kind = own.types[0]
     lines = [*HEADER, f"    type: {kind}"]

@@ -90,7 +90,7 @@ def _loaded(pack: RulePack) -> tuple[Sequence[Rule], dict[str, str]]:
     module, _, attribute = pack.target.partition(":")
     if module == _OWN_PACK:
         loaded = import_module(module)
-        return [kind() for kind in loaded.RULES], loaded.TYPE_RULES
+        return [kind() for kind in loaded.RULES], {}  # its types are those of hotlint.heat_types
     return _loaded_foreign(module, attribute)
 
 

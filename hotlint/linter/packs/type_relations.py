@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint.heat_types.base import HeatType
 from hotlint.linter.packs import registry
-from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, version_key
 from hotlint.resource_types.property_relations import NOTHING, Relation, Written, holds_in, quoted
 
 
-def rules_of(type_name: str) -> TypeRules | None:
+def rules_of(type_name: str) -> HeatType | None:
     """Return the own rules of a resource type; None for a type without any, or when they cannot be imported."""
     try:
         return registry.load().type_rules.of(type_name)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import EvaluationError
-from hotlint.language.versions import RESOURCE_KEYS
+from hotlint.linter.rules.written_resource import WrittenResource, has_misspelled
 from hotlint.resource_types.catalog import ResourceType, version_key
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
@@ -87,12 +86,6 @@ def schema_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyPr
 def _as_refused(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> Sequence[PropertyProblem]:
     """Return problems with those marked that Heat notices later, as it does in a nested stack."""
     return _in_nested(kind, checked, ctx) if ctx.template_context.depth else checked.problems
-
-
-def has_misspelled(resource: Resource, name: str) -> bool:
-    """Return whether a resource has an unknown key that looks like `name` misspelled. Another rule reports that key."""
-    unknown = resource.fields.keys() - RESOURCE_KEYS
-    return any(isinstance(key, str) and closest_matches(key, [name]) for key in unknown)
 
 
 def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[PropertyProblem]:
@@ -197,4 +190,4 @@ def _own(
 ) -> Sequence[PropertyProblem]:
     """Return the problems by the own rules of a resource type."""
     rules = type_rules.of(kind.name)
-    return list(rules.problems(values, resource, _release(context), context)) if rules is not None else ()
+    return list(rules.problems_of(values, WrittenResource(resource, _release(context), context))) if rules else ()

@@ -20,10 +20,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar, Literal
+from hotlint.heat_types.example import Example
 from hotlint.language.functions.base import ArgumentError, ArgumentKind, Call, CallTarget
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rules.context import RuleContext, Target
-from hotlint.linter.rules.example import Example
 from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:

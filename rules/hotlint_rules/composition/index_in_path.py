@@ -3,10 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.evaluator import calls_in
+from hotlint.heat_types.heat.resource_group import ResourceGroup
 from hotlint.language.values import MARKS, EvaluationError
 from hotlint.rule import Call, Checked, Example, Related, Resource, Rule, RuleContext
-
-_GROUP = "OS::Heat::ResourceGroup"
 
 
 class IndexInPath(Rule):
@@ -63,12 +62,8 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "properties")
-        if (
-            resource.type != _GROUP
-            or not ctx.has_type(resource, {_GROUP})
-            or part is None
-            or not isinstance(part.snippet, dict)
-        ):
+        is_group = resource.type in ResourceGroup.types and ctx.has_type(resource, ResourceGroup.types)
+        if not is_group or part is None or not isinstance(part.snippet, dict):
             return
         index = part.snippet.get("index_var", "%index%")
         definition = part.snippet.get("resource_def")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint import heat_types
+from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
@@ -23,11 +24,8 @@ from hotlint.rule import (
 )
 from hotlint_rules.composition._nested import severity_of, validated
 
-_CHAIN = "OS::Heat::ResourceChain"
-_DEFINITIONS = {
-    "OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def", _CHAIN: "resources",
-}  # fmt: skip
-"""The property of each type of group that holds the definition of its members, or a list of their types."""
+_DEFINED = ("chain", "numbered", "scaled")
+"""The kinds of groups with a property that defines their members, or lists their types."""
 
 
 class UnknownMemberType(Rule):
@@ -66,9 +64,10 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         found = ctx.template_context.resource_type(resource) if resource.type else None
-        name = _DEFINITIONS.get(found.name) if isinstance(found, ResourceType) else None
+        known = heat_types.of(found.name) if isinstance(found, ResourceType) else heat_types.NOTHING
+        name = known.definition if known.group in _DEFINED else ""
         part = ctx.template.part(resource, "properties")
-        if name is None or part is None or ctx.call_severity(part) != "error":
+        if not name or part is None or ctx.call_severity(part) != "error":
             return
         context = _as_validated(resource, ctx)
         values = context.section(part.snippet)[0] or {}
@@ -91,7 +90,7 @@ resources:
             yield from self.check_uses((), resource, ctx) or ()
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        if not ctx.has_type(resource, GROUP_TYPES):
+        if not heat_types.of(ctx.template_context.resource_type(resource).name).group:
             return
         for use in validated(_as_validated(resource, ctx).uses(resource), resource, ctx):
             found, severity = use.kind.type, severity_of(use, ctx)
@@ -106,7 +105,7 @@ resources:
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 values = [property_snippet(ctx.template, resource, (*use.path[:-1], "type"))] if use.path else ()
                 yield ctx.report(Target(use.node), message, severity=severity, fix=fix, values=values)
-            elif isinstance(found, ResourceType) and found.name == "OS::Heat::AutoScalingGroup":
+            elif isinstance(found, ResourceType) and heat_types.of(found.name).group == "scaled":
                 definition = (use.values() or {}).get("resource")
                 for why in _form_problems(definition, "resource") if isinstance(definition, dict) else ():
                     yield ctx.report(
@@ -153,4 +152,4 @@ def _is_not_sent(use: Use) -> bool:
 
 def _is_chain(resource: Resource, ctx: RuleContext) -> bool:
     found = ctx.template_context.resource_type(resource)
-    return isinstance(found, ResourceType) and found.name == _CHAIN
+    return isinstance(found, ResourceType) and heat_types.of(found.name).group == "chain"

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from hotlint import heat_types
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.template import span_of
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
@@ -21,11 +22,6 @@ from hotlint.rule import (
 )
 from hotlint_rules.composition._nested import file_of, severity_of, use_template, validated
 
-_OF_GROUPS = {
-    "OS::Heat::ResourceGroup": ("refs", "refs_map", "attributes", "removed_rsrc_list"),
-    "OS::Heat::AutoScalingGroup": ("outputs", "outputs_list", "current_size", "refs", "refs_map"),
-    "OS::Heat::ResourceChain": ("refs", "attributes"),
-}
 _LOOKING_IN = ("attributes", "outputs", "outputs_list")
 
 
@@ -108,7 +104,7 @@ outputs:
 def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) -> int | None:
     """Return the number that is written where the name of a member's attribute belongs; None where there is none."""
     group = ctx.template_context.resource_type(resource)
-    own = _OF_GROUPS.get(group.name, ()) if isinstance(group, ResourceType) and use.member else ()
+    own = heat_types.of(group.name).group_attributes if isinstance(group, ResourceType) and use.member else ()
     below = args[2] if len(args) > 2 and args[1] in own and args[1] in _LOOKING_IN else None
     return below if isinstance(below, int) else None
 
@@ -146,8 +142,8 @@ def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: RuleCo
     if use.type_name == INLINE:
         return (below, 2, "") if asked == "outputs" and isinstance(below, str) else None
     group = ctx.template_context.resource_type(resource)
-    own = _OF_GROUPS.get(group.name, ()) if isinstance(group, ResourceType) else ()
-    if asked in own or asked == "show":
+    known = heat_types.of(group.name) if isinstance(group, ResourceType) else heat_types.NOTHING
+    if asked in known.group_attributes or asked == "show":
         return (below, 2, "") if asked in _LOOKING_IN and isinstance(below, str) else None
     if asked.startswith("resource."):
         _, _, rest = asked.split(".", 2) if asked.count(".") > 1 else (asked, "", "")
@@ -155,7 +151,7 @@ def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: RuleCo
         if rest:
             return rest, 1, before
         return (below, 2, "") if isinstance(below, str) else None
-    if getattr(group, "name", "") == "OS::Heat::AutoScalingGroup":
+    if known.group == "scaled":
         return None
     return asked, 1, ""
 

@@ -2,18 +2,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint import heat_types
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import node_at
+from hotlint.heat_types.aws.autoscaling_auto_scaling_group import AutoScalingAutoScalingGroup
+from hotlint.heat_types.aws.autoscaling_launch_configuration import (
+    AutoScalingLaunchConfiguration as LaunchConfiguration,
+)
+from hotlint.heat_types.heat.auto_scaling_group import AutoScalingGroup
+from hotlint.heat_types.heat.instance_group import InstanceGroup
+from hotlint.heat_types.heat.resource_chain import ResourceChain
+from hotlint.heat_types.heat.resource_group import ResourceGroup
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import PartialText, Unknown, Value
 from hotlint.rule import Call, Checked, Example, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
 
-_GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
-_HOLDERS = (*_GROUPS, "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::ResourceChain")
+_HOLDERS = tuple(
+    name
+    for group in (AutoScalingAutoScalingGroup, AutoScalingGroup, InstanceGroup, ResourceChain, ResourceGroup)
+    for name in group.types
+)
 _PROPERTY = "LaunchConfigurationName"
-_CONFIGURATIONS = ("AWS::AutoScaling::LaunchConfiguration", "AWS::EC2::Instance")
-"""The types that describe the servers of a group: Heat takes a server as well."""
 
 
 class UnreferencedLaunchConfiguration(Rule):
@@ -62,19 +72,19 @@ resources:
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         found = ctx.template_context.resource_type(resource) if resource.type else None
         part = ctx.template.part(resource, "properties")
-        if part is None or not isinstance(found, ResourceType) or found.name not in _GROUPS:
+        if part is None or not isinstance(found, ResourceType) or heat_types.of(found.name).group != "instances":
             return
         given = part.snippet.get(_PROPERTY) if isinstance(part.snippet, dict) else None
         node, entry = node_at(part.node, (_PROPERTY,))
         if given is None:
-            if entry is not None and found.name == _GROUPS[0]:
+            if entry is not None and found.name in InstanceGroup.types:
                 yield ctx.report(Target(entry), f"'{_PROPERTY}' must be a reference with get_resource, not null")
             return
         checked = ctx.template_context.properties(resource)
         values = checked.values if checked is not None else {}
         text = _early_text(values.get(_PROPERTY), ctx)
         is_reference = any(_yields_reference(call) for call in calls_in(given))
-        if text is None or (not text and found.name == _GROUPS[1] and values.get("InstanceId")):
+        if text is None or (not text and found.name in AutoScalingAutoScalingGroup.types and values.get("InstanceId")):
             return  # Heat takes the server that is named instead
         named = _named(given, text, ctx) if is_reference else None
         if named is None:
@@ -82,7 +92,7 @@ resources:
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
             yield ctx.report(Target(entry or node), message, values=[given])
         elif _is_no_configuration(named, ctx):
-            message = f"'{_PROPERTY}' must refer to an {_CONFIGURATIONS[0]}, not to '{named.name}' of type {named.type}"
+            message = f"'{_PROPERTY}' must refer to an {LaunchConfiguration.types[0]}, not to '{named.name}' of type {named.type}"
             yield ctx.report(Target(entry or node), message)
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
@@ -90,7 +100,7 @@ resources:
             found, values = use.kind.type, use.values()
             if not use.member or use.kind.location is not None or not isinstance(found, ResourceType):
                 continue
-            if found.name in _GROUPS and values is not None and values.get(_PROPERTY):
+            if heat_types.of(found.name).group == "instances" and values is not None and values.get(_PROPERTY):
                 message = f"{found.name} cannot be the member of a group: its '{_PROPERTY}' would have to be in the group's stack"
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx))
 
@@ -126,7 +136,9 @@ def _named(given: Snippet, text: str, ctx: RuleContext) -> Resource | None:
 def _is_no_configuration(named: Resource, ctx: RuleContext) -> bool:
     """Return whether a resource is of one of Heat's own types that describe no servers of a group."""
     kind = _type_of(named, ctx)
-    return kind is not None and kind.name.startswith(("OS::", "AWS::")) and kind.name not in _CONFIGURATIONS
+    return (
+        kind is not None and kind.name.startswith(("OS::", "AWS::")) and not heat_types.of(kind.name).describes_servers
+    )
 
 
 def _type_of(resource: Resource | None, ctx: RuleContext) -> ResourceType | None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.cloud.addresses import Address, in_ranges, parse_address
+from hotlint.cloud.addresses import Address, in_ranges, parse_address, parse_cidr
 from hotlint.cloud.facts import CloudFacts
 from hotlint.rule import Checked, RuleContext
 from hotlint_rules.resources._addresses import (
     AddressClaim,
     KnownSubnet,
     claims,
+    makes_subnet,
     network_key,
     of_cloud,
-    parse_cidr,
     subnets,
 )
 from hotlint_rules.resources._cloud import deployed, judged
@@ -23,7 +23,7 @@ def unusable(ctx: RuleContext) -> Checked:
     """Yield fixed addresses that are outside of their subnet, reserved, in use or given twice, and subnets that overlap."""
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
-    subnets_made = [owner for owner in deployed(ctx) if owner.type.name == "OS::Neutron::Subnet"]
+    subnets_made = [owner for owner in deployed(ctx) if makes_subnet(owner)]
     seen: dict[tuple[str, Address], AddressClaim] = {}
     for claim in claims(ctx):
         address = parse_address(claim.address)
@@ -46,7 +46,7 @@ def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:
     """Report subnets that overlap others of their network, in the cloud or above in the template."""
     above: dict[str, list[KnownSubnet]] = {}
     for owner in deployed(ctx):
-        cidr = parse_cidr(owner.values.get("cidr")) if owner.type.name == "OS::Neutron::Subnet" else None
+        cidr = parse_cidr(owner.values.get("cidr")) if makes_subnet(owner) else None
         network = network_key(owner.values.get("network"), cloud)
         if cidr is None or not network or "condition" in owner.resource.fields:
             continue

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from ipaddress import ip_network
+from collections.abc import Iterator
 
-from hotlint.cloud.addresses import IPNetwork
+from hotlint import heat_types
+from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
-from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Partial, Unknown, Value
+from hotlint.language.values import Unknown, Value
 from hotlint.rule import RuleContext
 from hotlint_rules.resources._cloud import Deployed, deployed
 
@@ -40,21 +39,8 @@ class KnownSubnet(NamedTuple):
 def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
     """Yield the fixed addresses that the resources of a template ask for, where these are known."""
     for owner in deployed(ctx):
-        values = owner.values
-        if owner.type.name == "OS::Neutron::Port":
-            for path, item in _items(values, "fixed_ips"):
-                yield from _claim(owner, path, item, "ip_address", values.get("network"), item.get("subnet"))
-        elif owner.type.name == "OS::Nova::Server":
-            for path, item in _items(values, "networks"):
-                yield from _claim(owner, path, item, "fixed_ip", item.get("network"), item.get("subnet"))
-        elif owner.type.name == "OS::Neutron::FloatingIP":
-            network, subnet = values.get("floating_network"), values.get("floating_subnet")
-            yield from _claim(owner, (), values, "floating_ip_address", network, subnet)
-        elif owner.type.name == "OS::Neutron::Router":
-            gateway = _known(values.get("external_gateway_info"))
-            if isinstance(gateway, dict):
-                for path, item in _items(gateway, "external_fixed_ips", ("external_gateway_info",)):
-                    yield from _claim(owner, path, item, "ip_address", gateway.get("network"), item.get("subnet"))
+        for fixed in heat_types.of(owner.type.name).fixed_addresses(owner.values):
+            yield AddressClaim(owner, *fixed)
 
 
 def subnets(network: Value, subnet: Value, cloud: CloudFacts, ctx: RuleContext) -> list[KnownSubnet]:
@@ -102,17 +88,14 @@ def reference(value: Value) -> str:
     return f"resource {value.origin[1]}" if is_id else ""
 
 
-def parse_cidr(text: object) -> IPNetwork | None:
-    """Return a range of addresses; None for what is not one."""
-    try:
-        return ip_network(text, strict=False) if isinstance(text, str) else None
-    except ValueError:
-        return None
+def makes_subnet(owner: Deployed) -> bool:
+    """Return whether a resource is a subnet of Neutron."""
+    return heat_types.of(owner.type.name).makes == "neutron.subnet"
 
 
 def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:
     for owner in deployed(ctx):
-        cidr = parse_cidr(owner.values.get("cidr")) if owner.type.name == "OS::Neutron::Subnet" else None
+        cidr = parse_cidr(owner.values.get("cidr")) if makes_subnet(owner) else None
         if cidr is not None and not owner.path:
             network = owner.values.get("network")
             name = owner.resource.name
@@ -120,27 +103,5 @@ def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:
 
 
 def _count_subnets(ctx: RuleContext, network: str) -> int:
-    made = [o for o in deployed(ctx) if o.type.name == "OS::Neutron::Subnet"]
+    made = [o for o in deployed(ctx) if makes_subnet(o)]
     return sum(1 for o in made if reference(o.values.get("network")) in (network, "") or o.path)
-
-
-def _claim(
-    owner: Deployed, path: tuple[str | int, ...], item: Mapping[str, Any], name: str, network: Value, subnet: Value
-) -> Iterator[AddressClaim]:
-    address = item.get(name)
-    if isinstance(address, str) and address:
-        yield AddressClaim(owner, (*path, name), address, network, subnet)
-
-
-def _items(
-    values: Mapping[str, Any], name: str, above: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
-    listed = _known(values.get(name))
-    for index, item in enumerate(listed if isinstance(listed, list) else ()):
-        known = _known(item)
-        if isinstance(known, dict):
-            yield (*above, name, index), known
-
-
-def _known(value: Value) -> Value:
-    return value.known if isinstance(value, Partial) else value

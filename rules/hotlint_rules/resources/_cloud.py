@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hotlint import heat_types
 from hotlint.analysis.composition.uses import Path
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource, MemberStack, expanded
+from hotlint.heat_types.cloud_values import CloudValue, cloud_values
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import EvaluationError, Value
-from hotlint.resource_types.cloud_values import MAKERS, CloudValue, cloud_values
 from hotlint.rule import Resource, ResourceType, RuleContext, Target, TemplateContext
 
 
@@ -129,9 +130,9 @@ def _as_deployed(record: ExpandedResource) -> Iterator[Deployed]:
 def _made(context: TemplateContext | None) -> Iterator[tuple[str, str]]:
     while context is not None:
         for resource in context.template.resources.values():
-            kind = MAKERS.get(context.resolved_type(resource).type.name) if resource.type else None
-            checked = context.properties(resource) if kind is not None else None
+            kind = heat_types.of(context.resolved_type(resource).type.name).makes if resource.type else ""
+            checked = context.properties(resource) if kind else None
             name = checked.values.get("name") if checked is not None else None
-            if kind is not None and isinstance(name, str):
+            if kind and isinstance(name, str):
                 yield kind, name
         context = context.parent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hotlint import heat_types
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
@@ -11,13 +12,6 @@ from hotlint.language.values import Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._shared import entries, origin
 from hotlint_rules.resources._cloud import deployed, judged, made_names, named_things
-
-_OUTSIDE = {
-    ("OS::Neutron::FloatingIP", ("floating_network",)),
-    ("OS::Neutron::Router", ("external_gateway_info", "network")),
-    ("OS::Neutron::RouterGateway", ("network",)),
-}
-"""(type, property) of networks that must be external."""
 
 
 def missing(template: Template, ctx: RuleContext) -> Checked:
@@ -82,7 +76,11 @@ def small_flavors(ctx: RuleContext) -> Checked:
         image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
         boots = _image_of_device(owner.values) if image is None else None
         image = image or boots
-        if owner.type.name != "OS::Nova::Server" or not isinstance(image, str) or not isinstance(flavor, str):
+        if (
+            heat_types.of(owner.type.name).made_for != "nova.server"
+            or not isinstance(image, str)
+            or not isinstance(flavor, str)
+        ):
             continue
         images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
         found = len(images) == len(flavors) == 1
@@ -98,7 +96,7 @@ def not_external(ctx: RuleContext) -> Checked:
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for thing in named_things(ctx):
-        if (thing.owner.type.name, thing.found.path) not in _OUTSIDE:
+        if thing.found.path not in heat_types.of(thing.owner.type.name).external_networks:
             continue
         found = cloud.find("neutron.network", thing.found.value)
         if len(found) == 1 and found[0].entry.get("external") is False:

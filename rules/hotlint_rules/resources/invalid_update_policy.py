@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.language.values import Partial, Value
 from hotlint.resource_types.validation import check_update_policy
@@ -64,18 +65,14 @@ resources:
         yield from _pause_time(found.name, checked.values, resource, ctx)
 
 
-_ROLLING_UPDATE = {
-    "AWS::AutoScaling::AutoScalingGroup": "AutoScalingRollingUpdate",
-    "OS::Heat::InstanceGroup": "RollingUpdate",
-}
-"""The types whose pause between batches Heat checks, and the key of their update policy that has it."""
 _DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$")
 _LONGEST_PAUSE = 3600
 
 
 def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource, ctx: RuleContext) -> Checked:
     """Yield a finding for a pause that is not a duration, or that is longer than an hour."""
-    policy = values.get(_ROLLING_UPDATE.get(type_name, ""))
+    name = heat_types.of(type_name).rolling_policy
+    policy = values.get(name)
     known = policy.known if isinstance(policy, Partial) else policy
     pause = known.get("PauseTime") if isinstance(known, dict) else None
     if not isinstance(pause, str):
@@ -87,7 +84,7 @@ def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource,
     if seconds is not None and seconds <= _LONGEST_PAUSE:
         return
     wrong = "must be a duration such as 'PT5M30S'" if seconds is None else "must be at most one hour ('PT1H')"
-    path = (_ROLLING_UPDATE[type_name], "PauseTime")
+    path = (name, "PauseTime")
     problem = PropertyProblem(
         path, "value", "invalid-combination", f"'PauseTime' of {type_name} {wrong}, not '{pause}'"
     )

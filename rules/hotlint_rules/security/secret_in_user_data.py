@@ -2,12 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint import heat_types
+from hotlint.heat_types.nova.server import Server
 from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Resource, Rule, RuleContext, Template
 from hotlint_rules.security.secrets import hidden_parameter
-
-_CONFIGURATIONS = frozenset(
-    {"OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig"}
-)
 
 
 class SecretInUserData(Rule):
@@ -80,7 +78,7 @@ resources:
         user_data = part.node.entry("user_data")
         if user_data is None or not user_data.value.start <= call.node.start < user_data.value.end:
             return
-        if not isinstance(part.owner, Resource) or not ctx.has_type(part.owner, {"OS::Nova::Server"}):
+        if not isinstance(part.owner, Resource) or not ctx.has_type(part.owner, Server.types):
             return
         for inner, parameter in _hidden_parameters(call, ctx.template, set()):
             message = (
@@ -98,7 +96,7 @@ def _hidden_parameters(call: Call, template: Template, seen: set[str]) -> Iterat
         return
     for target in call.targets:
         resource = template.resources.get(target.name) if target.kind in ("resource", "ref") else None
-        if resource is None or resource.type not in _CONFIGURATIONS or resource.name in seen:
+        if resource is None or not heat_types.of(resource.type or "").holds_user_data or resource.name in seen:
             continue
         seen.add(resource.name)
         for part in template.parts_of(resource):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.template import node_at
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
+from hotlint.heat_types.aws.ec2_security_group import EC2SecurityGroup
+from hotlint.heat_types.neutron.security_group import SecurityGroup
+from hotlint.heat_types.neutron.security_group_rule import SecurityGroupRule
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.resource_types.validation.model import Path
 from hotlint.rule import Checked, Entry, Example, Node, Resource, Rule, RuleContext, Target
 
-TYPES = frozenset({"OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "AWS::EC2::SecurityGroup"})
-_LISTS = {"OS::Neutron::SecurityGroup": ("rules",), "AWS::EC2::SecurityGroup": ("SecurityGroupIngress",)}
+_LISTS = frozenset((*SecurityGroup.types, *EC2SecurityGroup.types))
+TYPES = _LISTS.union(SecurityGroupRule.types)
 _NAMES = {
     "protocol": ("protocol", "IpProtocol"),
     "lowest": ("port_range_min", "FromPort"),
@@ -63,16 +67,16 @@ def _port_rules(resource: Resource, ctx: RuleContext) -> Iterator[PortRule]:
         return
     value = value.known if isinstance(value, Partial) else value
     misspelled = _misspelled(resource, ctx)
-    path = _LISTS.get(ctx.template_context.resolved_type(resource).type.name)
-    if path is None:
+    name = heat_types.of(ctx.template_context.resolved_type(resource).type.name).ingress
+    if not name:
         yield from () if () in misspelled else _rule(value, part.node, None, part.snippet)
         return
-    rules = value.get(path[0]) if isinstance(value, dict) else None
+    rules = value.get(name) if isinstance(value, dict) else None
     rules = rules.known if isinstance(rules, Partial) else rules
     for index, rule in enumerate(rules if isinstance(rules, list) else ()):
-        node, entry = node_at(part.node, (*path, index))
-        snippet = snippet_at(part.snippet, (*path, index))
-        yield from () if (*path, index) in misspelled else _rule(rule, node, entry, snippet)
+        node, entry = node_at(part.node, (name, index))
+        snippet = snippet_at(part.snippet, (name, index))
+        yield from () if (name, index) in misspelled else _rule(rule, node, entry, snippet)
 
 
 def _misspelled(resource: Resource, ctx: RuleContext) -> set[Path]:

@@ -1,14 +1,17 @@
-"""Asks the rules on services about every resource of a template, once, and turns refusals into findings and fixes."""
+"""Asks the types what services refuse of every resource of a template, once, and turns refusals into findings and fixes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 
+from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import Item, known_list
+from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.functions.base import Call
 from hotlint.language.values import Value
 from hotlint.rule import (
@@ -32,13 +35,11 @@ from hotlint.rule import (
 from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
 from hotlint_rules.resources._cloud import Deployed, judged
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
-from hotlint_rules.services._limits import Limit, Range
-from hotlint_rules.services._model import Item, Refusal, ServiceRules, known_list
-from hotlint_rules.services._neighbors import Neighbors
-from hotlint_rules.services.by_type import MODULES
+from hotlint_rules.services._stack import neighbors
 
 if TYPE_CHECKING:
-    from hotlint_rules.services._limits import Kind
+    from hotlint.heat_types.refusals import Kind
+    from hotlint.stacks.resource import PlainResource
 
 
 _NO_TEXT = "the service takes texts only: put the value in quotes"
@@ -46,38 +47,27 @@ _PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
 
 
 class Found(NamedTuple):
-    """A refusal, and the rules that found it."""
+    """A refusal, what is known of the type of the resource, and where this and the other resource are written."""
 
     refusal: Refusal
-    rules: ServiceRules
-
-
-_LOADED: dict[str, ServiceRules] = {}
-
-
-def rules_of(type_name: str) -> ServiceRules | None:
-    """Return the rules on what services refuse of a resource type; None for a type without any."""
-    module = MODULES.get(type_name)
-    if module is not None and type_name not in _LOADED:
-        for kind in vars(import_module(f"hotlint_rules.services.by_type.{module}")).values():
-            if isinstance(kind, type) and issubclass(kind, ServiceRules) and type_name in getattr(kind, "types", ()):
-                _LOADED[type_name] = kind()
-    return _LOADED.get(type_name)
+    known: HeatType
+    owner: Deployed
+    other: Deployed | None
 
 
 def report(kind: Kind, ctx: RuleContext) -> Checked:
     """Yield a finding for each refusal of one kind."""
-    for refusal, rules in ctx.memoize("services found", lambda: list(_find(ctx))):
+    for found in ctx.memoize("services found", lambda: list(_find(ctx))):
+        refusal, known, owner, other = found
         if refusal.kind == kind:
-            owner = refusal.owner
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
-            end = rules.ending or f"{rules.service} refuses it when it {rules.verb} {rules.thing}"
+            end = known.ending or f"{known.service} refuses it when it {known.verb} {known.thing}"
             message = f"{name}{_subject(refusal)} {refusal.message}; {end}"
             fix = (
                 _depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
             )
-            values = judged(owner, refusal.path, message, ctx, refusal.other)
-            yield ctx.report(_place(refusal), message, related=_related(refusal), fix=fix, values=values)
+            values = judged(owner, refusal.path, message, ctx, other)
+            yield ctx.report(_place(found), message, related=_related(found), fix=fix, values=values)
 
 
 def _subject(refusal: Refusal) -> str:
@@ -87,26 +77,27 @@ def _subject(refusal: Refusal) -> str:
     """
     owner, end = refusal.owner, "" if refusal.of_type else ":"
     if refusal.of_type and refusal.kind == "setting":
-        return owner.type.name
-    return f"resource '{owner.resource.name}' ({owner.type.name}){end}"
+        return owner.type
+    return f"resource '{owner.name}' ({owner.type}){end}"
 
 
 def _find(ctx: RuleContext) -> Iterator[Found]:
-    stack = Neighbors(ctx)
-    for owner in stack.all:
-        rules = rules_of(owner.type.name)
-        if rules is not None and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
-            for refusal in (*_exceeded(rules.limits, owner), *rules.check(owner, stack)):
-                if not _is_stubbed(refusal, ctx):
-                    yield Found(refusal, rules)
+    stack, written = neighbors(ctx)
+    for one in stack.all:
+        known, owner = heat_types.of(one.type), written[id(one)]
+        if known.service and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
+            for refusal in (*_exceeded(known.limits, one), *known.refuses(one, stack)):
+                found = Found(refusal, known, written[id(refusal.owner)], written.get(id(refusal.other)))
+                if not _is_stubbed(found, ctx):
+                    yield found
 
 
-def _is_stubbed(refusal: Refusal, ctx: RuleContext) -> bool:
+def _is_stubbed(found: Found, ctx: RuleContext) -> bool:
     """Return whether a test makes up the refused value: it is an attribute that only the cloud knows."""
-    owner, stubs = refusal.owner, ctx.template_context.evaluation.inputs.attributes
-    if not stubs or not refusal.path:
+    owner, path, stubs = found.owner, found.refusal.path, ctx.template_context.evaluation.inputs.attributes
+    if not stubs or not path:
         return False
-    snippet = property_snippet(ctx.template, owner.resource, (*owner.path, *refusal.path))
+    snippet = property_snippet(ctx.template, owner.resource, (*owner.path, *path))
     is_attribute = isinstance(snippet, Call) and snippet.function.takes("attribute")
     return is_attribute and any(target.name in stubs for target in snippet.targets)
 
@@ -126,19 +117,19 @@ def _is_created(owner: Deployed, ctx: RuleContext) -> bool:
     return not owner.path or any(use.size for use in uses if use.path == owner.path)
 
 
-def _place(refusal: Refusal) -> Target:
+def _place(found: Found) -> Target:
     """Return the place of a refusal: the value, or the type of a resource that is refused as a whole."""
-    owner = refusal.owner
-    return owner.target(refusal.path) if refusal.path or owner.path else Target(owner.resource.fields["type"])
+    path, owner = found.refusal.path, found.owner
+    return owner.target(path) if path or owner.path else Target(owner.resource.fields["type"])
 
 
-def _related(refusal: Refusal) -> Iterator[Related]:
-    other = refusal.other.resource if refusal.other is not None else None
-    if other is not None and other is not refusal.owner.resource:
+def _related(found: Found) -> Iterator[Related]:
+    other = found.other.resource if found.other is not None else None
+    if other is not None and other is not found.owner.resource:
         yield Related(f"resource '{other.name}'", other.key.span)
 
 
-def _exceeded(limits: tuple[Limit | Range, ...], owner: Deployed) -> Iterator[Refusal]:
+def _exceeded(limits: tuple[Limit | Range, ...], owner: PlainResource) -> Iterator[Refusal]:
     """Yield the limits that the values of a resource exceed, as far as these are known."""
     item = Item(owner, (), owner.values)
     for limit in limits:

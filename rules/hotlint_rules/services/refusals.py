@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint import heat_types
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar
 from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext, Template, Use
-from hotlint_rules.services.by_type import MODULES
 
 if TYPE_CHECKING:
-    from hotlint_rules.services._limits import Kind
+    from hotlint.heat_types.refusals import Kind
 
 
 NESTED = {
@@ -48,8 +48,8 @@ def _concerns(ctx: RuleContext) -> bool:
     """Return whether a template has a resource, or members of a group, that services may refuse."""
     context = ctx.template_context
     return any(
-        context.resource_type(resource).name in MODULES
-        or any(use.member and use.kind.type.name in MODULES for use in context.uses(resource))
+        heat_types.of(context.resource_type(resource).name).service
+        or any(use.member and heat_types.of(use.kind.type.name).service for use in context.uses(resource))
         for resource in ctx.template.resources.values()
         if resource.type
     )

@@ -2,21 +2,12 @@ from __future__ import annotations
 
 import re
 
-from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint import heat_types
+from hotlint.analysis.composition.uses import INLINE
 from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext
 
 _STACK_NAME = re.compile(r"[a-zA-Z0-9_.-]{0,253}\Z")
 """The end of the name of a stack, of which the name of the stack around it and a hyphen take at least two characters."""
-_STACKS = (GROUP_TYPES | {"AWS::ElasticLoadBalancing::LoadBalancer"}) - {"OS::Heat::Stack"}
-"""Types of Heat whose resources are stacks of their own, in the same cloud."""
-_SIZES = {
-    "OS::Heat::ResourceGroup": "count",
-    "OS::Heat::SoftwareDeploymentGroup": "servers",
-    "OS::Heat::SoftwareDeployments": "servers",
-    "OS::Heat::StructuredDeploymentGroup": "servers",
-    "OS::Heat::StructuredDeployments": "servers",
-}
-"""The property that says how many members a group has, of those that Heat does not validate without members."""
 
 
 class InvalidResourceName(Rule):
@@ -76,8 +67,11 @@ def _is_stack(resource: Resource, ctx: RuleContext) -> bool:
     kind = context.resolved_type(resource) if resource.type else None
     if kind is None or not isinstance(kind.type, ResourceType):
         return False
-    if kind.location is not None or kind.type.name not in _STACKS:
-        return kind.location is not None and kind.type.name != INLINE
-    checked = context.properties(resource)
-    size = checked.values.get(_SIZES[kind.type.name]) if checked is not None and kind.type.name in _SIZES else True
+    if kind.location is not None:
+        return kind.type.name != INLINE
+    known = heat_types.of(kind.type.name)
+    if not known.names_stack:
+        return False
+    checked = context.properties(resource) if known.counts_members else None
+    size = checked.values.get(known.counts_members) if checked is not None else True
     return isinstance(size, int | dict) and bool(size)

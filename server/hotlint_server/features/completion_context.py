@@ -9,11 +9,11 @@ from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError, is_within
+from hotlint.heat_types.heat.none import NONE
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from hotlint_server.workspace.folder_listing import MAX_FOLDERS, FolderListing
 
-_NOTHING = "OS::Heat::None"
 DEPTH_OUTSIDE = 3
 """The folders nested in each other that are read where no workspace folder is open."""
 
@@ -112,7 +112,7 @@ class _Surroundings:
             target = self._registry(tuple(self.folder.candidates(self._path))).get(type_)
         if target is None:
             mapped = self._workspace.names.tree(self.folder.root, self._path).targets.get(type_)
-            target = max(mapped, key=lambda name: (name != _NOTHING, mapped[name])) if mapped else None
+            target = max(mapped, key=lambda name: (name != NONE, mapped[name])) if mapped else None
         return target
 
     def _registry(self, environments: tuple[str, ...]) -> dict[str, str]:
@@ -128,7 +128,7 @@ class _Surroundings:
                 continue
             for name, entry in entries.items():
                 target = getattr(entry.value, "value", None)
-                if isinstance(target, str) and not (target == "OS::Heat::None" and name in types):
+                if isinstance(target, str) and not (target == NONE and name in types):
                     is_path = target.endswith(TEMPLATE_ENDINGS)
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types

@@ -1,0 +1,1 @@
+"""Resource types that are compatible with those of AWS."""

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import OnlyWhen, Reads
+
+
+class AutoScalingScalingPolicy(HeatType):
+    """AWS::AutoScaling::ScalingPolicy: a minimum step only for a change in percent."""
+
+    types = ("AWS::AutoScaling::ScalingPolicy",)
+    refers_by_id = False
+    source = "heat/engine/resources/aws/autoscaling/scaling_policy.py"
+    reads = (Reads(("AdjustmentType", "MinAdjustmentStep")),)
+    relations = (OnlyWhen(("MinAdjustmentStep",), "AdjustmentType", ("PercentChangeInCapacity",)),)
+    bad = (
+        """
+        AutoScalingGroupName: g
+        ScalingAdjustment: "1"
+        AdjustmentType: ExactCapacity
+        MinAdjustmentStep: 1
+        ^^^^^^^^^^^^^^^^^
+        """,
+    )
+    good = (
+        '{AutoScalingGroupName: g, ScalingAdjustment: "10", AdjustmentType: PercentChangeInCapacity, MinAdjustmentStep: 1}',
+    )

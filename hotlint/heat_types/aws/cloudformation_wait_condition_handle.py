@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+
+
+class CloudFormationWaitConditionHandle(HeatType):
+    """AWS::CloudFormation::WaitConditionHandle, beyond its schema."""
+
+    types = ("AWS::CloudFormation::WaitConditionHandle",)
+    refers_by_id = False

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+
+
+class EC2EIP(HeatType):
+    """AWS::EC2::EIP, beyond its schema."""
+
+    types = ("AWS::EC2::EIP",)
+    refers_by_id = False

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+
+
+class S3Bucket(HeatType):
+    """AWS::S3::Bucket, beyond its schema."""
+
+    types = ("AWS::S3::Bucket",)
+    refers_by_id = False

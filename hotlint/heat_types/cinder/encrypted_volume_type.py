@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import Limit, Range
+
+
+class EncryptedVolumeType(HeatType):
+    """OS::Cinder::EncryptedVolumeType, beyond its schema."""
+
+    types = ("OS::Cinder::EncryptedVolumeType",)
+    service = "Cinder"
+    thing = "the encryption"
+    service_source = "cinder/api/schemas/volume_type_encryption.py"
+    limits = (Limit("provider", 0, 255), Range("key_size", 0))

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import PRINTED, Limit
+from hotlint.resource_types.property_relations import OnlyWhen, Reads
+
+
+class VolumeType(HeatType):
+    """OS::Cinder::VolumeType: projects only for a type that is not public."""
+
+    types = ("OS::Cinder::VolumeType",)
+    makes = "cinder.vtype"
+    service = "Cinder"
+    thing = "the volume type"
+    service_source = "cinder/api/schemas/volume_types.py"
+    limits = (
+        Limit("name", 1, 255),
+        Limit("description", 0, 255, f"{PRINTED}*", "consists of printable characters, in one line"),
+        Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
+        Limit("metadata", 0, 255, of="values", is_text=True),
+    )
+    source = "heat/engine/resources/openstack/cinder/volume_type.py"
+    reads = (Reads(("projects",)),)
+    relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
+    bad = (
+        """
+        name: t
+        is_public: true
+        projects: [a]
+        ^^^^^^^^
+        """,
+    )
+    good = ("{name: t, is_public: false, projects: [a]}",)

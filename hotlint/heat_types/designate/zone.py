@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import Reads, Requires
+
+
+class Zone(HeatType):
+    """OS::Designate::Zone: the properties of a primary and of a secondary zone."""
+
+    types = ("OS::Designate::Zone",)
+    makes = "designate.zone"
+    source = "heat/engine/resources/openstack/designate/zone.py"
+    reads = (Reads(("type",)),)
+    relations = (
+        Requires("type", ("email",), ("PRIMARY",), meaning="true"),
+        Requires("type", ("masters",), ("SECONDARY",), meaning="true"),
+    )
+    bad = ("{name: example.org.}",)
+    good = ("{name: example.org., email: admin@example.org}",)

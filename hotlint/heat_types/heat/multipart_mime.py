@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+
+
+class MultipartMime(HeatType):
+    """OS::Heat::MultipartMime, beyond its schema."""
+
+    types = ("OS::Heat::MultipartMime",)
+    holds_user_data = True

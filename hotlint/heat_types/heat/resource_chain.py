@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import Reads
+
+
+class ResourceChain(HeatType):
+    """OS::Heat::ResourceChain: a list of types."""
+
+    types = ("OS::Heat::ResourceChain",)
+    group = "chain"
+    has_stack = True
+    names_stack = True
+    definition = "resources"
+    group_attributes = ("refs", "attributes")
+    source = "heat/engine/resources/openstack/heat/resource_chain.py"
+    reads = (Reads(("resources",)),)

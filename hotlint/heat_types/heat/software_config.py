@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._configs import SoftwareConfigs
+
+
+class SoftwareConfig(SoftwareConfigs):
+    """OS::Heat::SoftwareConfig, beyond its schema."""
+
+    types = ("OS::Heat::SoftwareConfig",)
+    echoes = ("config",)
+    is_config = True
+    holds_user_data = True

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._deployments import Deployments
+
+
+class SoftwareDeployment(Deployments):
+    """OS::Heat::SoftwareDeployment: a server that takes software configuration."""
+
+    types = ("OS::Heat::SoftwareDeployment",)
+    takes_inputs = True

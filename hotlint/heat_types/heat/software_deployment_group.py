@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._deployments import DeploymentGroups
+
+
+class SoftwareDeploymentGroup(DeploymentGroups):
+    """OS::Heat::SoftwareDeploymentGroup: the servers of the group; the rest is checked with its members."""
+
+    types = ("OS::Heat::SoftwareDeploymentGroup",)
+    group = "deployments"
+    has_stack = True
+    names_stack = True
+    counts_members = "servers"
+    member_type = "OS::Heat::SoftwareDeployment"

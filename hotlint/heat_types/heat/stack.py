@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hotlint.common.annotations import Any
+from hotlint.heat_types._shared import part
+from hotlint.heat_types.base import HeatType
+from hotlint.language.values import OMITTED, Value
+from hotlint.resource_types.property_relations import Reads
+
+
+class Stack(HeatType):
+    """OS::Heat::Stack: a template that the other Heat takes."""
+
+    types = ("OS::Heat::Stack",)
+    is_updated_unmade = True
+    group = "stack"
+    has_stack = True
+    source = "heat/engine/resources/openstack/heat/remote_stack.py"
+    reads = (Reads(("context",)),)
+    asks = (
+        "Heat of the other region or cloud whether it can be reached",
+        "Heat of the other region or cloud whether 'template' is valid with 'parameters'",
+    )
+
+    def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
+        if name == "context" and part(was.get(name), "region_name") != part(values.get(name), "region_name"):
+            return "replace", "a stack cannot move to another region"
+        return None
+
+    def shown(self, attributes: Mapping[str, Any], name: str) -> Value:
+        value = attributes.get(name, OMITTED)
+        if name == "outputs" and isinstance(value, list):
+            return {item.get("output_key"): item.get("output_value") for item in value if isinstance(item, dict)}
+        return value

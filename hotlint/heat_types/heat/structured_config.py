@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._configs import SoftwareConfigs
+
+
+class StructuredConfig(SoftwareConfigs):
+    """OS::Heat::StructuredConfig, beyond its schema."""
+
+    types = ("OS::Heat::StructuredConfig",)
+    is_config = True
+    holds_user_data = True

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._deployments import Deployments
+
+
+class StructuredDeployment(Deployments):
+    """OS::Heat::StructuredDeployment: a server that takes software configuration."""
+
+    types = ("OS::Heat::StructuredDeployment",)
+    takes_inputs = True

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.heat._deployments import DeploymentGroups
+
+
+class StructuredDeployments(DeploymentGroups):
+    """OS::Heat::StructuredDeployments: the servers of the group; the rest is checked with its members."""
+
+    types = ("OS::Heat::StructuredDeployments",)
+    group = "deployments"
+    names_stack = True
+    counts_members = "servers"
+    member_type = "OS::Heat::StructuredDeployment"
+    successor = "OS::Heat::StructuredDeploymentGroup"

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+
+
+class SwiftSignalHandle(HeatType):
+    """OS::Heat::SwiftSignalHandle, beyond its schema."""
+
+    types = ("OS::Heat::SwiftSignalHandle",)
+    refers_by_id = False

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import Item, is_complete, items, properties
+from hotlint.heat_types.refusals import Refusal
+from hotlint.language.values import Unknown
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import PlainResource
+
+_PLAIN_CLASSES = ("lettersdigits", "letters", "lowercase", "uppercase", "digits", "hexdigits", "octdigits")
+
+
+class Value(HeatType):
+    """OS::Heat::Value, beyond its schema."""
+
+    types = ("OS::Heat::Value",)
+    echoes = ("value",)
+    echoes_all = True
+    service = "Heat"
+    thing = "the value"
+    service_source = "heat/engine/resources/openstack/heat/value.py"
+    service_demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)
+
+    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        item = properties(owner)
+        origin = item["value"].origin if isinstance(item["value"], Unknown) else ()
+        if item["type"] != "json" or len(origin) != 3 or origin[0] != "attribute" or origin[2] != "value":
+            return
+        maker = stack.made(str(origin[1]), "OS::Heat::RandomString")
+        if maker is not None and not maker.values.get("character_sequences") and _has_no_brace(properties(maker)):
+            message = f"the text of '{maker.name}' is no mapping"
+            yield item.refuse("value", message, "heat", maker)
+
+
+def _has_no_brace(random: Item) -> bool:
+    """Return whether the text of a random string has letters and digits only."""
+    classes = random["character_classes"]
+    return is_complete(classes) and not any(
+        one.text("class") not in _PLAIN_CLASSES for one in items(random, "character_classes")
+    )

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone
+from hotlint.heat_types.keystone._roles import READS, RELATIONS
+from hotlint.heat_types.refusals import Limit
+
+
+class Group(NamedInKeystone):
+    """OS::Keystone::Group: each role in a project or in a domain."""
+
+    types = ("OS::Keystone::Group",)
+    made_for = "keystone.group"
+    thing = "the group"
+    service_source = "keystone/identity/schema.py"
+    limits = (Limit("name", 0, 64, SOMETHING, WORDS),)
+    source = "heat/engine/resources/openstack/keystone/group.py"
+    reads = READS
+    relations = RELATIONS
+    bad = (
+        """
+        name: n
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{name: n, roles: [{role: r, project: p}]}",)

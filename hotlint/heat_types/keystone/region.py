@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.keystone._names import DESCRIPTION
+from hotlint.heat_types.refusals import Limit
+
+
+class Region(HeatType):
+    """OS::Keystone::Region, beyond its schema."""
+
+    types = ("OS::Keystone::Region",)
+    service = "Keystone"
+    service_source = "keystone/catalog/schema.py"
+    thing = "the region"
+    limits = (Limit("id", 0, 255), DESCRIPTION)

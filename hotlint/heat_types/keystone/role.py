@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import PlainResource
+
+
+class Role(NamedInKeystone):
+    """OS::Keystone::Role, beyond its schema."""
+
+    types = ("OS::Keystone::Role",)
+    makes = "keystone.role"
+    made_for = "keystone.role"
+    thing = "the role"
+    service_source = "keystone/assignment/schema.py"
+    limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
+    settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
+
+    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().refuses(owner, stack)
+        yield from taken_in_each_cloud(owner, ("admin", "manager", "member", "reader", "service"), "role")

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.keystone._roles import READS, RELATIONS
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import PlainResource
+
+
+class User(NamedInKeystone):
+    """OS::Keystone::User: each role in a project or in a domain."""
+
+    types = ("OS::Keystone::User",)
+    made_for = "keystone.user"
+    follows = {"default_project": ("default_project_id",)}
+    thing = "the user"
+    service_source = "keystone/identity/schema.py"
+    limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
+    settings = ("'name' is not that of a user that each cloud has: admin",)
+    source = "heat/engine/resources/openstack/keystone/user.py"
+    reads = READS
+    relations = RELATIONS
+    bad = (
+        """
+        name: n
+        roles:
+          - {role: r, project: p, domain: d}
+                                  ^^^^^^
+        """,
+    )
+    good = ("{name: n, roles: [{role: r, project: p}]}",)
+
+    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        yield from super().refuses(owner, stack)
+        yield from taken_in_each_cloud(owner, ("admin",), "user")

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import NEUTRON_NAME
+
+
+class AddressScope(HeatType):
+    """OS::Neutron::AddressScope, beyond its schema."""
+
+    types = ("OS::Neutron::AddressScope",)
+    service = "Neutron"
+    thing = "the scope"
+    service_source = "neutron/extensions/address_scope.py"
+    limits = NEUTRON_NAME

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import Waits
+from hotlint.heat_types.neutron._gateways import ExtraRoutes
+
+
+class ExtraRoute(ExtraRoutes):
+    """OS::Neutron::ExtraRoute, beyond its schema."""
+
+    types = ("OS::Neutron::ExtraRoute",)
+    waits_for = {
+        "OS::Neutron::RouterInterface": Waits(("router_id",), ("router",)),
+        "OS::Neutron::RouterGateway": Waits(("router_id",), ("router_id",)),
+    }

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_for_interface
+from hotlint.stacks.creation_order import CreationOrder
+from hotlint.stacks.resource import PlainResource
+
+
+class FloatingIPAssociation(Associated):
+    """OS::Neutron::FloatingIPAssociation, beyond its schema."""
+
+    types = ("OS::Neutron::FloatingIPAssociation",)
+    waits_for = {"OS::Neutron::RouterInterface": THROUGH}
+
+    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+        return waits_for_interface(owner, other, order)

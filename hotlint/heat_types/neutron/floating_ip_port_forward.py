@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.neutron._association import THROUGH, waits_for_interface
+from hotlint.stacks.creation_order import CreationOrder
+from hotlint.stacks.resource import PlainResource
+
+
+class FloatingIPPortForward(HeatType):
+    """OS::Neutron::FloatingIPPortForward, beyond its schema."""
+
+    types = ("OS::Neutron::FloatingIPPortForward",)
+    waits_for = {"OS::Neutron::RouterInterface": THROUGH}
+
+    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+        return waits_for_interface(owner, other, order)

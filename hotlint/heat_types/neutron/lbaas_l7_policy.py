@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires
+
+
+class LBaaSL7Policy(HeatType):
+    """OS::Neutron::LBaaS::L7Policy: the target that each action redirects to."""
+
+    types = ("OS::Neutron::LBaaS::L7Policy",)
+    source = "heat/engine/resources/openstack/neutron/lbaas/l7policy.py"
+    span = (None, "21.99.0")
+    reads = (Reads(("action", "redirect_pool", "redirect_url")),)
+    relations = (
+        OnlyWhen(("redirect_pool",), "action", ("REJECT", "REDIRECT_TO_URL"), negated=True),
+        OnlyWhen(("redirect_url",), "action", ("REJECT", "REDIRECT_TO_POOL"), negated=True),
+        Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
+        Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
+    )
+    shown_in = "18.0.1"
+    bad = ("{listener: l, action: REDIRECT_TO_POOL}",)
+    good = ('{listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}',)

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
+
+
+class MeteringLabel(HeatType):
+    """OS::Neutron::MeteringLabel, beyond its schema."""
+
+    types = ("OS::Neutron::MeteringLabel",)
+    service = "Neutron"
+    thing = "the label"
+    service_source = "neutron_lib/api/definitions/metering.py"
+    limits = (*NEUTRON_NAME, Limit("description", 0, 1024))

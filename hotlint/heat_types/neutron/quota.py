@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import Range
+from hotlint.resource_types.property_relations import AnyOther, Reads
+
+
+class Quota(HeatType):
+    """OS::Neutron::Quota: at least one quota."""
+
+    types = ("OS::Neutron::Quota",)
+    service = "Neutron"
+    verb = "sets"
+    thing = "the quota"
+    service_source = "neutron/extensions/quotasv2.py"
+    limits = tuple(
+        Range(name, -1)
+        for name in (
+            "floatingip", "network", "port", "rbac_policy", "router", "security_group", "security_group_rule", "subnet",
+            "subnetpool",
+        )
+    )  # fmt: skip
+    source = "heat/engine/resources/openstack/neutron/quota.py"
+    reads = (
+        Reads(
+            (
+                "project",
+                "subnet",
+                "network",
+                "floatingip",
+                "security_group_rule",
+                "security_group",
+                "router",
+                "port",
+                "subnetpool",
+                "rbac_policy",
+            )
+        ),
+    )
+    relations = (AnyOther("project"),)
+    bad = ("{project: p}",)
+    good = ("{project: p, port: 5}",)

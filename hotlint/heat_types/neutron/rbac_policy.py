@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.heat_types._shared import unknown_choice
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.refusals import Refusal
+from hotlint.resource_types.property_relations import Reads, invalid, quoted
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.resource import PlainResource
+
+_OBJECTS = {
+    "address_scope": ("OS::Neutron::AddressScope",),
+    "network": ("OS::Neutron::Net", "OS::Neutron::ProviderNet"),
+    "qos_policy": ("OS::Neutron::QoSPolicy",),
+    "security_group": ("OS::Neutron::SecurityGroup",),
+    "subnetpool": ("OS::Neutron::SubnetPool",),
+}
+"""The types of `object_type`, and the resource types that make them."""
+
+_SHARED = ("access_as_shared",)
+_ACTIONS = {"network": ("access_as_shared", "access_as_external")}
+"""What may be done with each type of object; with any other, it may be shared."""
+
+
+class RBACPolicy(HeatType):
+    """OS::Neutron::RBACPolicy: an action that fits the type of object."""
+
+    types = ("OS::Neutron::RBACPolicy",)
+    service = "Heat"
+    thing = "the policy"
+    service_source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
+    service_demands = ("'object_id' is of the type that 'object_type' names",)
+    source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
+    reads = (Reads(("object_type", "action")),)
+    demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
+    bad = (
+        """
+        object_type: qos_policy
+        object_id: o
+        target_tenant: t
+        action: access_as_external
+                ^^^^^^^^^^^^^^^^^^
+        """,
+    )
+    good = ("{object_type: network, object_id: o, target_tenant: t, action: access_as_external}",)
+
+    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        policy = properties(owner)
+        wanted = _OBJECTS.get(policy.text("object_type") or "")
+        made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds))
+        if wanted is not None and made is not None and made.type not in wanted:
+            message = f"'{made.name}' is {made.type}, and no {policy['object_type']}"
+            yield policy.refuse("object_id", message, "neighbor", made)
+
+    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
+        yield from unknown_choice(values, "object_type", it)
+        action, kind = values["action"], values["object_type"]
+        allowed = _ACTIONS.get(kind, _SHARED) if isinstance(kind, str) else None
+        if allowed is not None and isinstance(action, str) and action not in allowed:
+            message = f"'action' of {it.type} must be {quoted(allowed)} when 'object_type' is '{kind}', not '{action}'"
+            yield invalid(values, "action", message)

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.heat_types.base import Waits
+from hotlint.heat_types.neutron._gateways import Gateways
+
+if TYPE_CHECKING:
+    from hotlint.stacks.resource import PlainResource
+    from hotlint.stacks.update import StackUpdate
+
+
+class RouterGateway(Gateways):
+    """OS::Neutron::RouterGateway, beyond its schema."""
+
+    types = ("OS::Neutron::RouterGateway",)
+    external_networks = frozenset({("network",)})
+    waits_for = {
+        "OS::Neutron::Subnet": Waits(("network",), ("network",)),
+        "OS::Neutron::RouterInterface": Waits(("router_id",), ("router",)),
+    }
+
+    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+        from hotlint.heat_types.neutron._floating import needed_by, serves  # not in a check
+
+        router, own = update.referred(old.values.get("router_id")), old.values.get("network")
+        return needed_by(update, lambda port, network: update.same(own, network) and serves(router, port, update))

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.heat_types.base import HeatType, Unique
+from hotlint.heat_types.items import Item, properties
+from hotlint.heat_types.neutron._routers import INTERFACE
+from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet
+from hotlint.heat_types.neutron.port import ports_with
+from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
+from hotlint.heat_types.refusals import Refusal
+from hotlint.language.values import Value
+from hotlint.resource_types.property_relations import ExactlyOne, Reads
+from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.resource import PlainResource
+
+if TYPE_CHECKING:
+    from hotlint.stacks.update import StackUpdate
+
+
+class RouterInterface(HeatType):
+    """OS::Neutron::RouterInterface: a subnet or a port."""
+
+    types = ("OS::Neutron::RouterInterface",)
+    unique = (
+        Unique("Neutron", "router interface", ("subnet",)),
+        Unique("Neutron", "router interface", ("port",)),
+    )
+    looked_up = frozenset({("port",), ("router",), ("subnet",)})
+    service = "Neutron"
+    verb = "adds"
+    thing = "the interface to the router"
+    service_source = "neutron/db/l3_db.py"
+    service_demands = (
+        "the router has no other interface of the subnet, nor one whose subnet overlaps it",
+        "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
+        "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
+    )
+    source = "heat/engine/resources/openstack/neutron/router.py"
+    reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
+    relations = (ExactlyOne(("subnet", "port")),)
+    bad = ("{router: r}",)
+    good = ("{router: r, subnet: s}",)
+
+    def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
+        if values.get("port") is None:
+            yield Cost((NETWORK, "ports"), 1)
+
+    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+        from hotlint.heat_types.neutron._floating import is_on, needed_by  # not in a check
+
+        return needed_by(update, lambda port, network: is_on(port, old.values.get("subnet"), update))
+
+    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        interface = properties(owner)
+        maker = stack.maker(interface["subnet"], "OS::Neutron::Subnet")
+        subnet = named_subnet(interface["subnet"], owner, stack) if maker is not None else None
+        if subnet is not None:
+            yield from _gateway(interface, subnet)
+            for port in ports_with(subnet.gateway, subnet, owner, stack) if subnet.gateway is not None else ():
+                message = (
+                    f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.name}'"
+                )
+                yield interface.refuse("subnet", message, "neighbor", port)
+                return
+        wanted, router = key(interface["subnet"]), key(interface["router"])
+        of_subnet = stack.sharing(wanted, by("subnet"), INTERFACE) if wanted is not None else []
+        of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None else []
+        for other in stack.rivals(owner, {id(other): other for other in (*of_subnet, *of_router)}.values()):
+            its = properties(other)
+            if wanted is not None and key(its["subnet"]) == wanted:
+                same = router is not None and key(its["router"]) == router
+                if same:
+                    message = f"the router has the subnet already, by '{other.name}'"
+                    yield interface.refuse("subnet", message, "neighbor", other)
+                    return
+                if maker is not None:
+                    message = f"the gateway of the subnet is taken by the router of '{other.name}'"
+                    yield interface.refuse("subnet", message, "neighbor", other)
+                    return
+            problem = (
+                _overlap(interface, subnet, its, stack) if router is not None and key(its["router"]) == router else None
+            )
+            if problem is not None:
+                yield problem
+                return
+
+
+def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
+    """Yield what keeps a subnet from being the one of a router."""
+    if subnet.has_gateway is False:
+        yield interface.refuse("subnet", f"subnet '{subnet.name}' has no gateway", "neighbor", subnet.owner)
+    elif subnet.gateway is not None and subnet.gateway not in subnet.cidr:
+        message = f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is outside of it ({subnet.cidr})"
+        yield interface.refuse("subnet", message, "neighbor", subnet.owner)
+    values = properties(subnet.owner) if subnet.owner is not None else None
+    if values is not None and values.text("ipv6_address_mode") and values["ipv6_ra_mode"] is None:
+        message = f"subnet '{subnet.name}' gets announcements from another router ('ipv6_address_mode' without 'ipv6_ra_mode')"
+        yield interface.refuse("subnet", message, "neighbor", subnet.owner)
+
+
+def _overlap(interface: Item, subnet: SubnetFacts | None, its: Item, stack: Neighbors) -> Refusal | None:
+    """Return that two subnets of a router overlap; None where they do not, or that is not known."""
+    other = named_subnet(its["subnet"], interface.owner, stack)
+    if (
+        subnet is None
+        or other is None
+        or subnet.cidr.version != other.cidr.version
+        or not subnet.cidr.overlaps(other.cidr)
+    ):
+        return None
+    message = f"subnet '{subnet.name}' ({subnet.cidr}) overlaps subnet '{other.name}' ({other.cidr}), which the router has as well"
+    return interface.refuse("subnet", message, "neighbor", other.owner)

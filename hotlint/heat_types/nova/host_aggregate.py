@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit
+
+
+class HostAggregate(HeatType):
+    """OS::Nova::HostAggregate, beyond its schema."""
+
+    types = ("OS::Nova::HostAggregate",)
+    service = "Nova"
+    thing = "the aggregate"
+    service_source = "nova/api/openstack/compute/schemas/aggregates.py"
+    limits = (
+        NOVA_NAME._replace(low=1),
+        Limit(
+            "availability_zone", 0, 255, r"(?! )[^:]*(?<! )", "has no colon, and neither begins nor ends with a space"
+        ),
+        Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
+        Limit("metadata", 0, 255, of="values", is_text=True),
+    )
