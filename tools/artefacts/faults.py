@@ -50,8 +50,8 @@ FAULTS = (
         '_NOT_IMPORTED = {"setuptools", "lsprotocol"}', "one_file", "language server",
     ),
     Fault(
-        "a tool for agents raises", "hotlint/mcp/server.py", "answers.found_names(self._answers(roots).catalog(), query, limit)",
-        "answers.found_names(self._answers(roots).types(), query, limit)", "mcp", "find over standard input fails",
+        "a tool for agents raises", "hotlint/mcp/server.py", "find(query, self._answers(roots).catalog(), limit)",
+        "find(query, self._answers(roots).types(), limit)", "mcp", "find over standard input fails",
     ),
     Fault(
         "a hook calls a command that does not exist", ".pre-commit-hooks.yaml", "entry: hotlint format", "entry: hotlint fmt",
