@@ -1,4 +1,4 @@
-"""What Neutron refuses of what administrators set up: policies of quality, quotas, segments and what projects share."""
+"""What Neutron refuses of the rules of a QoS policy, whatever their type."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ BANDWIDTH = "OS::Neutron::QoSBandwidthLimitRule"
 LEAST_BANDWIDTH = "OS::Neutron::QoSMinimumBandwidthRule"
 MARKING = "OS::Neutron::QoSDscpMarkingRule"
 PACKETS = "OS::Neutron::QoSMinimumPacketRateRule"
+_RULES = (BANDWIDTH, LEAST_BANDWIDTH, MARKING, PACKETS)
 
 
 class QosRule(HeatType):
@@ -33,7 +34,7 @@ class QosRule(HeatType):
         policy = key(rule["policy"])
         if policy is None or not rule.is_known("direction"):
             return
-        for other in stack.rivals(owner, stack.sharing(policy, by("policy"), *self.types)):
+        for other in stack.rivals(owner, stack.sharing(policy, by("policy"), *_RULES)):
             its = properties(other)
             if not its.is_known("direction") or its["direction"] != rule["direction"]:
                 continue

@@ -62,7 +62,7 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}
     type_rules: dict[str, str] = {}
-    problems = []
+    problems, has_own = [], False
     for pack in packs:
         try:
             pack_rules, types = _loaded(pack)
@@ -70,6 +70,7 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
             problems.append(PackProblem(pack.name, str(exc)))
             continue
         type_rules.update(types)
+        has_own = has_own or pack.target == _OWN_PACK
         for rule in pack_rules:
             if rule.code in rules or rule.name in names:
                 other = rules.get(rule.code) or rules[names[rule.name]]
@@ -78,7 +79,8 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
                 )
                 raise DuplicateCodeError(message)
             rules[rule.code], names[rule.name] = rule, rule.code
-    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), TypeRulesTable(type_rules))
+    table = TypeRulesTable(type_rules, has_own=has_own)
+    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), table)
 
 
 class _PackError(Exception):

@@ -49,23 +49,25 @@ class TypeRules(HeatType):
 class TypeRulesTable:
     """The own rules of all resource types: those of `hotlint.heat_types`, and those of rule packs, which take precedence.
 
-    It imports the module of a type on first use. `modules` is {type name: module}, as in `TYPE_RULES` of rule packs.
+    It imports the module of a type on first use. `modules` is {type name: module}, as in `TYPE_RULES` of rule packs. `has_own`: the
+    table has those of `hotlint.heat_types`.
     """
 
-    def __init__(self, modules: Mapping[str, str]) -> None:
+    def __init__(self, modules: Mapping[str, str], *, has_own: bool = False) -> None:
         self.modules = dict(modules)
+        self.has_own = has_own
         self._loaded: dict[str, HeatType] = {}
 
     def names(self) -> list[str]:
         """Return the names of all types with rules of their own, sorted. This imports those of `hotlint.heat_types`."""
-        own = {name for known in heat_types.all_types() if known.source for name in known.types}
-        return sorted(own | self.modules.keys())
+        own = heat_types.all_types() if self.has_own else ()
+        return sorted({name for known in own if known.source for name in known.types} | self.modules.keys())
 
     def of(self, type_name: str) -> HeatType | None:
         """Return the own rules of a resource type; None for a type without any. Raises what importing them raises."""
         module = self.modules.get(type_name)
         if module is None:
-            known = heat_types.of(type_name)
+            known = heat_types.of(type_name) if self.has_own else heat_types.NOTHING
             return known if known.source else None
         if type_name not in self._loaded:
             for kind in vars(import_module(module)).values():
