@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-// vsce takes the top of the repository for the folder of the README. The tag of this version has the files as they are now.
-const base = (kind) => `${repository.url}/${kind}/v${version}/${repository.directory}`;
+// vsce takes the top of the repository for the folder of the README. The tag of this version has the files as they are now; that of
+// a candidate is another one, which a release names.
+const tag = process.env.HOTLINT_TAG ?? `v${version}`;
+const base = (kind) => `${repository.url}/${kind}/${tag}/${repository.directory}`;
 const links =
   repository === undefined // `tools/release.py address` sets it
     ? ['--allow-missing-repository', '--no-rewrite-relative-links']

@@ -106,9 +106,11 @@ function evilWorkspace() {
 }
 
 const workspace = path.join(here, 'workspace');
-const withoutPath = { workspace, settings: { 'hotlint.path': '' }, env: { PATH: '/nowhere' } };
+// What is completed comes from the server, and not from the words of the text.
+const words = { 'editor.wordBasedSuggestions': 'off' };
+const withoutPath = { workspace, settings: { ...words, 'hotlint.path': '' }, env: { PATH: '/nowhere' } };
 const withoutPython = { ...withoutPath, without: 'python3*' };
-const inBrowser = { workspace, settings: { 'remote.extensionKind': { 'hotlint.hotlint': ['web'] } } };
+const inBrowser = { workspace, settings: { ...words, 'remote.extensionKind': { 'hotlint.hotlint': ['web'] } } };
 
 /** Runs something while a file of an installed extension is damaged. */
 async function damaged(extension, name, run) {
