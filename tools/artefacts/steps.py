@@ -24,6 +24,9 @@ SHOWN = 6000
 """Characters of a command's output that a failure shows, from its end."""
 
 
+_OF_MAKE = frozenset({"VENV", "MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"})
+
+
 class StepError(Exception):
     """A step of a script failed; the message says which, and shows what it printed."""
 
@@ -47,7 +50,7 @@ def run(
         done = subprocess.run(
             words,
             cwd=cwd,
-            env={**os.environ, **(env or {})},
+            env={**_own_environment(), **(env or {})},
             input="" if given is None else given,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -64,6 +67,11 @@ def run(
     if done.returncode not in codes:
         raise StepError(f"$ {shown}\n{done.stdout[-SHOWN:]}\nexit code {done.returncode}")
     return done.stdout
+
+
+def _own_environment() -> dict[str, str]:
+    """Return this environment without what a `make` that runs this has set for its own checkout: its environment and its flags."""
+    return {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
 
 
 def expect(text: str, *wanted: str, of: str) -> None:
