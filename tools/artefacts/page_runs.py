@@ -46,7 +46,10 @@ NOT_RUN = (
     (r"^\.venv-heat/", "it needs an installed Heat"),
     (r"^hotlint completion zsh", "it needs zsh"),
     (r"^hotlint check \. -e overcloud-resource", "it needs the source tree of TripleO"),
-    (r"cosmic-ray|^\.venv/bin/cr-|^git checkout ", "it changes the code of the checkout, for minutes or hours"),
+    (
+        r"cosmic-ray|hotlint-mutants|^\.venv/bin/cr-|^git checkout ",
+        "it changes the code of the checkout, for minutes or hours",
+    ),
     (r"^git diff ", "it shows what the commands before it changed"),
     (r"^duckdb ", "no package of Python or Debian brings DuckDB's command"),
 )
