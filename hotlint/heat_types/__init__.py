@@ -27,11 +27,10 @@ NOTHING = HeatType()
 @lru_cache(maxsize=_KEPT)
 def of(type_name: str) -> HeatType:
     """Return what is known of a resource type; `NOTHING` for a type of which nothing is."""
-    module = module_of(type_name)
-    service = module.partition(".")[0]
-    if not module or not _is_service(service):
+    service = service_of(type_name)
+    if not service or not _is_service(service):
         return NOTHING
-    name = f"{__name__}.{module}"
+    name = f"{__name__}.{module_of(type_name)}"
     try:
         found = import_module(name)
     except ModuleNotFoundError as exc:
@@ -40,6 +39,17 @@ def of(type_name: str) -> HeatType:
         return NOTHING
     kinds = (kind for kind in vars(found).values() if isinstance(kind, type) and issubclass(kind, HeatType))
     return next((kind() for kind in kinds if type_name in kind.types), NOTHING)
+
+
+@lru_cache(maxsize=_KEPT)
+def service_of(type_name: str) -> str:
+    """Return the service that a type is for: "nova" for OS::Nova::Server, "aws" for AWS::EC2::EIP; "" for another name."""
+    return module_of(type_name).partition(".")[0]
+
+
+def is_of_heat(type_name: str) -> bool:
+    """Return whether the stack within a resource of a type is one of Heat's own, as of a group; else a template makes it."""
+    return service_of(type_name) in ("aws", "heat")
 
 
 def module_of(type_name: str) -> str:

@@ -147,6 +147,9 @@ class HeatType:
     external_networks: ClassVar[frozenset[tuple[str, ...]]] = frozenset()
     """The properties that name a network which must be external."""
 
+    only_on_aws: ClassVar[tuple[str, ...]] = ()
+    """Properties that the type has on AWS, and that Heat does not offer."""
+
     # -- references and attributes -------------------------------------------------------------------------------------
 
     id_property: ClassVar[str] = ""
@@ -193,6 +196,9 @@ class HeatType:
     """Whether a resource is gone where all its attributes are null."""
     is_renamed: ClassVar[bool] = False
     """Whether Heat shows this type in place of the one by which the template made a resource."""
+
+    is_link: ClassVar[bool] = False
+    """Whether a resource links two things or sets limits, and shows no attributes of its own."""
 
     # -- groups --------------------------------------------------------------------------------------------------------
 

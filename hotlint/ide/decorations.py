@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from hotlint import heat_types
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Named, Output, Resource
@@ -77,15 +78,19 @@ class DocumentLink(NamedTuple):
 def document_links(analysis: FileAnalysis) -> list[DocumentLink]:
     """Return the links of a text, in order."""
     found = []
-    documented = {name for name in PACKAGED.index["types"] if name.startswith("OS::")}
     for occurrence in analysis.index.occurrences:
         if occurrence.kind == "file":
             path = file_path(analysis, "file", occurrence.name)
             url = occurrence.name if path is None and occurrence.name.startswith(("http://", "https://")) else None
             if path is not None or url is not None:
                 found.append(DocumentLink(occurrence.span, path, url, f"Open {occurrence.name}"))
-        elif occurrence.kind == "type" and not occurrence.defines and occurrence.name in documented:
+        elif occurrence.kind == "type" and not occurrence.defines and _is_documented(occurrence.name):
             found.append(
                 DocumentLink(occurrence.span, None, REFERENCE.format(name=occurrence.name), "Open the reference")
             )
     return found
+
+
+def _is_documented(type_name: str) -> bool:
+    """Return whether Heat's reference has a section about a type: it has none about those of AWS."""
+    return type_name in PACKAGED.index["types"] and heat_types.service_of(type_name) != "aws"

@@ -79,7 +79,9 @@ DELETION_POLICIES = {
     "retain": _CONDITIONS_SINCE,
     "snapshot": _CONDITIONS_SINCE,
 }
-PSEUDO_PARAMETERS = ("OS::stack_id", "OS::stack_name", "OS::project_id")
+SHARED_PSEUDO_PARAMETER = "OS::project_id"
+"""The pseudo parameter that is the same in a nested stack."""
+PSEUDO_PARAMETERS = ("OS::stack_id", "OS::stack_name", SHARED_PSEUDO_PARAMETER)
 
 
 def canonical(version: object) -> str | None:
@@ -87,6 +89,11 @@ def canonical(version: object) -> str | None:
     if not isinstance(version, str):
         return None
     return version if version in VERSIONS else RELEASE_NAMES.get(version)
+
+
+def is_pseudo(name: str) -> bool:
+    """Return whether a name is one of those that Heat reserves for pseudo parameters, also of one that it does not have."""
+    return name.startswith("OS::")
 
 
 def first_version(table: dict[str, str], version: str) -> list[str]:

@@ -12,6 +12,7 @@ from hotlint.analysis.template import is_template, span_of
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import RequestRefusedError
 from hotlint.common.files import ReadError
+from hotlint.language.versions import is_pseudo
 from hotlint.linter.run_diagnostics import RefusedByHeat, run_diagnostic
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.inputs import TemplateRequest, chosen_inputs
@@ -106,7 +107,7 @@ def _refusal(
     upload = upload_of(project, path, environments)
     body: dict[str, Any] = {
         "template": upload.template, "files": upload.files,
-        "environment": {"parameters": {n: v for n, v in values.items() if not n.startswith("OS::")}},
+        "environment": {"parameters": {n: v for n, v in values.items() if not is_pseudo(n)}},
         "environment_files": list(upload.environments),
     }  # fmt: skip
     questions: list[tuple[str, dict[str, Any]]] = [("/validate", {})]

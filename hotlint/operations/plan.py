@@ -9,6 +9,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.cloud.snapshot import facts_now
 from hotlint.dry_run.changes import Refusals
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.versions import is_pseudo
 from hotlint.linter.checking.deployment_inputs import DeploymentInputs
 from hotlint.linter.settings.catalog import catalog
 from hotlint.operations.errors import OperationError
@@ -124,7 +125,7 @@ def _update(request: PlanRequest, stack: RecordedStack, live: CloudFacts | None)
     sources = existing_environment(stack, given) if request.existing else {}
     project = Project(types, sources, confined_to=scope.confined_to)
     environments = (*list(sources)[:1], *inputs.environments)
-    values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if n.startswith("OS::")} | given
+    values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if is_pseudo(n)} | given
 
     def new(state: StackState, hidden: Mapping[str, Value]) -> Preview:
         kept = {n: v for n, v in hidden_values(stack, hidden).items() if n not in given} if request.existing else {}

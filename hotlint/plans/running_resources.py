@@ -94,8 +94,8 @@ class RunningResources(NamedTuple):
         known = heat_types.of(found.type)
         if known.has_random_members:
             return [str(number) for number in range(len(found.stack.resources))]
-        is_group = not found.type.endswith((".yaml", ".template")) and found.type.startswith(("OS::Heat::", "AWS::"))
-        return found.stack.resources if not is_group or known.group in _SAME_NAMES else ()
+        is_same = not heat_types.is_of_heat(found.type) or known.group in _SAME_NAMES
+        return found.stack.resources if is_same else ()
 
     def properties_of(self, id_: str) -> Mapping[str, Value] | None:
         """Return the stored properties of the resource with a physical id; None where they are not known."""

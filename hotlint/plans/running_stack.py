@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hotlint import heat_types
 from hotlint.analysis.composition.group_members import removed_names
+from hotlint.analysis.template_type import STACK_ID_OUTPUT
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.scaling import size_when_made
 from hotlint.dry_run.touched import touched_by
@@ -27,8 +28,6 @@ from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists
 from hotlint.stacks.references import RENEWED
 
-_STACK_ID: Final = "OS::stack_id"
-"""The output of a nested template that get_resource yields."""
 _MEMBERS: Final = frozenset({"outputs", "refs", "refs_map"})
 """The attributes of a group that certainly are others once its members are."""
 
@@ -98,8 +97,8 @@ class RunningStack:
             return OMITTED
         if not found.id and heat_types.of(found.type).refers_by_id:
             return OMITTED
-        if found.stack is not None and not found.type.startswith(("OS::Heat::", "AWS::")):
-            value = attribute(resource, [_STACK_ID])
+        if found.stack is not None and not heat_types.is_of_heat(found.type):
+            value = attribute(resource, [STACK_ID_OUTPUT])
             fresh = set(self.effects.fresh) if self.effects is not None else set()
             if is_known(value) or touched_by(value, fresh, (self.path,)):
                 return value

@@ -13,16 +13,8 @@ from hotlint.plans.model import RecordedResource
 _ERRORS: Final = frozenset({"error", "deleted", "soft_deleted", "deleting"})
 """What a service calls the status of a thing that is beyond an update."""
 
-_OF_SERVICES: Final = (
-    "OS::Cinder::",
-    "OS::Glance::",
-    "OS::Neutron::",
-    "OS::Nova::",
-    "OS::Octavia::",
-    "OS::Designate::",
-)
-_NOT_SHOWN: Final = ("Attachment", "Association", "RouterInterface", "RouterGateway", "Quota")
-"""Types that link two things, and show no attributes of their own."""
+_SHOWN: Final = frozenset({"cinder", "designate", "glance", "neutron", "nova", "octavia"})
+"""Services whose things Heat shows with attributes of their own."""
 
 
 def exists(resource: RecordedResource) -> bool:
@@ -46,11 +38,11 @@ def is_never_updated(resource: RecordedResource) -> bool:
 
 def is_gone(resource: RecordedResource) -> bool:
     """Return whether the service does not have the thing of a resource any more, so that it shows none of its attributes."""
-    attributes = resource.attributes
-    is_of_service = resource.type.startswith(_OF_SERVICES) and not resource.type.endswith(_NOT_SHOWN)
-    if heat_types.of(resource.type).is_config:
+    attributes, known = resource.attributes, heat_types.of(resource.type)
+    if known.is_config:
         return bool(attributes) and all(value is None for value in attributes.values())
-    return is_of_service and resource.stack is None and bool(resource.id) and exists(resource) and _shows_none(resource)
+    is_shown = heat_types.service_of(resource.type) in _SHOWN and not known.is_link
+    return is_shown and resource.stack is None and bool(resource.id) and exists(resource) and _shows_none(resource)
 
 
 def _shows_none(resource: RecordedResource) -> bool:
@@ -76,7 +68,7 @@ def replaced_because(resource: RecordedResource) -> str:
         return "" if action != "CHECK" or is_checked_within else f"its check failed{cause}"
     if action == "CHECK" and not known.is_kept_after_check:
         return f"its check failed{cause}"
-    if resource.type.startswith("OS::Neutron::") or known.is_kept_while_it_exists:
+    if heat_types.service_of(resource.type) == "neutron" or known.is_kept_while_it_exists:
         return "" if _is_sound(resource) else f"it failed, and does not exist or is in error{cause}"
     return f"its last {action.lower()} failed{cause}"
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Template, argument, span_of
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
-from hotlint.language.versions import display_name
+from hotlint.language.versions import display_name, is_pseudo
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import LineIndex, Span
@@ -95,7 +95,7 @@ def _ref(template: Template, call: Call, entry: Entry, key: Scalar) -> Successio
     if isinstance(name, str) and (name in template.resources or name in template.parameters):
         successor = "get_resource" if name in template.resources else "get_param"
         return Succession(call, entry, successor, Edit(span_of(key), successor))
-    if isinstance(name, str) and name.startswith("OS::"):
+    if isinstance(name, str) and is_pseudo(name):
         return Succession(call, entry, "get_param", Edit(span_of(key), "get_param"))
     return Succession(call, entry, "", None, "what it refers to is not in the template")
 

@@ -57,7 +57,7 @@ def test_a_stack_elsewhere_that_was_never_made() -> None:
     ("resource", "found"),
     [
         *((made(type_, **GONE), True) for type_ in ("OS::Cinder::Volume", "OS::Glance::WebImage", "OS::Neutron::Net", "OS::Nova::Flavor", "OS::Octavia::Pool", "OS::Designate::Zone")),
-        *((made(f"OS::Neutron::{kind}", **GONE), False) for kind in ("PortAttachment", "FloatingIPAssociation", "RouterInterface", "RouterGateway", "Quota")),
+        *((made(f"OS::Neutron::{kind}", **GONE), False) for kind in ("FloatingIPAssociation", "RouterInterface", "RouterGateway", "Quota")),
         (made("OS::Heat::TestResource", **GONE), False),
         (made("OS::Neutron::Net", attributes={"a": None, "b": 0}), False),
         (made("OS::Neutron::Net", attributes={"a": None, "b": False}), False),

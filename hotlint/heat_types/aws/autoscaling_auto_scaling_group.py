@@ -13,6 +13,11 @@ class AutoScalingAutoScalingGroup(HeatType):
     """AWS::AutoScaling::AutoScalingGroup: sizes in order, one zone, one source of members."""
 
     types = ("AWS::AutoScaling::AutoScalingGroup",)
+    only_on_aws = (
+        "AutoScalingGroupName", "LaunchTemplate", "MixedInstancesPolicy", "TargetGroupARNs",
+        "NotificationConfigurations", "TerminationPolicies", "MetricsCollection", "HealthCheckType",
+        "HealthCheckGracePeriod",
+    )  # fmt: skip
     group = "instances"
     has_stack = True
     names_stack = True

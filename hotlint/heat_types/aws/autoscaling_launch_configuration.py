@@ -8,6 +8,10 @@ class AutoScalingLaunchConfiguration(HeatType):
     """AWS::AutoScaling::LaunchConfiguration: an instance, or an image and a type; snapshots."""
 
     types = ("AWS::AutoScaling::LaunchConfiguration",)
+    only_on_aws = (
+        "AssociatePublicIpAddress", "EbsOptimized", "IamInstanceProfile", "InstanceMonitoring",
+        "LaunchConfigurationName", "MetadataOptions", "SpotPrice", "PlacementTenancy",
+    )  # fmt: skip
     refers_by_id = False
     describes_servers = True
     is_replaced_for_metadata = True

@@ -8,6 +8,7 @@ class AutoScalingScalingPolicy(HeatType):
     """AWS::AutoScaling::ScalingPolicy: a minimum step only for a change in percent."""
 
     types = ("AWS::AutoScaling::ScalingPolicy",)
+    only_on_aws = ("PolicyType", "StepAdjustments", "TargetTrackingConfiguration", "EstimatedInstanceWarmup")
     refers_by_id = False
     source = "heat/engine/resources/aws/autoscaling/scaling_policy.py"
     reads = (Reads(("AdjustmentType", "MinAdjustmentStep")),)

@@ -16,6 +16,7 @@ class CloudFormationStack(HeatType):
     """AWS::CloudFormation::Stack: its template is fetched from a URL."""
 
     types = ("AWS::CloudFormation::Stack",)
+    only_on_aws = ("NotificationARNs", "Tags")
     refers_by_id = False
     has_stack = True
     source = "heat/engine/resources/aws/cfn/stack.py"

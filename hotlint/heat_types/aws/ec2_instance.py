@@ -13,6 +13,11 @@ class EC2Instance(HeatType):
     """AWS::EC2::Instance: security groups or network interfaces; devices from snapshots."""
 
     types = ("AWS::EC2::Instance",)
+    only_on_aws = (
+        "EbsOptimized", "IamInstanceProfile", "LaunchTemplate", "CreditSpecification", "MetadataOptions", "Monitoring",
+        "Tenancy", "InstanceInitiatedShutdownBehavior", "PlacementGroupName", "PrivateIpAddress", "SourceDestCheck",
+        "DisableApiTermination",
+    )  # fmt: skip
     describes_servers = True
     source = "heat/engine/resources/aws/ec2/instance.py"
     reads = (Reads(("SecurityGroups", "SecurityGroupIds", "NetworkInterfaces", "SubnetId", "BlockDeviceMappings")),)

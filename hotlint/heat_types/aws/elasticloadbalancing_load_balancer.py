@@ -22,6 +22,10 @@ class ElasticLoadBalancingLoadBalancer(HeatType):
     """AWS::ElasticLoadBalancing::LoadBalancer: a health check's timeout, and the type that its stack needs."""
 
     types = ("AWS::ElasticLoadBalancing::LoadBalancer",)
+    only_on_aws = (
+        "AccessLoggingPolicy", "ConnectionDrainingPolicy", "ConnectionSettings", "CrossZone", "LoadBalancerName",
+        "Policies", "Scheme", "Subnets", "Tags", "AppCookieStickinessPolicy", "LBCookieStickinessPolicy",
+    )  # fmt: skip
     refers_by_id = False
     has_stack = True
     names_stack = True

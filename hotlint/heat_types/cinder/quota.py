@@ -1,21 +1,17 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
-from hotlint.resource_types.property_relations import AnyOther, Reads
+from hotlint.resource_types.property_relations import Reads
 
 
-class Quota(HeatType):
+class Quota(QuotaLimits):
     """OS::Cinder::Quota: at least one quota."""
 
     types = ("OS::Cinder::Quota",)
     service = "Cinder"
-    verb = "sets"
-    thing = "the quota"
     service_source = "cinder/api/validation/validators.py"
     limits = tuple(Range(name, -1) for name in ("backup_gigabytes", "backups", "gigabytes", "snapshots", "volumes"))
     source = "heat/engine/resources/openstack/cinder/quota.py"
     reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
-    relations = (AnyOther("project"),)
-    bad = ("{project: p}",)
     good = ("{project: p, volumes: 5}",)

@@ -13,6 +13,7 @@ class VolumeAttachment(HeatType):
     """OS::Cinder::VolumeAttachment, beyond its schema."""
 
     types = ("OS::Cinder::VolumeAttachment",)
+    is_link = True
     service = "Nova"
     verb = "attaches"
     thing = "the volume"

@@ -9,6 +9,7 @@ class FloatingIPAssociation(Associated):
     """OS::Neutron::FloatingIPAssociation, beyond its schema."""
 
     types = ("OS::Neutron::FloatingIPAssociation",)
+    is_link = True
     waits_for = {"OS::Neutron::RouterInterface": THROUGH}
 
     def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:

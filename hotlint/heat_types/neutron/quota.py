@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
-from hotlint.resource_types.property_relations import AnyOther, Reads
+from hotlint.resource_types.property_relations import Reads
 
 
-class Quota(HeatType):
+class Quota(QuotaLimits):
     """OS::Neutron::Quota: at least one quota."""
 
     types = ("OS::Neutron::Quota",)
     service = "Neutron"
-    verb = "sets"
-    thing = "the quota"
     service_source = "neutron/extensions/quotasv2.py"
     limits = tuple(
         Range(name, -1)
@@ -21,22 +19,8 @@ class Quota(HeatType):
         )
     )  # fmt: skip
     source = "heat/engine/resources/openstack/neutron/quota.py"
-    reads = (
-        Reads(
-            (
-                "project",
-                "subnet",
-                "network",
-                "floatingip",
-                "security_group_rule",
-                "security_group",
-                "router",
-                "port",
-                "subnetpool",
-                "rbac_policy",
-            )
-        ),
-    )
-    relations = (AnyOther("project"),)
-    bad = ("{project: p}",)
+    reads = (Reads((
+        "project", "subnet", "network", "floatingip", "security_group_rule", "security_group", "router", "port",
+        "subnetpool", "rbac_policy",
+    )),)  # fmt: skip
     good = ("{project: p, port: 5}",)

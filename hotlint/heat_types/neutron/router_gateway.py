@@ -13,6 +13,7 @@ class RouterGateway(Gateways):
     """OS::Neutron::RouterGateway, beyond its schema."""
 
     types = ("OS::Neutron::RouterGateway",)
+    is_link = True
     external_networks = frozenset({("network",)})
     waits_for = {
         "OS::Neutron::Subnet": Waits(("network",), ("network",)),

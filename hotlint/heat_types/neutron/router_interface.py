@@ -23,6 +23,7 @@ class RouterInterface(HeatType):
     """OS::Neutron::RouterInterface: a subnet or a port."""
 
     types = ("OS::Neutron::RouterInterface",)
+    is_link = True
     unique = (
         Unique("Neutron", "router interface", ("subnet",)),
         Unique("Neutron", "router interface", ("port",)),

@@ -1,17 +1,15 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types._quota import QuotaLimits
 from hotlint.heat_types.refusals import Range
-from hotlint.resource_types.property_relations import AnyOther, Reads
+from hotlint.resource_types.property_relations import Reads
 
 
-class Quota(HeatType):
+class Quota(QuotaLimits):
     """OS::Nova::Quota: at least one quota."""
 
     types = ("OS::Nova::Quota",)
     service = "Nova"
-    verb = "sets"
-    thing = "the quota"
     service_source = "nova/api/openstack/compute/schemas/quota_sets.py"
     limits = tuple(
         Range(name, -1)
@@ -20,27 +18,9 @@ class Quota(HeatType):
         )
     )  # fmt: skip
     source = "heat/engine/resources/openstack/nova/quota.py"
-    reads = (
-        Reads(
-            (
-                "project",
-                "cores",
-                "fixed_ips",
-                "floating_ips",
-                "instances",
-                "injected_files",
-                "injected_file_content_bytes",
-                "injected_file_path_bytes",
-                "key_pairs",
-                "metadata_items",
-                "ram",
-                "security_groups",
-                "security_group_rules",
-                "server_groups",
-                "server_group_members",
-            )
-        ),
-    )
-    relations = (AnyOther("project"),)
-    bad = ("{project: p}",)
+    reads = (Reads((
+        "project", "cores", "fixed_ips", "floating_ips", "instances", "injected_files", "injected_file_content_bytes",
+        "injected_file_path_bytes", "key_pairs", "metadata_items", "ram", "security_groups", "security_group_rules",
+        "server_groups", "server_group_members",
+    )),)  # fmt: skip
     good = ("{project: p, cores: 5}",)

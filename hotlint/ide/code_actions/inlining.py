@@ -22,13 +22,12 @@ from hotlint.ide.navigation import Subject, Users, other, sites
 from hotlint.ide.text_insertion import key_column
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
+from hotlint.language.versions import SHARED_PSEUDO_PARAMETER
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
 _GET_ATTR = re.compile(r"\{\s*get_attr:\s*\[(.*)\]\s*\}")
-_SHARED_PSEUDO = "OS::project_id"
-"""The pseudo parameter that is the same in a nested stack."""
 
 
 def inline_nested(analysis: FileAnalysis, offset: int, users: Users) -> Iterator[CodeAction]:
@@ -160,7 +159,7 @@ class _Inlining:
             if isinstance(call.args, list) and call.args
             else ""
         )
-        if name == _SHARED_PSEUDO:
+        if name == SHARED_PSEUDO_PARAMETER:
             return None
         if not isinstance(name, str) or name not in self.child.template.parameters or call.node is None:
             raise RefusalError(

@@ -19,12 +19,10 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.navigation import Users
 from hotlint.ide.text_insertion import key_column
 from hotlint.language.functions.base import Call
+from hotlint.language.versions import SHARED_PSEUDO_PARAMETER
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
-
-_SHARED_PSEUDO = "OS::project_id"
-"""The pseudo parameter that is the same in a nested stack."""
 
 _EVERY_RESOURCE_HAS = "show"
 """The attribute that every resource has, so that no output of a nested stack can be read by its name."""
@@ -129,7 +127,7 @@ class _Work:
                 self._pass_attribute(call, target.name)
             elif target.kind in ("parameter", "ref") and target.name in self.template.parameters:
                 self._pass_parameter(target.name)
-            elif target.kind == "parameter" and target.name != _SHARED_PSEUDO:
+            elif target.kind == "parameter" and target.name != SHARED_PSEUDO_PARAMETER:
                 raise RefusalError(f"'{target.name}' is another one in a nested template.")
             elif target.kind in ("resource", "ref") and target.name not in self.names:
                 self._pass_reference(call, target.name)

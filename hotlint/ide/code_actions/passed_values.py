@@ -9,6 +9,7 @@ from hotlint.ide.code_actions.action import RefusalError
 from hotlint.ide.code_actions.parameters import literal
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions
+from hotlint.language.versions import is_pseudo
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
@@ -16,7 +17,6 @@ _STRINGS = frozenset({
     "digest", "get_file", "get_resource", "list_join", "make_url", "str_replace", "str_replace_strict", "str_replace_vstrict",
 })  # fmt: skip
 """Functions whose value is a string, which a parameter of type string passes on as it is."""
-_PSEUDO = "OS::"
 
 
 class PassedValue(NamedTuple):
@@ -68,7 +68,7 @@ def _passed_value(outer: FileAnalysis, inner: FileAnalysis, parameter: Parameter
 def _outer_parameter(template: Template, parameter: Parameter, node: Mapping, text: str) -> PassedValue:
     value = node.entries[0].value
     name = value.value if isinstance(value, Scalar) else None
-    if isinstance(name, str) and name.startswith(_PSEUDO):
+    if isinstance(name, str) and is_pseudo(name):
         if parameter.type == "string":
             return PassedValue(_in_flow(node, text))
     elif isinstance(name, str) and name in template.parameters and template.parameters[name].type == parameter.type:

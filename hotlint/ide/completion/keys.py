@@ -109,7 +109,7 @@ def _missing_names(request: CompletionRequest, section: str) -> Iterator[Complet
     for kind in used:
         most = max(request.names.uses[kind].values(), default=1)
         for name, count in request.names.uses[kind].items():
-            if name not in declared and not name.startswith("OS::") and name.strip("-."):
+            if name not in declared and not versions.is_pseudo(name) and name.strip("-."):
                 yield CompletionItem(
                     name,
                     section.rstrip("s"),

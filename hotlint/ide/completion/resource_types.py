@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
+from hotlint import heat_types
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.around_key import shares
@@ -68,7 +69,9 @@ class _HeatTypes:
         is_native = not resource[:1].isupper()
         return {
             "is_deprecated": dict.fromkeys(self.old, 1),
-            "is_compatibility_type": {n: 1 for n in self.names if n.startswith("AWS::")} if is_native else {},
+            "is_compatibility_type": {n: 1 for n in self.names if heat_types.service_of(n) == "aws"}
+            if is_native
+            else {},
             "like_owner": self._of_last(_like(resource, self._last_parts)),
             "type_in_name": self._of_last(shared),
             "type_ends_name": self._of_last(dict.fromkeys(ends, 1)),

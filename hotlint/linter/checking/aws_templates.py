@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.file_marks import CFN_KEYS
 from hotlint.linter.diagnostic import Diagnostic
@@ -11,29 +12,6 @@ from hotlint.syntax.nodes import Mapping
 
 _SECTIONS = ("Transform", "Rules", "Metadata", "Hooks")
 _TYPES = ("AWS::", "Custom::", "Alexa::")
-_PROPERTIES = {
-    "AutoScaling::AutoScalingGroup": "AutoScalingGroupName LaunchTemplate MixedInstancesPolicy TargetGroupARNs "
-    "NotificationConfigurations TerminationPolicies MetricsCollection HealthCheckType HealthCheckGracePeriod",
-    "AutoScaling::LaunchConfiguration": "AssociatePublicIpAddress EbsOptimized IamInstanceProfile InstanceMonitoring "
-    "LaunchConfigurationName MetadataOptions SpotPrice PlacementTenancy",
-    "AutoScaling::ScalingPolicy": "PolicyType StepAdjustments TargetTrackingConfiguration EstimatedInstanceWarmup",
-    "CloudFormation::Stack": "NotificationARNs Tags",
-    "CloudWatch::Alarm": "AlarmName ActionsEnabled DatapointsToAlarm TreatMissingData Unit Metrics ExtendedStatistic",
-    "EC2::EIP": "NetworkBorderGroup PublicIpv4Pool Tags",
-    "EC2::Instance": "EbsOptimized IamInstanceProfile LaunchTemplate CreditSpecification MetadataOptions Monitoring Tenancy "
-    "InstanceInitiatedShutdownBehavior PlacementGroupName PrivateIpAddress SourceDestCheck DisableApiTermination",
-    "EC2::NetworkInterface": "InterfaceType PrivateIpAddresses SecondaryPrivateIpAddressCount SourceDestCheck",
-    "EC2::SecurityGroup": "GroupName Tags",
-    "EC2::Subnet": "AvailabilityZoneId AssignIpv6AddressOnCreation Ipv6CidrBlock MapPublicIpOnLaunch",
-    "EC2::VPC": "EnableDnsHostnames EnableDnsSupport InstanceTenancy",
-    "EC2::Volume": "AutoEnableIO Encrypted Iops KmsKeyId VolumeType Throughput",
-    "ElasticLoadBalancing::LoadBalancer": "AccessLoggingPolicy ConnectionDrainingPolicy ConnectionSettings CrossZone LoadBalancerName "
-    "Policies Scheme Subnets Tags AppCookieStickinessPolicy LBCookieStickinessPolicy",
-    "IAM::User": "UserName ManagedPolicyArns PermissionsBoundary Tags",
-    "S3::Bucket": "BucketName BucketEncryption CorsConfiguration LifecycleConfiguration LoggingConfiguration NotificationConfiguration "
-    "OwnershipControls PublicAccessBlockConfiguration ReplicationConfiguration VersioningConfiguration",
-}
-"""Properties that a type has on AWS and that Heat does not offer, by the type without "AWS::"."""
 
 
 def for_aws(context: TemplateContext) -> list[Diagnostic]:
@@ -74,7 +52,7 @@ def _aws_only(context: TemplateContext) -> str | None:
             return f"the resource type {found.name}"
         part = template.part(resource, "properties")
         names = part.node.named if part is not None and isinstance(part.node, Mapping) else {}
-        for name in _PROPERTIES.get(found.name.removeprefix("AWS::"), "").split():
+        for name in heat_types.of(found.name).only_on_aws:
             if name in names:
                 return f"the property {name} of {found.name}"
     unknown = (str(entry.name) for _, entry in template.suspects)

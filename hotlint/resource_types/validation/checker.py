@@ -16,6 +16,7 @@ from hotlint.language.values import (
     describe_type,
     show,
 )
+from hotlint.language.versions import is_pseudo
 from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
 from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, PropertyRewriter, Route
@@ -203,7 +204,7 @@ class Checker:
         seen = self.references.get(str(value.origin[1])) if stands_for == "reference" else None
         if seen == "text" and not self._fits(schema, str(value.origin[1]), path):
             return self._not_an_id(schema, path)
-        if stands_for == "parameter" and str(value.origin[1]).startswith("OS::") and _never_text(schema):
+        if stands_for == "parameter" and is_pseudo(str(value.origin[1])) and _never_text(schema):
             message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {value.origin[1]} is a string"
             return self.report(path, "wrong-type", message)
         missing = []

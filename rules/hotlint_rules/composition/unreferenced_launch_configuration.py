@@ -137,7 +137,7 @@ def _is_no_configuration(named: Resource, ctx: RuleContext) -> bool:
     """Return whether a resource is of one of Heat's own types that describe no servers of a group."""
     kind = _type_of(named, ctx)
     return (
-        kind is not None and kind.name.startswith(("OS::", "AWS::")) and not heat_types.of(kind.name).describes_servers
+        kind is not None and bool(heat_types.service_of(kind.name)) and not heat_types.of(kind.name).describes_servers
     )
 
 
