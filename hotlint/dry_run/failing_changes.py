@@ -61,7 +61,7 @@ class StackChanges:
     def _twice(self, name: str, unique: tuple[Unique, ...]) -> Iterator[str]:
         """Yield why the new resource cannot exist beside the old one."""
         old, new = self._before[name], self._after[name]
-        for service, thing, names in unique:
+        for service, thing, names, *_ in unique:
             first = new.values.get(names[0])
             if first is not None and all(self._update.same(old.values.get(n), new.values.get(n)) for n in names):
                 value = new.preview.redactor(first)

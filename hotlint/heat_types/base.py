@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
+from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import OMITTED, Value
+from hotlint.stacks.neighbors import Neighbors, only
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
     from hotlint.heat_types.example import Example
     from hotlint.heat_types.quotas import Cost, Flavors, Named
-    from hotlint.heat_types.refusals import Limit, Range, Refusal
+    from hotlint.heat_types.refusals import Limit, Range
     from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
     from hotlint.stacks.creation_order import CreationOrder
     from hotlint.stacks.definition import Definition
-    from hotlint.stacks.neighbors import Neighbors
     from hotlint.stacks.resource import PlainResource, RunningThing
     from hotlint.stacks.update import StackUpdate
 
@@ -28,11 +29,19 @@ NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
 
 
 class Unique(NamedTuple):
-    """What only one resource of a type may have. Of `names`, the first is given, and the others are the same for both."""
+    """What only one resource of a type may have. Of `names`, the first is given, and the others are the same for both.
+
+    Two resources of one stack have the same `key`, None where it is not known. `taken` returns why the service then refuses
+    the first one beside the second, a clause, or "" where it does not; None: that is not known.
+    """
 
     service: str
     thing: str
     names: tuple[str, ...]
+    key: Callable[[PlainResource], Hashable] | None = None
+    taken: Callable[[PlainResource, PlainResource, Neighbors], str] | None = None
+    is_whole: bool = False
+    """Whether all properties together are what only one may have, not the first of `names`."""
 
 
 class Follows(NamedTuple):
@@ -236,7 +245,7 @@ class HeatType:
     # -- updates -------------------------------------------------------------------------------------------------------
 
     unique: ClassVar[tuple[Unique, ...]] = ()
-    """What only one resource may have at a time."""
+    """What only one resource may have at a time: in a stack (see `taken`), and while an update replaces it."""
     lost_when_gone: ClassVar[str] = ""
     """What is gone with a resource that is replaced or deleted, such as "the data of volume"."""
     unavailable_when_replaced: ClassVar[str] = ""
@@ -318,6 +327,18 @@ class HeatType:
     def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
         return iter(())
+
+    def taken(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+        """Yield a refusal of what another resource of the stack has, and is `unique`: one for each."""
+        for one in self.unique:
+            wanted = one.key(owner) if one.key is not None else None
+            if one.key is None or one.taken is None or wanted is None:
+                continue
+            for other in stack.rivals(owner, stack.sharing(wanted, only(one.key), owner.type)):
+                why = one.taken(owner, other, stack)
+                if why:
+                    yield Refusal(owner, () if one.is_whole else one.names[:1], why, "neighbor", other)
+                    break
 
     def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
         """Return whether Heat creates a resource after another one, whose type is in `waits_for`."""

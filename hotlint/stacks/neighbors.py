@@ -89,6 +89,12 @@ def by(name: str) -> Keys:
     return lambda owner: (key(owner.values.get(name)),)
 
 
+@cache
+def only(found: Callable[[PlainResource], Hashable]) -> Keys:
+    """Return the only key that a module's function finds."""
+    return lambda owner: (found(owner),)
+
+
 def referred(value: Value) -> str | None:
     """Return the name of the resource that a value is the id of; None for any other value."""
     is_id = isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors, key
@@ -22,18 +22,22 @@ class NamedInKeystone(HeatType):
     service_demands = ("'name' is not that of another resource of the type, in the same domain",)
 
     def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
-        item = properties(owner)
-        name = item.text("name")
-        if name is None:
-            return
-        for other in stack.rivals(owner, stack.sharing((name.casefold(), key(item["domain"])), _name, owner.type)):
-            yield item.refuse("name", f"resource '{other.name}' has the same name", "neighbor", other)
-            return
+        return self.taken(owner, stack)
 
 
-def _name(owner: PlainResource) -> tuple[tuple[str, str | None]]:
+def unique_name(what: str) -> tuple[Unique]:
+    """Return that the name of a thing of Keystone is unique, in its domain."""
+    return (Unique("Keystone", what, ("name", "domain"), _name, _taken),)
+
+
+def _name(owner: PlainResource) -> Hashable:
     item = properties(owner)
-    return (((item.text("name") or "").casefold(), key(item["domain"])),)
+    name = item.text("name")
+    return (name.casefold(), key(item["domain"])) if name is not None else None
+
+
+def _taken(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
+    return f"resource '{other.name}' has the same name"
 
 
 def taken_in_each_cloud(owner: PlainResource, names: tuple[str, ...], what: str) -> Iterator[Refusal]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, unique_name
 from hotlint.heat_types.keystone._roles import READS, RELATIONS
 from hotlint.heat_types.refusals import Limit
 
@@ -10,6 +10,7 @@ class Group(NamedInKeystone):
 
     types = ("OS::Keystone::Group",)
     made_for = "keystone.group"
+    unique = unique_name("group")
     thing = "the group"
     service_source = "keystone/identity/schema.py"
     limits = (Limit("name", 0, 64, SOMETHING, WORDS),)

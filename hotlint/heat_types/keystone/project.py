@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.heat_types.base import Unique
-from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import PlainResource
@@ -14,7 +13,7 @@ class Project(NamedInKeystone):
 
     types = ("OS::Keystone::Project",)
     made_for = "keystone.project"
-    unique = (Unique("Keystone", "project", ("name", "domain")),)
+    unique = unique_name("project")
     thing = "the project"
     service_source = "keystone/resource/schema.py"
     limits = (

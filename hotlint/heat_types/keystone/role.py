@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import PlainResource
@@ -14,6 +14,7 @@ class Role(NamedInKeystone):
     types = ("OS::Keystone::Role",)
     makes = "keystone.role"
     made_for = "keystone.role"
+    unique = unique_name("role")
     thing = "the role"
     service_source = "keystone/assignment/schema.py"
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud
+from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.keystone._roles import READS, RELATIONS
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
@@ -15,6 +15,7 @@ class User(NamedInKeystone):
     types = ("OS::Keystone::User",)
     made_for = "keystone.user"
     follows = {"default_project": ("default_project_id",)}
+    unique = unique_name("user")
     thing = "the user"
     service_source = "keystone/identity/schema.py"
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)

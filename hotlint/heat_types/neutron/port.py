@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import TYPE_CHECKING
@@ -26,6 +26,20 @@ if TYPE_CHECKING:
 _NO_MAC = ("000000000000", "ffffffffffff")
 
 
+def _card(owner: PlainResource) -> Hashable:
+    """Return the address of a port's network card, and the network; None where one of them is not known."""
+    mac, network = _plain(properties(owner).text("mac_address")), key(owner.values.get("network"))
+    return (mac, network) if mac is not None and mac not in _NO_MAC and network is not None else None
+
+
+def _same_card(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
+    return f"{owner.values['mac_address']} is the address of port '{other.name}' in the same network"
+
+
+def _plain(mac: str | None) -> str | None:
+    return "".join(c for c in mac.lower() if c.isalnum()) if mac else None
+
+
 class Port(HeatType):
     """OS::Neutron::Port: fixed addresses or none."""
 
@@ -38,7 +52,7 @@ class Port(HeatType):
     allocated = {"fixed_ips": Follows("fixed_ips", ("ip_address",))}
     always_new = ("mac_address",)
     shown_properties = ("name", "admin_state_up", "mac_address", "description", "port_security_enabled")
-    unique = (Unique("Neutron", "port", ("mac_address", "network")),)
+    unique = (Unique("Neutron", "port", ("mac_address", "network"), _card, _same_card),)
     lost_when_gone = "the address of port"
     looked_up = frozenset({("fixed_ips", "subnet"), ("network",)})
     quota = (NETWORK, "ports")
@@ -105,7 +119,9 @@ class Port(HeatType):
     def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
         port = properties(owner)
         yield from _fixed_ips(port, stack)
-        yield from _hardware(port, stack)
+        if _plain(port.text("mac_address")) in _NO_MAC:
+            yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
+        yield from self.taken(owner, stack)
         yield from _security(port, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
 
@@ -216,32 +232,8 @@ def _means(fixed: Item, address: Address, subnet: str, port: Item, of: SubnetFac
     return of.owner is not None and key(port["network"]) == key(of.owner.values.get("network")) is not None
 
 
-def _hardware(port: Item, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield what is wrong with the address of a port's network card."""
-    mac = _plain(port.text("mac_address"))
-    if mac is None:
-        return
-    if mac in _NO_MAC:
-        yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
-        return
-    network = key(port["network"])
-    for other in stack.rivals(port.owner, stack.sharing(mac, _macs, "OS::Neutron::Port")):
-        if network is not None and key(other.values.get("network")) == network:
-            message = f"{port['mac_address']} is the address of port '{other.name}' in the same network"
-            yield port.refuse("mac_address", message, "neighbor", other)
-            return
-
-
-def _macs(port: PlainResource) -> tuple[str | None]:
-    return (_plain(properties(port).text("mac_address")),)
-
-
 def _addresses(port: PlainResource) -> Iterator[Address | None]:
     return (parse_address(fixed.text("ip_address") or "") for fixed in items(properties(port), "fixed_ips"))
-
-
-def _plain(mac: str | None) -> str | None:
-    return "".join(c for c in mac.lower() if c.isalnum()) if mac else None
 
 
 def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType, Unique
@@ -19,13 +19,26 @@ if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
 
 
+def _subnet(owner: PlainResource) -> Hashable:
+    return key(owner.values.get("subnet"))
+
+
+def _same_subnet(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
+    """Return why a subnet has no second interface: the router has it already, or another one its gateway."""
+    router = key(owner.values.get("router"))
+    if router is not None and key(other.values.get("router")) == router:
+        return f"the router has the subnet already, by '{other.name}'"
+    is_made = stack.maker(owner.values.get("subnet"), "OS::Neutron::Subnet") is not None
+    return f"the gateway of the subnet is taken by the router of '{other.name}'" if is_made else ""
+
+
 class RouterInterface(HeatType):
     """OS::Neutron::RouterInterface: a subnet or a port."""
 
     types = ("OS::Neutron::RouterInterface",)
     is_link = True
     unique = (
-        Unique("Neutron", "router interface", ("subnet",)),
+        Unique("Neutron", "router interface", ("subnet",), _subnet, _same_subnet),
         Unique("Neutron", "router interface", ("port",)),
     )
     looked_up = frozenset({("port",), ("router",), ("subnet",)})
@@ -65,24 +78,11 @@ class RouterInterface(HeatType):
                 )
                 yield interface.refuse("subnet", message, "neighbor", port)
                 return
-        wanted, router = key(interface["subnet"]), key(interface["router"])
-        of_subnet = stack.sharing(wanted, by("subnet"), INTERFACE) if wanted is not None else []
-        of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None else []
-        for other in stack.rivals(owner, {id(other): other for other in (*of_subnet, *of_router)}.values()):
-            its = properties(other)
-            if wanted is not None and key(its["subnet"]) == wanted:
-                same = router is not None and key(its["router"]) == router
-                if same:
-                    message = f"the router has the subnet already, by '{other.name}'"
-                    yield interface.refuse("subnet", message, "neighbor", other)
-                    return
-                if maker is not None:
-                    message = f"the gateway of the subnet is taken by the router of '{other.name}'"
-                    yield interface.refuse("subnet", message, "neighbor", other)
-                    return
-            problem = (
-                _overlap(interface, subnet, its, stack) if router is not None and key(its["router"]) == router else None
-            )
+        taken, router = list(self.taken(owner, stack)), key(interface["router"])
+        yield from taken
+        of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None and not taken else []
+        for other in stack.rivals(owner, of_router):
+            problem = _overlap(interface, subnet, properties(other), stack)
             if problem is not None:
                 yield problem
                 return

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import Item, is_complete, items, properties
@@ -14,6 +14,17 @@ from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, key
 from hotlint.stacks.resource import PlainResource
+
+
+def _rule(owner: PlainResource) -> Hashable:
+    """Return the group of a rule, and what Neutron compares; None where one of them is not known."""
+    item = properties(owner)
+    group, same = key(item["security_group"]), identity_of(item, "remote_group")
+    return (group, same) if group is not None and same is not None else None
+
+
+def _same_rule(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
+    return f"the group has the same rule by resource '{other.name}'"
 
 
 class SecurityGroupRule(HeatType):
@@ -35,6 +46,9 @@ class SecurityGroupRule(HeatType):
                 "remote_group",
                 "remote_ip_prefix",
             ),
+            _rule,
+            _same_rule,
+            is_whole=True,
         ),
     )
     looked_up = frozenset({("remote_group",), ("security_group",)})
@@ -70,25 +84,18 @@ class SecurityGroupRule(HeatType):
         problem = problem_of(rule)
         if problem is not None:
             yield problem
-        same, group = identity_of(rule, "remote_group"), key(rule["security_group"])
-        if same is None or group is None:
-            return
-        for other in stack.rivals(owner, stack.sharing((group, same), _rule, "OS::Neutron::SecurityGroupRule")):
-            message = f"the group has the same rule by resource '{other.name}'"
-            yield rule.refuse("", message, "neighbor", other)
-            return
-        maker = stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup")
-        if maker is not None:
+        taken = list(self.taken(owner, stack))
+        yield from taken
+        same, maker = (
+            identity_of(rule, "remote_group"),
+            stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup"),
+        )
+        if same is not None and maker is not None and not taken:
             yield from _of_group(rule, same, properties(maker))
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         if values.is_one_of("protocol", ("icmp", "icmpv6", "ipv6-icmp")) is False:
             yield from Ordered("port_range_min", "port_range_max").check(values, it.type)
-
-
-def _rule(owner: PlainResource) -> tuple[tuple[str | None, tuple[Value, ...] | None]]:
-    item = properties(owner)
-    return ((key(item["security_group"]), identity_of(item, "remote_group")),)
 
 
 def _of_group(rule: Item, same: tuple[Value, ...], group: Item) -> Iterator[Refusal]:
