@@ -178,7 +178,7 @@ class HeatType:
     always_new: ClassVar[tuple[str, ...]] = ()
     """Attributes that a replacement certainly has anew."""
     secret_attributes: ClassVar[tuple[str, ...]] = ()
-    """Attributes that are secrets, beside those whose names say so."""
+    """Attributes that are secrets, beside those whose names say so: see `hotlint.heat_types.secrets`."""
     own_attributes: ClassVar[tuple[str, ...]] = ()
     """Attributes that Heat knows without the service."""
     shown_properties: ClassVar[tuple[str, ...]] = ()

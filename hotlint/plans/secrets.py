@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from hotlint import heat_types
 from hotlint.dry_run.redaction import REDACTED, Redactor
+from hotlint.heat_types.secrets import may_be_secret, may_show_secret
 from hotlint.language.values import Value
 from hotlint.plans.learned_values import LearnedValues, hidden_schemata
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
-
-_SECRET_NAME: Final = re.compile(
-    r"passw(or)?d|secret|(^|_)token|private_key|credential|signature|payload|curl_cli|(alarm|signal|signed)_?url", re.I
-)
-"""Names of attributes and properties that hold a secret, whatever the type."""
-_HANDLE: Final = re.compile(r"(Handle|ScalingPolicy|SignedQueueURL)$")
-"""Types all of whose attributes let whoever knows them signal the stack."""
 
 
 def secrets_of_stack(stack: RecordedStack, learned: LearnedValues) -> list[Value]:
@@ -39,16 +31,11 @@ def _resources(stack: RecordedStack) -> Iterator[RecordedResource]:
 
 def _made(resource: RecordedResource) -> Iterator[Value]:
     for name, value in resource.attributes.items():
-        if _is_secret(resource.type, name) and isinstance(value, str):
+        if may_show_secret(resource.type, name) and isinstance(value, str):
             yield value
     for name, value in (resource.properties or {}).items():
-        if _SECRET_NAME.search(name) and isinstance(value, str):
+        if may_be_secret(name) and isinstance(value, str):
             yield value
-
-
-def _is_secret(type_name: str, attribute: str) -> bool:
-    named = attribute in heat_types.of(type_name).secret_attributes or bool(_SECRET_NAME.search(attribute))
-    return named or bool(_HANDLE.search(type_name))
 
 
 def without_secrets(stack: RecordedStack, learned: LearnedValues) -> RecordedStack:
@@ -77,10 +64,9 @@ def _redacted_resource(
     properties = None
     if resource.properties is not None:
         properties = {
-            n: REDACTED if n in tainted or _SECRET_NAME.search(n) else redactor(v)
-            for n, v in resource.properties.items()
+            n: REDACTED if n in tainted or may_be_secret(n) else redactor(v) for n, v in resource.properties.items()
         }
-    attributes = {n: redactor(v) for n, v in resource.attributes.items() if not _is_secret(resource.type, n)}
+    attributes = {n: redactor(v) for n, v in resource.attributes.items() if not may_show_secret(resource.type, n)}
     nested = _redacted(resource.stack, redactor, learned, path) if resource.stack is not None else None
     kept = _redacted_resource(resource.kept, redactor, learned, path) if resource.kept is not None else None
     return resource._replace(
