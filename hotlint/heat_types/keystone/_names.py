@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Limit, Refusal
-from hotlint.stacks.neighbors import Neighbors, key
+from hotlint.stacks.neighbors import Key, Neighbors, key
 from hotlint.stacks.resource import PlainResource
 
 SOMETHING = r"(?s:.*\S.*)"
@@ -31,7 +31,7 @@ class NamedInKeystone(HeatType):
             return
 
 
-def _name(owner: PlainResource) -> tuple[tuple[str, str | None]]:
+def _name(owner: PlainResource) -> tuple[tuple[str, Key | None]]:
     item = properties(owner)
     return (((item.text("name") or "").casefold(), key(item["domain"])),)
 

@@ -12,7 +12,7 @@ from hotlint.resource_types.property_relations import AtMostOne, Ordered, Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
-from hotlint.stacks.neighbors import Neighbors, key
+from hotlint.stacks.neighbors import Key, Neighbors, key
 from hotlint.stacks.resource import PlainResource
 
 
@@ -86,7 +86,7 @@ class SecurityGroupRule(HeatType):
             yield from Ordered("port_range_min", "port_range_max").check(values, it.type)
 
 
-def _rule(owner: PlainResource) -> tuple[tuple[str | None, tuple[Value, ...] | None]]:
+def _rule(owner: PlainResource) -> tuple[tuple[Key | None, tuple[Value, ...] | None]]:
     item = properties(owner)
     return ((key(item["security_group"]), identity_of(item, "remote_group")),)
 
