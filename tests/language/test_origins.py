@@ -8,7 +8,7 @@ import pytest
 from for_each import for_each
 from function_fixture import resolved
 
-from hotlint.analysis.environments.inputs import Inputs
+from hotlint.analysis.environments.inputs import Given, Inputs
 from hotlint.language.origins import (
     Result,
     ValueSource,
@@ -159,3 +159,29 @@ def test_parts_and_kinds() -> None:
     attribute = Unknown("", None, NAME)
     assert is_attribute(attribute) and source_of(attribute, "reference") is None
     assert id_of(Unknown("", None, ID._replace(path=(0,)))) is None
+
+
+@pytest.mark.parametrize("name", [*COMPUTED, "a condition", "a part of a text"])
+def test_what_is_made_of_a_hidden_value_is_hidden(name: str) -> None:
+    """An evaluation may be given an unknown hidden value in the place of a parameter: all that depends on it says so."""
+    others = {
+        "a condition": "if: [{equals: [X, a]}, b, c]",
+        "a part of a text": "str_split: ['-', {str_replace: {template: a-%s%, params: {'%s%': X}}}, 1]",
+    }
+    call = (COMPUTED | others)[name].replace("X", "{get_param: open}")
+    given = Given(Unknown("it is hidden", "string", ValueSource("parameter", "open", hidden=True)))
+    made = resolved(call, inputs=Inputs(parameters={"open": given}))
+    assert is_hidden(made) and not is_hidden(value(call))
+    assert is_hidden(scoped(made, "../")) and set(sources_of(made)) == {ValueSource("parameter", "open")}
+
+
+def test_what_does_not_depend_on_a_hidden_value_stays_known() -> None:
+    given = Given(Unknown("it is hidden", "string", ValueSource("parameter", "open", hidden=True)))
+    calls = {
+        "str_split: ['-', {str_replace: {template: a-%s%, params: {'%s%': {get_param: open}}}}, 0]": "a",
+        "yaql: {expression: $.data.len(), data: [{get_param: open}, b]}": 2,
+        "list_join: [',', [a, b]]": "a,b",
+        "get_param: s": "hello",
+    }
+    for call, expected in calls.items():
+        assert resolved(call, inputs=Inputs(parameters={"open": given})) == expected

@@ -193,7 +193,7 @@ class Checker:
         both = all(any(p.severity == "error" for p in ps) for ps in (true_problems, false_problems))
         problems = true_problems + [p for p in false_problems if p not in true_problems]
         self.problems += problems if both else [p._replace(severity="warning") for p in problems]
-        return Either(value.condition, first, second)
+        return Either(value.condition, first, second, value.origin)
 
     def _unknown_value(self, schema: Property, value: Unknown, path: Path, route: Route) -> Value:
         """Check an unknown value: before a resource exists, Heat has null for its attributes, and null or a string for its ID."""
