@@ -9,10 +9,11 @@ import pytest
 from for_each import for_each
 
 from hotlint.common.processes import ProgramError
+from hotlint.linter.diagnostic import Related
 from hotlint.operations import git as git_module
 from hotlint.operations.errors import OperationError
 from hotlint.operations.git import ChangedLines, commit_of, git, top_folder
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 
 DIFFERENCE = b"+++ b/a.yaml\n@@ -3,0 +3,2 @@\n+x\n+y\n@@ -9 +10 @@\n-x\n+y\n+++ b/gone.yaml\n@@ -1 +0,0 @@\n-x\n"
 ZERO = PositionSpan(0, 0, 0, 0)
@@ -41,8 +42,8 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ..
     return found
 
 
-def finding(path: str, *span: int, message: str = "wrong", related: tuple[RelatedPosition, ...] = ()) -> Finding:
-    return Finding("HOT1", "error", message, path, PositionSpan(*span), related, (), "", (), ())
+def finding(path: str, *span: int, message: str = "wrong", related: tuple[Related[PositionSpan], ...] = ()) -> Finding:
+    return Finding("HOT1", "error", message, PositionSpan(*span), related, path=path)
 
 
 def kept(lines: ChangedLines, *found: Finding) -> list[bool]:
@@ -80,7 +81,7 @@ def test_a_file_that_did_not_change_counts_only_where_git_does_not_know_it(asked
 
 
 def test_a_place_that_explains_a_finding_counts(asked: list[tuple[str, ...]]) -> None:
-    first, second = (RelatedPosition("", "a.yaml", PositionSpan(line, 0, line, 1)) for line in (0, 2))
+    first, second = (Related("", PositionSpan(line, 0, line, 1), "a.yaml") for line in (0, 2))
     found = [finding("b.yaml", 0, 0, 0, 1, related=places) for places in ((), (first,), (first, second))]
     assert kept(ChangedLines("main"), *found) == [False, False, True]
 

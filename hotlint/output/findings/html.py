@@ -8,7 +8,8 @@ from itertools import groupby
 
 from hotlint.common.printable import printable
 from hotlint.common.version import rule_address
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
+from hotlint.linter.diagnostic import Related
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
 from hotlint.output.html_page import breakable, page
 from hotlint.output.html_page import text as html_text
@@ -207,7 +208,7 @@ def _related(found: Finding) -> str:
     )
 
 
-def _place(related: RelatedPosition, path: str) -> str:
+def _place(related: Related[PositionSpan], path: str) -> str:
     line, column = related.span.start_line + 1, related.span.start_column + 1
     shown = breakable(printable(portable(related.path)))
     return f"line {line}" if related.path == path else f"<b>{shown}:{line}:{column}</b>"
