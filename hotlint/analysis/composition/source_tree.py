@@ -27,6 +27,7 @@ from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import rendered_path
 
@@ -163,12 +164,12 @@ class SourceTree:
         """Return whether another template nests a template, or some registry maps a type to it."""
         if len(self._files.query(files_below, self.folder, self._excluded, self._limit)) < 2:
             return False  # nothing but the file itself
-        own = _result_of(os.path.abspath(path))
+        own = _result_of(absolute_path(path))
         return own in self.mapped or bool(self.users.get(own, set()) - {own})
 
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
-        own = os.path.abspath(path)
+        own = absolute_path(path)
         facts = self.facts.get(own)
         if self.is_used(path):
             return OpenWorld(True, self.namespaces, self._mapped_of({own}))
