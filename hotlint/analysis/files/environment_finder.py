@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hotlint.analysis.file_marks import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
-from hotlint.analysis.files.facts import facts_of, names_of, parameter_names
+from hotlint.analysis.files.facts import current_facts, names_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.files import absolute_path
 
@@ -46,9 +46,7 @@ class EnvironmentFinder:
         Near is as in `near`. Empty when there is no such type.
         """
         names = self._virtual.query(names_of, absolute_path(template))
-        registries = [
-            r for place in _places(os.path.dirname(absolute_path(template))) for r in self._registries(place)
-        ]
+        registries = [r for place in _places(os.path.dirname(absolute_path(template))) for r in self._registries(place)]
         mapped = {name for _, own in registries for name in own & names}
         wanted = {name for name in mapped if not has_heat(name)}
         return [path for path, own in registries if wanted <= own] if wanted else []
@@ -99,14 +97,14 @@ class EnvironmentFinder:
         return self._virtual.memoize(("registries", folder), lambda: self._with_registry(folder))
 
     def _with_registry(self, folder: str) -> list[tuple[str, frozenset[str]]]:
-        registries = ((path, self._virtual.query(facts_of, path).registry) for path in self._environments(folder))
+        registries = ((path, current_facts(self._virtual, path).registry) for path in self._environments(folder))
         return [(path, frozenset(name for name, _ in registry)) for path, registry in registries if registry]
 
     def _is_environment(self, path: str) -> bool:
         return self._kind(path) == "environment"
 
     def _kind(self, path: str) -> str:
-        return "" if self._excluded(path) else self._virtual.query(facts_of, path).kind
+        return "" if self._excluded(path) else current_facts(self._virtual, path).kind
 
     def _files(self, folder: str) -> list[str]:
         return [os.path.join(folder, name) for name in self._virtual.names(folder) if name.endswith(ENDINGS)]
