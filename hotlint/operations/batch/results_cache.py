@@ -229,7 +229,7 @@ class ResultsCache:
     def _identity(self) -> list[Any]:
         """Return what all entries depend on: versions of hotlint and rule packs, the imported catalog, and extras."""
         catalog = file_stamp(os.path.join(catalog_folder(), "current"))
-        extras = [PathFinder.find_spec(name) is not None for name in ("celpy", "jinja2")]
+        extras = [PathFinder.find_spec("celpy") is not None]
         return [__version__, code_version(installed_packs()), catalog, extras, self._key]
 
     def _read(self) -> dict[bytes, bytes]:
