@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from for_each import for_each
 
 import hotlint
@@ -20,7 +21,7 @@ def test_a_part_of_the_schema(part: str) -> None:
     assert list(schema()) == list(SHIPPED)
 
 
-@for_each("name", [key.name for key in KEYS.values() if not key.in_templates])
+@pytest.mark.parametrize("name", [key.name for key in KEYS.values() if not key.in_templates])
 def test_a_key_for_all_files_in_the_schema(name: str) -> None:
     """That of `templates` has all the others in it."""
     assert schema()["properties"][name] == SHIPPED["properties"][name], "`make docs`"

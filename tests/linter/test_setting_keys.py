@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 from for_each import for_each
 
 from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS, Key, editor_settings
@@ -100,7 +101,7 @@ def test_examples_are_valid_and_set_their_key() -> None:
     assert [key.name for key in (*DEPLOYMENT, *JINJA) if key.example or key.default or key.option or key.editor] == []
 
 
-@for_each("name", [name for name, key in KEYS.items() if key.option is not None])
+@pytest.mark.parametrize("name", [name for name, key in KEYS.items() if key.option is not None])
 def test_an_option_is_in_the_help_of_check(name: str) -> None:
     recorded = (RECORDED / "check.txt").read_text(encoding="utf-8").splitlines()
     option = KEYS[name].option

@@ -66,7 +66,7 @@ def _source(path: Path) -> tuple[str, Sites]:
     return text, Sites(text)
 
 
-@for_each("name", sorted(MUTATIONS))
+@pytest.mark.parametrize("name", sorted(MUTATIONS))
 def test_a_mutation_changes_only_the_lines_that_it_names(name: str) -> None:
     rng, made = random.Random(3), 0
     for path in SOURCES:
