@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -82,6 +83,7 @@ def _measure(*, write: bool) -> int:
 
 
 def _replay(files: list[Path]) -> int:
+    logging.disable(logging.CRITICAL)
     limit_memory()
     failed = False
     with Workbench() as bench:

@@ -7,6 +7,7 @@ watches is imported late, since it instruments modules as they are imported. Its
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
 from pathlib import Path
@@ -39,9 +40,9 @@ def fuzz(subject: str, seconds: float) -> None:
         targets.run(case, bench)
 
     seeds = tempfile.mkdtemp(prefix="hotlint-fuzz-seeds-")
-    if subject == "parser":
-        for number, text in enumerate(texts.templates()):
-            Path(seeds, str(number)).write_text(text, encoding="utf-8")
+    for number, text in enumerate(texts.templates()):
+        data = text.encode() if subject == "parser" else random.Random(number).randbytes(2000)
+        Path(seeds, str(number)).write_bytes(data)
     options = [f"-max_total_time={int(seconds)}", "-max_len=4000", "-rss_limit_mb=2048", "-timeout=10"]
     run = parse if subject == "parser" else keeps_its_promises.hypothesis.fuzz_one_input  # type: ignore[attr-defined]
     atheris.Setup([sys.argv[0], *options, seeds], run)
