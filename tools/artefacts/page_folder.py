@@ -34,6 +34,7 @@ def prepared(folder: Path, page: str) -> None:
     files["web.hot-test.yaml"] = (TOP / "examples/web.hot-test.yaml").read_text(encoding="utf-8")
     snapshots = "__snapshots__/web.hot-test.yaml.snap"
     files[snapshots] = (TOP / "examples" / snapshots).read_text(encoding="utf-8")
+    files["old.yaml"] = files["new.yaml"] = (TOP / "tests/cloud/made-up.yaml").read_text(encoding="utf-8")
     files["repositories/.keep"] = ""
     files["README.md"] = "<!-- BEGIN_HOTLINT_DOCS -->\n<!-- END_HOTLINT_DOCS -->\n"
     files[".home/.local/share/bash-completion/completions/.keep"] = files[".home/.config/fish/completions/.keep"] = ""
