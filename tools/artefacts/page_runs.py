@@ -25,7 +25,10 @@ from artefacts.page_snippets import ci_problems, snippet_problems  # noqa: E402
 NOT_RUN = (
     (r"^docker ", "it needs Docker; the artefact 'image' runs the steps of the Dockerfile"),
     (r"^dask |--cluster /shared/|s3://", "it needs several machines and a shared store"),
-    (r"^hotlint .*(?: \[|\bTEMPLATE\b|\bVERSION\b|\bFOLDER\b|(?<!--cloud )\bNAME\b)", "a synopsis: capitals stand for values"),
+    (
+        r"^hotlint .*(?: \[|\bTEMPLATE\b|\bVERSION\b|\bFOLDER\b|(?<!--cloud )\bNAME\b)",
+        "a synopsis: capitals stand for values",
+    ),
     (r"^python3 hotlint\.pyz ", "it needs hotlint.pyz, which the artefact 'one_file' builds and runs"),
     (
         r"^pip install '?hotlint\b|^pipx install ",
@@ -42,7 +45,6 @@ NOT_RUN = (
         "it takes minutes, an installed Heat, or a corpus",
     ),
     (r"^\.venv-heat/", "it needs an installed Heat"),
-    (r"^hotlint completion zsh", "it needs zsh"),
     (r"^hotlint check \. -e overcloud-resource", "it needs the source tree of TripleO"),
     (
         r"cosmic-ray|hotlint-mutants|^\.venv/bin/cr-|^git checkout ",
@@ -157,9 +159,11 @@ def _run(page: str, runs: list[Command], variables: dict[str, str]) -> Iterator[
             text = re.sub(r"^(?:\.venv/bin/)?pytest ", "python -m pytest --collect-only -q ", command.text)
             if ENDLESS.search(text):
                 text = f"timeout --signal INT --kill-after 30 10 {text}"
+            shell = shutil.which("zsh") if "${fpath" in text else "/bin/bash"
+            given = {"GITHUB_STEP_SUMMARY": f"{folder}/summary.md", "FPATH": f"{folder}/.home/.zsh", **variables}
             done = subprocess.run(
-                text, shell=True, executable="/bin/bash", cwd=TOP if is_top else at,
-                env=consoles.environment(folder) | variables | {"GITHUB_STEP_SUMMARY": f"{folder}/summary.md"}, stdin=subprocess.DEVNULL,
+                text, shell=True, executable=shell, cwd=TOP if is_top else at,
+                env=consoles.environment(folder) | given, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=600,
             )  # fmt: skip
             usual = INTERRUPTED if ENDLESS.search(text) else 0
