@@ -12,13 +12,13 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from artefacts.steps import CACHE, TOP, StepError, checkout, environment, expect, install, program, run, script  # noqa: E402
+from artefacts.steps import CACHE, PICTURES, StepError, checkout, environment, expect, install, program, run, script  # noqa: E402
 from artefacts.vsix import lost_links, missing_files  # noqa: E402
 from release import extension_links  # noqa: E402
 
 PARTS = ("bundled", "worker", "web", "failing", "damaged", "missing", "person")
 """The parts of vscode-extension/test/vscode/run.mjs that are run."""
-PICTURES = ("python", "worker", "web")
+STARTS = ("python", "worker", "web")
 """Pictures that the first three parts leave."""
 BUILD = (
     "build-essential", "pkg-config", "libkrb5-dev", "libsecret-1-dev", "libx11-dev", "libxkbfile-dev", "fonts-dejavu-core",
@@ -29,9 +29,9 @@ EXAMPLE = "https://github.com/example/hotlint"
 
 def main() -> None:
     """Package, look into the package, and use it."""
-    for name, package in (("npm", ""), ("chromium", ""), ("rg", "ripgrep"), ("dpkg-query", "dpkg")):
+    for name, package in (("npm", ""), ("chromium", ""), ("rg", "ripgrep")):
         program(name, package)
-    install_missing(BUILD)
+    install(*BUILD)
     CACHE.mkdir(parents=True, exist_ok=True)
     with checkout() as clone:
         folder = clone / "vscode-extension"
@@ -58,7 +58,7 @@ def main() -> None:
             pictures(folder / ".test-vscode")
         print(printed[printed.index(f"\n{PARTS[0]}\n") :])
         expect(printed, *(f"\n{part}\n" for part in PARTS), of="test/run.sh")
-        missing = [name for name in PICTURES if not (CACHE / "pictures" / f"vscode-{name}.png").exists()]
+        missing = [name for name in STARTS if not (PICTURES / f"vscode-{name}.png").exists()]
         if missing:
             raise StepError(f"no picture of {', '.join(missing)}")
 
@@ -97,28 +97,19 @@ def address(clone: Path) -> str:
     return found[1]
 
 
-def install_missing(packages: tuple[str, ...]) -> None:
-    """Install the packages of Debian that are not installed."""
-    shown = run(["dpkg-query", "--show", "--showformat", "${Package} ${Status}\n", *packages], cwd=TOP, codes=(0, 1))
-    missing = [name for name in packages if f"{name} install ok installed" not in shown]
-    if missing:
-        install(*missing)
-
-
 def pictures(folder: Path) -> None:
     """Keep what the acts have left: a picture for each server, and one for each act that failed."""
-    kept = CACHE / "pictures"
-    shutil.rmtree(kept / "vscode-failures", ignore_errors=True)
-    for name in PICTURES:
-        (kept / f"vscode-{name}.png").unlink(missing_ok=True)
+    shutil.rmtree(PICTURES / "vscode-failures", ignore_errors=True)
+    for name in STARTS:
+        (PICTURES / f"vscode-{name}.png").unlink(missing_ok=True)
     if not folder.exists():
         return
-    kept.mkdir(parents=True, exist_ok=True)
-    for name in PICTURES:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for name in STARTS:
         if (folder / "pictures" / f"{name}.png").exists():
-            shutil.copy(folder / "pictures" / f"{name}.png", kept / f"vscode-{name}.png")
+            shutil.copy(folder / "pictures" / f"{name}.png", PICTURES / f"vscode-{name}.png")
     if any((folder / "failures").glob("*.png")):
-        shutil.copytree(folder / "failures", kept / "vscode-failures")
+        shutil.copytree(folder / "failures", PICTURES / "vscode-failures")
 
 
 def tail(text: str, lines: int) -> str:

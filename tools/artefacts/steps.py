@@ -19,7 +19,9 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("ARTEFACTS_CACHE") or TOP / "build" / "artefacts")
-"""What a script keeps for others and for the next run: wheels, packages of npm, pictures. It can be deleted at any time."""
+"""What a script keeps for others and for the next run: wheels, packages of npm, VS Code. It can be deleted at any time."""
+PICTURES = TOP / "build" / "artefacts" / "pictures"
+"""Where scripts leave pictures of what they see. Those of a clone, as of a planted fault, go with it."""
 SHOWN = 6000
 """Characters of a command's output that a failure shows, from its end."""
 
@@ -173,14 +175,19 @@ def program(name: str, package: str = "") -> Path:
 
 
 def install(*packages: str) -> None:
-    """Install packages of Debian. Raises StepError where that is impossible."""
+    """Install the packages of Debian that are not installed. Raises StepError where that is impossible."""
     if shutil.which("apt-get") is None:
         raise StepError(
             f"this machine has no apt-get: install what Debian calls {', '.join(packages)}, and run this again"
         )
+    query = ["dpkg-query", "--show", "--showformat", "${Package} ${Status}\n", *packages]
+    installed = run(query, cwd=TOP, codes=(0, 1))
+    missing = [name for name in packages if f"{name} install ok installed" not in installed]
+    if not missing:
+        return
     apt_get = [*([] if os.getuid() == 0 else ["sudo"]), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     run([*apt_get, "update"], cwd=TOP)
-    run([*apt_get, "install", "--yes", "--no-install-recommends", *packages], cwd=TOP, seconds=1200)
+    run([*apt_get, "install", "--yes", "--no-install-recommends", *missing], cwd=TOP, seconds=1200)
 
 
 def script(main: Callable[[], None]) -> None:
