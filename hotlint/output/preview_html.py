@@ -148,14 +148,14 @@ class _Page:
             yield self._row(f"{self.prefix}-o{number}", name, self._source(part.node if part else None), value)
 
     def _source(self, node: Node | None) -> str:
-        """The text of a node as HTML, indented as if it stood alone, without secrets, cut where it is long."""
+        """The text of a node as HTML, indented as if it stood alone, cut where it is long."""
         if node is None:
             return ""
         whole = self.preview.context.document.text
         end = min(node.end, node.start + SOURCE_LIMIT)
         lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
         shown = dedent(" " * lead + whole[node.start : end].rstrip())
-        return text(self.preview.redactor.text(shown)) + (" …" if node.end > end else "")
+        return text(shown) + (" …" if node.end > end else "")
 
     # -- resources ---------------------------------------------------------------------------------------------------
 
