@@ -1,22 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hotlint.heat_types.barbican._references import repeated_references
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.barbican._containers import Container
 from hotlint.resource_types.property_relations import Reads
-from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
-from hotlint.stacks.definition import Definition
 
 
-class CertificateContainer(HeatType):
+class CertificateContainer(Container):
     """OS::Barbican::CertificateContainer: no secret twice."""
 
     types = ("OS::Barbican::CertificateContainer",)
-    source = "heat/engine/resources/openstack/barbican/container.py"
     reads = (Reads(("name", "certificate_ref", "private_key_ref", "private_key_passphrase_ref", "intermediates_ref")),)
-    demands = ("no two properties refer to the same secret",)
     bad = (
         """
         private_key_ref: x
@@ -25,6 +17,3 @@ class CertificateContainer(HeatType):
         """,
     )
     good = ("{private_key_ref: x, certificate_ref: y}",)
-
-    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
-        return repeated_references(values, it.type)

@@ -3,14 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from hotlint.heat_types.base import HeatType
-from hotlint.heat_types.glance._formats import image_formats
+from hotlint.heat_types.glance._images import Images
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
-from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
-from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import PlainResource
 
@@ -18,30 +14,18 @@ _SCHEMES = ("http", "https")
 _PORTS = (80, 443)
 
 
-class WebImage(HeatType):
+class WebImage(Images):
     """OS::Glance::WebImage: formats that go together, and members of a shared image only."""
 
     types = ("OS::Glance::WebImage",)
-    makes = "glance.image"
     made_for = "glance.image"
     service = "Glance"
     verb = "imports"
     thing = "the image"
     service_source = "glance/async_/flows/_internal_plugins/web_download.py"
     settings = ("'location' is a URL of http or https, at port 80 or 443 (allowed_schemes, allowed_ports)",)
-    source = "heat/engine/resources/openstack/glance/image.py"
     reads = (Reads(("container_format", "members")),)
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
-    demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
-    bad = (
-        """
-        location: http://example.org/i
-        container_format: ami
-        disk_format: qcow2
-                     ^^^^^
-        """,
-    )
-    good = ('{location: "http://example.org/i", container_format: ami, disk_format: ami}',)
 
     def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
         image = properties(owner)
@@ -59,6 +43,3 @@ class WebImage(HeatType):
             )
         elif port is not None and port not in _PORTS:
             yield image.refuse("location", f"by default, an image is not imported from port {port}", "setting")
-
-    def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
-        return image_formats(values, it.type)

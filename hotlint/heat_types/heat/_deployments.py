@@ -58,6 +58,9 @@ class DeploymentGroups(HeatType):
     """Groups of deployments: the servers of the group; the rest is checked with its members."""
 
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    group = "deployments"
+    names_stack = True
+    counts_members = "servers"
     reads = (
         Reads(("servers",)),
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),

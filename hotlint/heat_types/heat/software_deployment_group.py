@@ -7,8 +7,5 @@ class SoftwareDeploymentGroup(DeploymentGroups):
     """OS::Heat::SoftwareDeploymentGroup: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::SoftwareDeploymentGroup",)
-    group = "deployments"
     has_stack = True
-    names_stack = True
-    counts_members = "servers"
     member_type = "OS::Heat::SoftwareDeployment"

@@ -7,8 +7,5 @@ class SoftwareDeployments(DeploymentGroups):
     """OS::Heat::SoftwareDeployments: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::SoftwareDeployments",)
-    group = "deployments"
-    names_stack = True
-    counts_members = "servers"
     member_type = "OS::Heat::SoftwareDeployment"
     successor = "OS::Heat::SoftwareDeploymentGroup"

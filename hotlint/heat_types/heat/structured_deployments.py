@@ -7,8 +7,5 @@ class StructuredDeployments(DeploymentGroups):
     """OS::Heat::StructuredDeployments: the servers of the group; the rest is checked with its members."""
 
     types = ("OS::Heat::StructuredDeployments",)
-    group = "deployments"
-    names_stack = True
-    counts_members = "servers"
     member_type = "OS::Heat::StructuredDeployment"
     successor = "OS::Heat::StructuredDeploymentGroup"

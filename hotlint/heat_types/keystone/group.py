@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, unique_name
-from hotlint.heat_types.keystone._roles import READS, RELATIONS
+from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 from hotlint.heat_types.refusals import Limit
 
 
-class Group(NamedInKeystone):
+class Group(NamedInKeystone, AssignsRoles):
     """OS::Keystone::Group: each role in a project or in a domain."""
 
     types = ("OS::Keystone::Group",)
@@ -15,14 +15,4 @@ class Group(NamedInKeystone):
     service_source = "keystone/identity/schema.py"
     limits = (Limit("name", 0, 64, SOMETHING, WORDS),)
     source = "heat/engine/resources/openstack/keystone/group.py"
-    reads = READS
-    relations = RELATIONS
-    bad = (
-        """
-        name: n
-        roles:
-          - {role: r, project: p, domain: d}
-                                  ^^^^^^
-        """,
-    )
-    good = ("{name: n, roles: [{role: r, project: p}]}",)
+    bad, good = examples("name: n")

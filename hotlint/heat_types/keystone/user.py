@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
-from hotlint.heat_types.keystone._roles import READS, RELATIONS
+from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.resource import PlainResource
 
 
-class User(NamedInKeystone):
+class User(NamedInKeystone, AssignsRoles):
     """OS::Keystone::User: each role in a project or in a domain."""
 
     types = ("OS::Keystone::User",)
@@ -21,17 +21,7 @@ class User(NamedInKeystone):
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
     settings = ("'name' is not that of a user that each cloud has: admin",)
     source = "heat/engine/resources/openstack/keystone/user.py"
-    reads = READS
-    relations = RELATIONS
-    bad = (
-        """
-        name: n
-        roles:
-          - {role: r, project: p, domain: d}
-                                  ^^^^^^
-        """,
-    )
-    good = ("{name: n, roles: [{role: r, project: p}]}",)
+    bad, good = examples("name: n")
 
     def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)

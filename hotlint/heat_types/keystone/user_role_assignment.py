@@ -1,22 +1,11 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
-from hotlint.heat_types.keystone._roles import READS, RELATIONS
+from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 
 
-class UserRoleAssignment(HeatType):
+class UserRoleAssignment(AssignsRoles):
     """OS::Keystone::UserRoleAssignment: each role in a project or in a domain."""
 
     types = ("OS::Keystone::UserRoleAssignment",)
     source = "heat/engine/resources/openstack/keystone/role_assignments.py"
-    reads = READS
-    relations = RELATIONS
-    bad = (
-        """
-        user: u
-        roles:
-          - {role: r, project: p, domain: d}
-                                  ^^^^^^
-        """,
-    )
-    good = ("{user: u, roles: [{role: r, project: p}]}",)
+    bad, good = examples("user: u")
