@@ -15,26 +15,10 @@ class Order(HeatType):
 
     types = ("OS::Barbican::Order",)
     source = "heat/engine/resources/openstack/barbican/order.py"
-    reads = (
-        Reads(
-            (
-                "name",
-                "payload_content_type",
-                "expiration",
-                "algorithm",
-                "bit_length",
-                "mode",
-                "type",
-                "request_type",
-                "subject_dn",
-                "source_container_ref",
-                "ca_id",
-                "profile",
-                "request_data",
-                "pass_phrase",
-            )
-        ),
-    )
+    reads = (Reads((
+        "name", "payload_content_type", "expiration", "algorithm", "bit_length", "mode", "type", "request_type",
+        "subject_dn", "source_container_ref", "ca_id", "profile", "request_data", "pass_phrase",
+    )),)  # fmt: skip
     relations = (
         Requires("type", ("algorithm", "bit_length"), ("key", "asymmetric")),
         OnlyWhen(

@@ -34,23 +34,14 @@ class SecurityGroupRule(HeatType):
     has_only_answer = True
     unique = (
         Unique(
-            "Neutron",
-            "rule",
+            "Neutron", "rule",
             (
-                "security_group",
-                "direction",
-                "ethertype",
-                "protocol",
-                "port_range_min",
-                "port_range_max",
-                "remote_group",
-                "remote_ip_prefix",
+                "security_group", "direction", "ethertype", "protocol", "port_range_min", "port_range_max",
+                "remote_group", "remote_ip_prefix",
             ),
-            _rule,
-            _same_rule,
-            is_whole=True,
+            _rule, _same_rule, is_whole=True,
         ),
-    )
+    )  # fmt: skip
     looked_up = frozenset({("remote_group",), ("security_group",)})
     quota = (NETWORK, "security_group_rules")
     service = "Neutron"

@@ -76,20 +76,10 @@ class Subnet(HeatType):
         "service_types", "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
     source = "heat/engine/resources/openstack/neutron/subnet.py"
-    reads = (
-        Reads(
-            (
-                "subnetpool",
-                "prefixlen",
-                "cidr",
-                "value_specs",
-                "ip_version",
-                "gateway_ip",
-                "ipv6_ra_mode",
-                "ipv6_address_mode",
-            )
-        ),
-    )
+    reads = (Reads((
+        "subnetpool", "prefixlen", "cidr", "value_specs", "ip_version", "gateway_ip", "ipv6_ra_mode",
+        "ipv6_address_mode",
+    )),)  # fmt: skip
     relations = (
         OnlyWhen(("ipv6_ra_mode", "ipv6_address_mode"), "ip_version", (4,), meaning="true", negated=True),
         AtMostOne(("prefixlen", "cidr"), meaning="true"),

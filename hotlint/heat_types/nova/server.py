@@ -96,21 +96,10 @@ class Server(HeatType):
     )
     waits_for = {"OS::Neutron::Subnet": Waits(("networks",), ("network",))}
     source = "heat/engine/resources/openstack/nova/server.py"
-    reads = (
-        Reads(
-            (
-                "image",
-                "block_device_mapping",
-                "block_device_mapping_v2",
-                "flavor",
-                "networks",
-                "metadata",
-                "user_data_format",
-                "personality",
-                "tags",
-            )
-        ),
-    )
+    reads = (Reads((
+        "image", "block_device_mapping", "block_device_mapping_v2", "flavor", "networks", "metadata",
+        "user_data_format", "personality", "tags",
+    )),)  # fmt: skip
     relations = (
         AtMostOne(("block_device_mapping", "block_device_mapping_v2"), meaning="true"),
         ExactlyOne(("volume_id", "snapshot_id"), within=("block_device_mapping",)),
