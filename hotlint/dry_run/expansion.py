@@ -48,31 +48,25 @@ class ExpandedResource(StackResource):
     """A resource of a stack that is made of templates.
 
     `resource` is the one in the template: itself, or for a member of a group the group that the template has.
+    `template_stack` is the stack whose template that is, and `context` the context of the template.
     """
 
-    __slots__ = ("_inside", "resource")
+    __slots__ = ("_inside", "_type", "context", "resource", "template_stack")
 
     def __init__(self, name: str, stack: Stack, resource: Resource) -> None:
         super().__init__(name, stack)
         self.resource = resource
-        self._inside: list[TemplateStack | MemberStack | Absent | None] = []
-
-    @property
-    def template_stack(self) -> TemplateStack:
-        """The stack whose template has `resource`."""
-        scope = self.stack.scope
+        scope = stack.scope
         assert isinstance(scope, TemplateStack)
-        return scope
-
-    @property
-    def context(self) -> TemplateContext:
-        """The context of the template that has `resource`."""
-        return self.template_stack.context
+        self.template_stack = scope
+        self.context = scope.context
+        self._type: str | None = None
+        self._inside: list[TemplateStack | MemberStack | Absent | None] = []
 
     @property
     def local(self) -> Address:
         """The names that lead to it in its template: ("group", "0")."""
-        return self.address[len(self.stack.scope.address) :]
+        return self.address[len(self.template_stack.address) :]
 
     @property
     @abstractmethod
@@ -81,7 +75,9 @@ class ExpandedResource(StackResource):
 
     @property
     def type(self) -> str:
-        return self.kind.type.name if self.written_type else ""
+        if self._type is None:
+            self._type = self.kind.type.name if self.written_type else ""
+        return self._type
 
     @property
     @abstractmethod
@@ -89,9 +85,8 @@ class ExpandedResource(StackResource):
         """The type as the template names it, None where it names none."""
 
     @property
-    @abstractmethod
-    def path(self) -> tuple[str | int, ...]:
-        """The path to its properties from those of `resource`."""
+    def condition(self) -> Value:
+        return self.resource.text("condition")
 
     def written_at(self, *path: str | int) -> WrittenAt | None:
         section = self.resource.fields.get("properties")
@@ -160,10 +155,6 @@ class TemplateResource(ExpandedResource):
         return self.resource.type
 
     @property
-    def path(self) -> tuple[str | int, ...]:
-        return ()
-
-    @property
     def enabled(self) -> bool | None:
         try:
             value = self.context.evaluation.condition_value(self.resource)
@@ -218,11 +209,17 @@ class TemplateResource(ExpandedResource):
 class GroupMember(ExpandedResource):
     """A member of a group, of the definition `use`."""
 
-    __slots__ = ("use",)
+    __slots__ = ("_properties", "group", "use")
 
     def __init__(self, name: str, stack: MemberStack, use: Use) -> None:
         super().__init__(name, stack, stack.group.resource)
+        self.group = stack.group
         self.use = use
+        self._properties: dict[str, Value] | None = None
+
+    @property
+    def written_name(self) -> str:
+        return self.resource.name
 
     @property
     def kind(self) -> ResolvedType:
@@ -237,8 +234,8 @@ class GroupMember(ExpandedResource):
         return self.use.path
 
     @property
-    def enabled(self) -> bool | None:
-        return True
+    def is_certain(self) -> bool:
+        return self.group.is_certain
 
     @property
     def is_any(self) -> bool:
@@ -250,18 +247,16 @@ class GroupMember(ExpandedResource):
 
     @property
     def properties(self) -> dict[str, Value] | None:
-        values, type_ = self.given, self.use.kind.type
-        if values is None or not isinstance(type_, ResourceType):
-            return values
-        return check_properties(type_, values).values
+        if self._properties is None:
+            values, type_ = self.given, self.use.kind.type
+            if values is None or not isinstance(type_, ResourceType):
+                return values
+            self._properties = check_properties(type_, values).values
+        return self._properties
 
     @property
     def metadata(self) -> Value:
         return self.use.metadata
-
-    @property
-    def dependencies(self) -> tuple[Dependency, ...]:
-        return ()
 
     def _uses(self) -> list[Use]:
         return [self.use] if self.uses_template else self.context.uses_within(self.resource, self.use, self.name)

@@ -15,7 +15,7 @@ from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.compared_resource import Side
 from hotlint.heat_types.base import Unique
 from hotlint.language.values import OMITTED, Value, is_known, show
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import MadeResource, StackResource
 from hotlint.stacks.update import StackUpdate
 
 Same = Callable[[Value, Value], bool]
@@ -77,8 +77,9 @@ class StackChanges:
         return side.preview.context.attribute(side.found.resource, [attribute])
 
 
-def _resource(name: str, side: Side) -> PlainResource:
-    return PlainResource(name, side.kind.type.name if side.kind.location is None else "", side.values)
+def _resource(name: str, side: Side) -> StackResource:
+    kind = side.kind.type.name if side.kind.location is None else ""
+    return MadeResource(name, side.found.record.stack, kind, dict(side.values))
 
 
 _FEW: Final = 3

@@ -15,7 +15,7 @@ from hotlint.heat_types.base import HeatType
 
 if TYPE_CHECKING:
     from hotlint.stacks.creation_order import CreationOrder
-    from hotlint.stacks.resource import PlainResource
+    from hotlint.stacks.records import StackResource
 
 _AS_ONE_WORD = (("QoS", "Qos"), ("IPsec", "Ipsec"))
 _KEPT = 4096
@@ -73,13 +73,13 @@ def _words(name: str) -> str:
     return found
 
 
-def waited_for(owner: PlainResource, order: CreationOrder) -> Iterator[str]:
+def waited_for(owner: StackResource, order: CreationOrder) -> Iterator[str]:
     """Yield the names of the resources that Heat creates before one, though the template does not state that."""
     known = of(owner.type)
     for kind in known.waits_for:
         for other in order.of(kind):
             if other is not owner and known.waits(owner, other, order):
-                yield other.name
+                yield other.written_name
 
 
 def all_types() -> Iterator[HeatType]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hotlint.resource_types.validation.model import PropertyProblem
     from hotlint.stacks.creation_order import CreationOrder
     from hotlint.stacks.definition import Definition
-    from hotlint.stacks.resource import PlainResource, RunningThing
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.stacks.records import StackResource
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
     GroupKind = Literal["", "numbered", "scaled", "instances", "chain", "deployments", "stack"]
 
@@ -38,8 +38,8 @@ class Unique(NamedTuple):
     service: str
     thing: str
     names: tuple[str, ...]
-    key: Callable[[PlainResource], Hashable] | None = None
-    taken: Callable[[PlainResource, PlainResource, Neighbors], str] | None = None
+    key: Callable[[StackResource], Hashable] | None = None
+    taken: Callable[[StackResource, StackResource, Neighbors], str] | None = None
     is_whole: bool = False
     """Whether all properties together are what only one may have, not the first of `names`."""
 
@@ -57,7 +57,7 @@ class Waits(NamedTuple):
     own: tuple[str, ...]
     its: tuple[str, ...]
 
-    def holds(self, owner: PlainResource, other: PlainResource) -> bool:
+    def holds(self, owner: StackResource, other: StackResource) -> bool:
         """Return whether the values are the same, or that is not known."""
         from hotlint.stacks.creation_order import is_same_early  # most templates do without
 
@@ -274,15 +274,15 @@ class HeatType:
         """Return why every update of the stack updates a resource, whatever changes; None for any other resource."""
         return NESTED_UPDATE if self.has_stack else None
 
-    def fails_to_be_replaced(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_be_replaced(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why a service refuses a replacement beyond `unique`, a clause; "" where nothing known refuses it."""
         return ""
 
-    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         """Return why a service does not delete a resource, a clause; "" where nothing known refuses it."""
         return ""
 
-    def fails_to_change(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why an update in place fails, a clause; "" where nothing known refuses it."""
         return ""
 
@@ -324,11 +324,11 @@ class HeatType:
     waits_for: ClassVar[Mapping[str, Waits]] = {}
     """The types whose resources Heat creates before, without a reference, where two values are the same."""
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
         return iter(())
 
-    def taken(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def taken(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield a refusal of what another resource of the stack has, and is `unique`: one for each."""
         for one in self.unique:
             wanted = one.key(owner) if one.key is not None else None
@@ -340,7 +340,7 @@ class HeatType:
                     yield Refusal(owner, () if one.is_whole else one.names[:1], why, "neighbor", other)
                     break
 
-    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         """Return whether Heat creates a resource after another one, whose type is in `waits_for`."""
         return self.waits_for[other.type].holds(owner, other)
 

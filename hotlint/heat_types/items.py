@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind, Path
@@ -21,13 +21,13 @@ class Item:
 
     __slots__ = ("is_open", "owner", "path", "values")
 
-    def __init__(self, owner: PlainResource, path: Path, values: Mapping[str, Any], *, is_open: bool = False) -> None:
+    def __init__(self, owner: StackResource, path: Path, values: Mapping[str, Any], *, is_open: bool = False) -> None:
         self.owner = owner
         self.path = path
         self.values = values
         self.is_open = is_open
 
-    def refuse(self, name: str, message: str, kind: Kind = "value", other: PlainResource | None = None) -> Refusal:
+    def refuse(self, name: str, message: str, kind: Kind = "value", other: StackResource | None = None) -> Refusal:
         """Return a refusal of one value of the mapping, or of the mapping itself for the name ""."""
         return Refusal(self.owner, (*self.path, name) if name else self.path, message, kind, other)
 
@@ -51,7 +51,7 @@ class Item:
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def properties(owner: PlainResource) -> Item:
+def properties(owner: StackResource) -> Item:
     """Return the properties of a resource as one item."""
     return Item(owner, (), owner.values)
 

@@ -7,7 +7,7 @@ import re
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import show
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     Kind = Literal["value", "neighbor", "order", "setting", "heat"]
@@ -24,11 +24,11 @@ class Refusal(NamedTuple):
     same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'".
     """
 
-    owner: PlainResource
+    owner: StackResource
     path: Path
     message: str
     kind: Kind = "value"
-    other: PlainResource | None = None
+    other: StackResource | None = None
     after: str | None = None
     of_type: bool = False
 

@@ -20,7 +20,7 @@ from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import is_gone, is_never_updated
-from hotlint.stacks.resource import RunningThing
+from hotlint.stacks.update import RunningThing
 
 Changes = tuple[ResourceChange, ...]
 Entries = Mapping[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.language.values import Unknown, Value
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class CreationOrder:
@@ -16,9 +16,9 @@ class CreationOrder:
 
     def __init__(
         self,
-        resources: Iterable[PlainResource],
+        resources: Iterable[StackResource],
         stated: Mapping[str, frozenset[str]],
-        added: Callable[[PlainResource, CreationOrder], Iterable[str]],
+        added: Callable[[StackResource, CreationOrder], Iterable[str]],
     ) -> None:
         self.stated = stated
         self.single = {one.name: one for one in resources if not one.path}
@@ -28,12 +28,12 @@ class CreationOrder:
         for user, needed in stated.items():
             for name in needed:
                 self._users.setdefault(name, []).append(user)
-        self._of: dict[str, list[PlainResource]] = {}
+        self._of: dict[str, list[StackResource]] = {}
         for one in self.single.values():
             self._of.setdefault(one.type, []).append(one)
         self._reached: dict[str, frozenset[str]] = {}
 
-    def of(self, kind: str) -> list[PlainResource]:
+    def of(self, kind: str) -> list[StackResource]:
         """Return the resources of a type, without members of groups."""
         return self._of.get(kind, [])
 

@@ -8,13 +8,13 @@ from functools import cache
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import Unknown, Value
 from hotlint.stacks.creation_order import CreationOrder
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
 
 
-Keys = Callable[[PlainResource], Iterable[Hashable]]
+Keys = Callable[[StackResource], Iterable[Hashable]]
 """Returns the keys by which a resource is looked for. It must be a module's function, or the result of `by`."""
 
 
@@ -28,7 +28,7 @@ class Neighbors:
 
     def __init__(
         self,
-        resources: Sequence[PlainResource],
+        resources: Sequence[StackResource],
         order: CreationOrder,
         cloud: CloudFacts | None,
         is_opaque: Callable[[str], bool],
@@ -39,13 +39,13 @@ class Neighbors:
         self.cloud = cloud
         self.is_got = is_got
         self._is_opaque = is_opaque
-        self._indices: dict[tuple[Keys, tuple[str, ...]], dict[Hashable, list[PlainResource]]] = {}
+        self._indices: dict[tuple[Keys, tuple[str, ...]], dict[Hashable, list[StackResource]]] = {}
 
-    def of(self, *types: str) -> Iterator[PlainResource]:
+    def of(self, *types: str) -> Iterator[StackResource]:
         """Yield the resources of some types; the first member stands for all members of a group."""
         return (owner for owner in self.all if owner.type in types)
 
-    def sharing(self, wanted: Hashable, keys: Keys, *types: str) -> list[PlainResource]:
+    def sharing(self, wanted: Hashable, keys: Keys, *types: str) -> list[StackResource]:
         """Return the resources of some types that have a key, in order of the template. An index answers: there may be thousands."""
         index = self._indices.get((keys, types))
         if index is None:
@@ -55,32 +55,32 @@ class Neighbors:
                     index.setdefault(one, []).append(owner)
         return index.get(wanted, [])
 
-    def maker(self, value: Value, *types: str) -> PlainResource | None:
+    def maker(self, value: Value, *types: str) -> StackResource | None:
         """Return the resource of the template, of one of the types, that a value is the id of; None for any other value."""
         return self.made(referred(value), *types)
 
-    def made(self, name: str | None, *types: str) -> PlainResource | None:
+    def made(self, name: str | None, *types: str) -> StackResource | None:
         """Return the resource of a name, if it is of one of the types."""
         owner = self.order.single.get(name) if name else None
         return owner if owner is not None and owner.type in types else None
 
-    def are_together(self, owner: PlainResource, other: PlainResource) -> bool:
+    def are_together(self, owner: StackResource, other: StackResource) -> bool:
         """Return whether `other` exists wherever `owner` does."""
-        return other.is_certain or bool(owner.condition and owner.condition == other.condition)
+        return other.is_certain or (owner.condition is not None and owner.condition == other.condition)
 
-    def rivals(self, owner: PlainResource, others: Iterable[PlainResource]) -> Iterator[PlainResource]:
+    def rivals(self, owner: StackResource, others: Iterable[StackResource]) -> Iterator[StackResource]:
         """Yield those of other resources that exist wherever `owner` does, and do not wait for it."""
         for other in others:
             if (
                 other is not owner
                 and self.are_together(owner, other)
-                and not self.order.is_after(other.name, owner.name)
+                and not self.order.is_after(other.written_name, owner.written_name)
             ):
                 yield other
 
-    def is_handed_on(self, owner: PlainResource) -> bool:
+    def is_handed_on(self, owner: StackResource) -> bool:
         """Return whether something that is not known in detail, such as a nested stack, gets the id of a resource."""
-        return any(map(self._is_opaque, self.order.users(owner.name)))
+        return any(map(self._is_opaque, self.order.users(owner.written_name)))
 
 
 @cache
@@ -90,7 +90,7 @@ def by(name: str) -> Keys:
 
 
 @cache
-def only(found: Callable[[PlainResource], Hashable]) -> Keys:
+def only(found: Callable[[StackResource], Hashable]) -> Keys:
     """Return the only key that a module's function finds."""
     return lambda owner: (found(owner),)
 
@@ -108,6 +108,6 @@ def key(value: Value) -> str | None:
     return repr(value.origin) if isinstance(value, Unknown) and value.origin else None
 
 
-def key_of(owner: PlainResource) -> str:
+def key_of(owner: StackResource) -> str:
     """Return the key of the id of a resource: see `key`."""
-    return repr(("reference", owner.name))
+    return repr(("reference", owner.written_name))

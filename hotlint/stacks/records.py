@@ -52,7 +52,7 @@ class WrittenAt(NamedTuple):
 
 
 class StackResource(ABC):
-    """A resource of a stack: one that a template has, or a member of a group."""
+    """A resource of a stack: one that a template has, or a member of a group; what the class of its type judges."""
 
     __slots__ = ("name", "stack")
 
@@ -66,24 +66,34 @@ class StackResource(ABC):
         return (*self.stack.address, self.name)
 
     @property
+    def written_name(self) -> str:
+        """The name by which the template knows it: for a member, that of the group that the template has."""
+        return self.name
+
+    @property
     @abstractmethod
     def type(self) -> str:
         """The name of its type, which an environment may have mapped; "" without one."""
 
     @property
-    @abstractmethod
     def enabled(self) -> bool | None:
         """Whether it exists by its own condition; None where that is not known. A member exists where its group does."""
+        return True
+
+    @property
+    def condition(self) -> Value:
+        """The name of the condition on which it exists; None without one."""
+        return None
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it exists in every stack with the given values."""
+        return self.enabled is True
 
     @property
     def is_any(self) -> bool:
         """Whether it stands for all members of a group, whose number is not known."""
         return False
-
-    @property
-    @abstractmethod
-    def given(self) -> dict[str, Value] | None:
-        """The values of its properties as its template, or its group, gives them; None where they are not known."""
 
     @property
     @abstractmethod
@@ -94,23 +104,38 @@ class StackResource(ABC):
         """
 
     @property
-    @abstractmethod
+    def given(self) -> dict[str, Value] | None:
+        """The values of its properties as its template, or its group, gives them; None where they are not known."""
+        return self.properties
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The properties as far as they are known."""
+        return self.properties or {}
+
+    @property
+    def path(self) -> tuple[str | int, ...]:
+        """The path to the properties from those of the resource that the template has: () but for a member."""
+        return ()
+
+    @property
     def metadata(self) -> Value:
         """Its metadata as they are given, None without any."""
+        return None
 
-    @abstractmethod
     def written_at(self, *path: str | int) -> WrittenAt | None:
         """Return where the property at a path is written, or what it is part of; None for a resource without properties."""
+        return None
 
     @property
-    @abstractmethod
     def inside(self) -> Stack | Absent | None:
         """Its nested stack or that of its members, or why that is not known; None for any other resource."""
+        return None
 
     @property
-    @abstractmethod
     def dependencies(self) -> tuple[Dependency, ...]:
         """What its template makes it wait for, each resource and kind once; a branch that is not taken does not count."""
+        return ()
 
     def maker(self, value: Value) -> StackResource | None:
         """Return the resource that a value of this one is the id of, in whichever stack; None for any other value."""
@@ -127,6 +152,25 @@ class StackResource(ABC):
 
     def __repr__(self) -> str:
         return f"<{'.'.join(self.address)}: {self.type}>"
+
+
+class MadeResource(StackResource):
+    """A resource by its type and its properties, which may be others than its template has: it runs, or will."""
+
+    __slots__ = ("_properties", "_type")
+
+    def __init__(self, name: str, stack: Stack, type_: str, properties: dict[str, Value]) -> None:
+        super().__init__(name, stack)
+        self._type = type_
+        self._properties = properties
+
+    @property
+    def type(self) -> str:
+        return self._type
+
+    @property
+    def properties(self) -> dict[str, Value]:
+        return self._properties
 
 
 class Stack(ABC):

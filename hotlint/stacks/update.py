@@ -1,11 +1,24 @@
-"""An update of one stack: its resources before and after, and what happens to each."""
+"""An update of one stack: its resources before and after, what happens to each, and what a service has by now."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Unknown, Value
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
+
+
+class RunningThing(NamedTuple):
+    """What a service has for a resource that runs.
+
+    `shown` returns an attribute as the service shows it, OMITTED where that is not known. `properties` are those that Heat has
+    stored. `is_as_created`: no update has changed them yet.
+    """
+
+    shown: Callable[[str], Value]
+    properties: Mapping[str, Value]
+    is_as_created: bool
 
 
 class StackUpdate:
@@ -17,8 +30,8 @@ class StackUpdate:
 
     def __init__(
         self,
-        before: Mapping[str, PlainResource],
-        after: Mapping[str, PlainResource],
+        before: Mapping[str, StackResource],
+        after: Mapping[str, StackResource],
         enabled: tuple[frozenset[str], frozenset[str]],
         actions: Mapping[str, str],
         ids: Mapping[str, str],
@@ -42,17 +55,17 @@ class StackUpdate:
         """Return whether a resource exists before and after, and is the same one."""
         return all(name in names for names in self._enabled) and self.actions.get(name, "update") == "update"
 
-    def staying(self, kind: str) -> Iterator[tuple[PlainResource, PlainResource]]:
+    def staying(self, kind: str) -> Iterator[tuple[StackResource, StackResource]]:
         """Yield the resources of a type that stay, before and after."""
         for name, old in self.before.items():
             if old.type == kind and name in self.after and self.stays(name):
                 yield old, self.after[name]
 
-    def existing(self, kind: str) -> Iterator[PlainResource]:
+    def existing(self, kind: str) -> Iterator[StackResource]:
         """Yield the resources of a type that exist before."""
         return (old for name, old in self.before.items() if old.type == kind and name in self._enabled[0])
 
-    def of(self, kind: str) -> Iterator[PlainResource]:
+    def of(self, kind: str) -> Iterator[StackResource]:
         """Yield the resources of a type before, those that are disabled included."""
         return (old for old in self.before.values() if old.type == kind)
 

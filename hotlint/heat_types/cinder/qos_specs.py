@@ -6,7 +6,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class QoSSpecs(HeatType):
@@ -23,7 +23,7 @@ class QoSSpecs(HeatType):
     )
     service_demands = ("'consumer' in 'specs' is front-end, back-end or both",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         specs = mapping(properties(owner), "specs")
         consumer = specs.text("consumer") if specs is not None else None
         if specs is not None and consumer is not None and consumer not in ("front-end", "back-end", "both"):

@@ -15,12 +15,12 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
-    from hotlint.stacks.resource import PlainResource, RunningThing
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.stacks.records import StackResource
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 _SIZED = ("snapshot_id", "source_volid")
 """Sources that have a size of their own."""
@@ -78,7 +78,7 @@ class Volume(HeatType):
         value = attributes.get(name, OMITTED)
         return value if value is OMITTED or isinstance(value, dict | list) else str(value)
 
-    def fails_to_change(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why Heat refuses a smaller size (`handle_update` of heat/engine/resources/openstack/cinder/volume.py)."""
         before, after = old.values.get("size"), new.values.get("size")
         if not isinstance(before, int) or not isinstance(after, int) or after >= before:
@@ -99,7 +99,7 @@ class Volume(HeatType):
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         return volume_costs(values.get("size"))
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         volume = properties(owner)
         size = volume.number("size")
         if size is None:

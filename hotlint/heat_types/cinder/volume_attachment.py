@@ -6,7 +6,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class VolumeAttachment(HeatType):
@@ -21,19 +21,19 @@ class VolumeAttachment(HeatType):
     limits = (Limit("mountpoint", 0, 255, r"((/dev/x?[a-z]?d?)?([a-z]+)[0-9]*)?", "is a device such as /dev/vdb"),)
     service_demands = ("a volume is attached once, unless it has 'multiattach'",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         attachment = properties(owner)
         volume = key(attachment["volume_id"])
         maker = stack.maker(attachment["volume_id"], "OS::Cinder::Volume")
         if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
             return
         for name, other in _uses(volume, owner, stack):
-            message = f"{name} '{other.name}' attaches the volume as well"
+            message = f"{name} '{other.written_name}' attaches the volume as well"
             yield attachment.refuse("volume_id", message, "neighbor", other)
             return
 
 
-def _uses(volume: str, owner: PlainResource, stack: Neighbors) -> Iterator[tuple[str, PlainResource]]:
+def _uses(volume: str, owner: StackResource, stack: Neighbors) -> Iterator[tuple[str, StackResource]]:
     """Yield what else attaches a volume: other attachments, and servers."""
     for other in stack.rivals(owner, stack.sharing(volume, by("volume_id"), "OS::Cinder::VolumeAttachment")):
         yield "attachment", other
@@ -41,7 +41,7 @@ def _uses(volume: str, owner: PlainResource, stack: Neighbors) -> Iterator[tuple
         yield "server", other
 
 
-def _devices(server: PlainResource) -> Iterator[str | None]:
+def _devices(server: StackResource) -> Iterator[str | None]:
     """Yield the volumes of a server."""
     values: Item = properties(server)
     for name in ("block_device_mapping", "block_device_mapping_v2"):

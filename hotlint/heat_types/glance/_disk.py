@@ -5,12 +5,12 @@ from __future__ import annotations
 from hotlint.heat_types.items import properties
 from hotlint.language.values import Value
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _IMAGES = ("OS::Glance::WebImage", "OS::Glance::Image")
 
 
-def required_disk(image: Value, stack: Neighbors) -> tuple[str, int | None, PlainResource | None]:
+def required_disk(image: Value, stack: Neighbors) -> tuple[str, int | None, StackResource | None]:
     """Return the name of an image, how many GiB it requires, None where that is not known, and the resource that makes it."""
     made = stack.maker(image, *_IMAGES)
     if made is not None:

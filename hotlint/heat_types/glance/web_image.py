@@ -8,7 +8,7 @@ from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _SCHEMES = ("http", "https")
 _PORTS = (80, 443)
@@ -27,7 +27,7 @@ class WebImage(Images):
     reads = (Reads(("container_format", "members")),)
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         image = properties(owner)
         text = image.text("location")
         if text is None:

@@ -8,7 +8,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class SoftwareConfigs(HeatType):
@@ -19,7 +19,7 @@ class SoftwareConfigs(HeatType):
     service_source = "heat/engine/software_config_io.py"
     service_demands = ("in 'inputs', 'default' of 'type' Number is a number, and of Boolean true or false",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         for one in items(properties(owner), "inputs"):
             problem = _problem(one)
             if problem is not None:

@@ -7,7 +7,7 @@ from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class TestResource(HeatType):
@@ -26,7 +26,7 @@ class TestResource(HeatType):
         known = not isinstance(values["update_replace"], MARKS)
         return ("replace", "its update_replace is true") if known else ("unknown", "update_replace is not known")
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         item = properties(owner)
         if item["fail"] is True:
             yield item.refuse("fail", "the resource is told to fail", "heat")

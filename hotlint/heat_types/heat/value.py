@@ -7,7 +7,7 @@ from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import Unknown
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _PLAIN_CLASSES = ("lettersdigits", "letters", "lowercase", "uppercase", "digits", "hexdigits", "octdigits")
 
@@ -23,7 +23,7 @@ class Value(HeatType):
     service_source = "heat/engine/resources/openstack/heat/value.py"
     service_demands = ("'value' of 'type' json is not the text of an OS::Heat::RandomString",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         item = properties(owner)
         origin = item["value"].origin if isinstance(item["value"], Unknown) else ()
         if item["type"] != "json" or len(origin) != 3 or origin[0] != "attribute" or origin[2] != "value":

@@ -8,7 +8,7 @@ from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 SOMETHING = r"(?s:.*\S.*)"
 WORDS = "has more than white space"
@@ -21,7 +21,7 @@ class NamedInKeystone(HeatType):
     service = "Keystone"
     service_demands = ("'name' is not that of another resource of the type, in the same domain",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         return self.taken(owner, stack)
 
 
@@ -30,17 +30,17 @@ def unique_name(what: str) -> tuple[Unique]:
     return (Unique("Keystone", what, ("name", "domain"), _name, _taken),)
 
 
-def _name(owner: PlainResource) -> Hashable:
+def _name(owner: StackResource) -> Hashable:
     item = properties(owner)
     name = item.text("name")
     return (name.casefold(), key(item["domain"])) if name is not None else None
 
 
-def _taken(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
-    return f"resource '{other.name}' has the same name"
+def _taken(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
+    return f"resource '{other.written_name}' has the same name"
 
 
-def taken_in_each_cloud(owner: PlainResource, names: tuple[str, ...], what: str) -> Iterator[Refusal]:
+def taken_in_each_cloud(owner: StackResource, names: tuple[str, ...], what: str) -> Iterator[Refusal]:
     """Yield a refusal of a name that `keystone-manage bootstrap` or every installation gives."""
     item = properties(owner)
     name = item.text("name")

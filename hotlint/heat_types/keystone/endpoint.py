@@ -7,7 +7,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _SUBSTITUTION = re.compile(r"%%|%\((?:tenant_id|project_id|user_id|compute_host|public_endpoint)\)s")
 
@@ -24,7 +24,7 @@ class Endpoint(HeatType):
         "'url' is substituted with nothing but tenant_id, project_id, user_id, compute_host or public_endpoint",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         item = properties(owner)
         left = _SUBSTITUTION.sub("", (item.text("url") or "").replace("$(", "%("))
         if "%" in left:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class Project(NamedInKeystone):
@@ -22,6 +22,6 @@ class Project(NamedInKeystone):
     )
     settings = ("'name' is not that of a project that each cloud has, such as admin",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin", "service"), "project")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class Role(NamedInKeystone):
@@ -20,6 +20,6 @@ class Role(NamedInKeystone):
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
     settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin", "manager", "member", "reader", "service"), "role")

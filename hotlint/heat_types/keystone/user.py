@@ -6,7 +6,7 @@ from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone
 from hotlint.heat_types.keystone._roles import AssignsRoles, examples
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class User(NamedInKeystone, AssignsRoles):
@@ -23,6 +23,6 @@ class User(NamedInKeystone, AssignsRoles):
     source = "heat/engine/resources/openstack/keystone/user.py"
     bad, good = examples("name: n")
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin",), "user")

@@ -16,7 +16,7 @@ from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.language.values import Value
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
 from hotlint.stacks.neighbors import Neighbors, by, key, key_of
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 FLOATING = "OS::Neutron::FloatingIP"
 ASSOCIATION = "OS::Neutron::FloatingIPAssociation"
@@ -33,12 +33,12 @@ THROUGH = Waits(("port_id", "fixed_ips", "subnet"), ("subnet",))
 """A floating IP waits for the interface of a subnet that a port names: see `waits_for_interface`."""
 
 
-def waits_for_interface(owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+def waits_for_interface(owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
     """Return whether a floating IP waits for a router interface: where a port that it refers to names the subnet.
 
     Heat looks at all subnets of the port for the floating IP itself, and at the first one for what assigns it.
     """
-    for name in order.stated[owner.name]:
+    for name in order.stated[owner.written_name]:
         port = order.single.get(name)
         if port is None or port.type != "OS::Neutron::Port":
             continue
@@ -70,7 +70,7 @@ class Associated(HeatType):
         "'fixed_ip_address' is given to the port by its 'fixed_ips'",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         floating = properties(owner)
         inside = is_inside(floating["floating_network"], stack) if owner.type == FLOATING else None
         if inside is not None:
@@ -90,14 +90,14 @@ class Associated(HeatType):
             if total != 1:
                 number = "no" if total == 0 else "several"
                 choose = ", of which 'fixed_ip_address' must choose one" if total else ""
-                message = f"port '{port.name}' has {number} IPv4 address{'es' if total else ''}{choose}"
+                message = f"port '{port.written_name}' has {number} IPv4 address{'es' if total else ''}{choose}"
                 yield floating.refuse("port_id", message, "neighbor", port)
                 return
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
             return
         address = parse_address(floating.text("fixed_ip_address") or "")
         if address is not None and not any(address in holder.subnet.cidr for holder in held):
-            message = f"port '{port.name}' has no address {address}: it is in none of the port's subnets"
+            message = f"port '{port.written_name}' has no address {address}: it is in none of the port's subnets"
             yield floating.refuse("fixed_ip_address", message, "neighbor", port)
             return
         if address is not None:
@@ -114,21 +114,21 @@ def _network(floating: Item, stack: Neighbors) -> Value:
     return maker.values.get("floating_network") if maker is not None else None
 
 
-def _other_address(floating: Item, address: str, port: PlainResource) -> Iterator[Refusal]:
+def _other_address(floating: Item, address: str, port: StackResource) -> Iterator[Refusal]:
     """Yield a refusal where a port has other addresses than a given one, or gets one that Neutron chooses."""
     fixed = list(items(properties(port), "fixed_ips"))
     chosen = [str(parse_address(one.text("ip_address") or "")) for one in fixed]
     if address in chosen or not all(one.is_known("ip_address") for one in fixed):
         return
     if fixed and "None" not in chosen:
-        message = f"port '{port.name}' has no address {address}, but {', '.join(chosen)}"
+        message = f"port '{port.written_name}' has no address {address}, but {', '.join(chosen)}"
         yield floating.refuse("fixed_ip_address", message, "neighbor", port)
     else:
-        message = f"Neutron chooses the address of port '{port.name}', which is {address} by chance only"
+        message = f"Neutron chooses the address of port '{port.written_name}', which is {address} by chance only"
         yield floating.refuse("fixed_ip_address", message, "setting", port)
 
 
-def _holders(port: PlainResource, stack: Neighbors) -> list[PortSubnet] | None:
+def _holders(port: StackResource, stack: Neighbors) -> list[PortSubnet] | None:
     """Return the subnets of the template that a port has IPv4 addresses of; None where they are not all known."""
     values = properties(port)
     if values["no_fixed_ips"] is True:
@@ -154,11 +154,11 @@ def _holders(port: PlainResource, stack: Neighbors) -> list[PortSubnet] | None:
     return list(found.values())
 
 
-def _out_of_reach(floating: Item, port: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+def _out_of_reach(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where Neutron chooses the port's subnet, and no router has an interface of one of them, or any."""
     known = subnets_of(port.values.get("network"), port, stack) if port.values.get("fixed_ips") is None else None
     four = [subnet for subnet in known or () if subnet.cidr.version == 4]
-    outside: list[PlainResource] = []
+    outside: list[StackResource] = []
     for subnet in four:
         if subnet.owner is None or stack.is_handed_on(subnet.owner):
             return
@@ -197,15 +197,15 @@ def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbo
             )
             yield floating.refuse("port_id", message, "neighbor", router)
         return
-    name = floating.owner.name
+    name = floating.owner.written_name
     leading = [i for i in found if i not in missing]
-    if not any(stack.order.is_after(name, i.name) for i in leading):
-        first = leading[0].name
+    if not any(stack.order.is_after(name, i.written_name) for i in leading):
+        first = leading[0].written_name
         message = f"it may be created before '{first}', the interface that makes its port reachable: 'depends_on' must name that"
         yield Refusal(floating.owner, (), message, "order", leading[0], first)
 
 
-def _leads(interface: PlainResource, network: Value, stack: Neighbors) -> bool | None:
+def _leads(interface: StackResource, network: Value, stack: Neighbors) -> bool | None:
     """Return whether the router of an interface has its gateway in a network; None where that is not known."""
     router = stack.maker(interface.values.get("router"), ROUTER)
     wanted = key(network)
@@ -223,13 +223,13 @@ def _leads(interface: PlainResource, network: Value, stack: Neighbors) -> bool |
     )
 
 
-def _twice(floating: Item, port: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+def _twice(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where another floating IP of the same network is assigned to the same port."""
     network, chosen = key(_network(floating, stack)), floating["fixed_ip_address"]
     for other in stack.rivals(floating.owner, stack.sharing(key_of(port), by("port_id"), FLOATING, ASSOCIATION)):
         its = properties(other)
         same_network = network is not None and key(_network(its, stack)) == network
         if same_network and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
-            message = f"port '{port.name}' gets the floating IP '{other.name}' as well"
+            message = f"port '{port.written_name}' gets the floating IP '{other.written_name}' as well"
             yield floating.refuse("port_id", message, "neighbor", other)
             return

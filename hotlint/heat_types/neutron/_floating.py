@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Callable, Iterator, Mapping
 
 from hotlint.language.values import Value
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 from hotlint.stacks.update import StackUpdate
 
 _ADDRESS, _ASSOCIATION = "OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation"
@@ -49,7 +49,7 @@ def needed_by(update: StackUpdate, is_needed: Callable[[str, Value], bool]) -> s
     return ""
 
 
-def moves(old: PlainResource, new: PlainResource, update: StackUpdate) -> bool:
+def moves(old: StackResource, new: StackResource, update: StackUpdate) -> bool:
     """Return whether a port certainly loses its only address, which fails by itself where that is needed."""
     before, after = old.values.get("fixed_ips"), new.values.get("fixed_ips")
     if not isinstance(before, list) or not isinstance(after, list) or len(before) != 1 or len(after) != 1:

@@ -11,7 +11,7 @@ from hotlint.heat_types.neutron._routers import INTERFACE, ROUTER, gateways, is_
 from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of
 from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.stacks.neighbors import Neighbors, key, key_of
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class Gateways(HeatType):
@@ -25,7 +25,7 @@ class Gateways(HeatType):
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         values = properties(owner)
         where = mapping(values, "external_gateway_info") if owner.type == ROUTER else values
         inside = is_inside(where["network"], stack) if where is not None else None
@@ -47,7 +47,7 @@ class ExtraRoutes(HeatType):
         "'router_id' of an ExtraRoute and 'router' of an ExtraRouteSet are ids (Heat does not look up a name here)",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         values = properties(owner)
         is_set = owner.type == "OS::Neutron::ExtraRouteSet"
         name = "router" if is_set else "router_id"
@@ -68,7 +68,7 @@ class ExtraRoutes(HeatType):
             yield from _unconnected(route, router, stack)
 
 
-def _unconnected(route: Item, router: PlainResource | None, stack: Neighbors) -> Iterator[Refusal]:
+def _unconnected(route: Item, router: StackResource | None, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal where the next hop of a route is in no subnet that the router is connected with."""
     owner, hop = route.owner, parse_address(route.text("nexthop") or "")
     if hop is None or router is None or stack.is_handed_on(router):

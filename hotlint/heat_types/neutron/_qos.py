@@ -8,7 +8,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, properties
 from hotlint.heat_types.refusals import Range, Refusal
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 BANDWIDTH = "OS::Neutron::QoSBandwidthLimitRule"
 LEAST_BANDWIDTH = "OS::Neutron::QoSMinimumBandwidthRule"
@@ -29,7 +29,7 @@ class QosRule(HeatType):
         "the least bandwidth of a policy is not above its limit, in the same direction",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         rule = properties(owner)
         policy = key(rule["policy"])
         if policy is None or not rule.is_known("direction"):
@@ -39,7 +39,7 @@ class QosRule(HeatType):
             if not its.is_known("direction") or its["direction"] != rule["direction"]:
                 continue
             if other.type == owner.type:
-                message = f"the policy has a rule of the type already, by '{other.name}'"
+                message = f"the policy has a rule of the type already, by '{other.written_name}'"
                 yield rule.refuse("policy", message, "neighbor", other)
                 return
             yield from _crossed(rule, its)
@@ -51,5 +51,5 @@ def _crossed(rule: Item, its: Item) -> Iterator[Refusal]:
     least, most = (rule, its) if name == "min_kbps" else (its, rule)
     low, high = least.number("min_kbps"), most.number("max_kbps")
     if low is not None and high is not None and low > high:
-        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.name}'"
+        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.written_name}'"
         yield rule.refuse(name, message, "neighbor", its.owner)

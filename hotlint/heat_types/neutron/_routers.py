@@ -8,14 +8,14 @@ from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors, by, key_of
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 ONLY_KNOWN_ATTRIBUTES = "'value_specs' has attributes of extensions that Neutron runs"
 
 _ALL = ("admin_state_up", "description", "name", "project_id", "tenant_id")
 
 
-def unknown_attributes(owner: PlainResource, known: tuple[str, ...]) -> Iterator[Refusal]:
+def unknown_attributes(owner: StackResource, known: tuple[str, ...]) -> Iterator[Refusal]:
     """Yield the names in `value_specs` that neither Neutron nor an extension of its own has: see `HeatType.extra_attributes`."""
     specs = mapping(properties(owner), "value_specs")
     for name in specs.values if specs is not None else ():
@@ -30,7 +30,7 @@ INTERFACE = "OS::Neutron::RouterInterface"
 GATEWAY = "OS::Neutron::RouterGateway"
 
 
-def is_inside(network: Value, stack: Neighbors) -> PlainResource | None:
+def is_inside(network: Value, stack: Neighbors) -> StackResource | None:
     """Return the network of the template that a value means, when it is known not to be external; None for any other."""
     made = stack.maker(network, NET)
     if made is None:
@@ -45,14 +45,14 @@ def is_inside(network: Value, stack: Neighbors) -> PlainResource | None:
     )
 
 
-def interfaces(subnet: PlainResource, stack: Neighbors) -> tuple[list[PlainResource], bool]:
+def interfaces(subnet: StackResource, stack: Neighbors) -> tuple[list[StackResource], bool]:
     """Return the router interfaces of a subnet of the template, and whether there may be more."""
     unknown = stack.sharing(None, by("subnet"), INTERFACE)
     more = any(o.values.get("port") is not None or isinstance(o.values.get("subnet"), MARKS) for o in unknown)
     return stack.sharing(key_of(subnet), by("subnet"), INTERFACE), more
 
 
-def gateways(router: PlainResource, stack: Neighbors) -> Iterator[tuple[PlainResource, Value]]:
+def gateways(router: StackResource, stack: Neighbors) -> Iterator[tuple[StackResource, Value]]:
     """Yield the networks that a router of the template leads to, each with the resource that says so."""
     info = router.values.get("external_gateway_info")
     if isinstance(info, MARKS):

@@ -10,7 +10,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.heat_types.items import is_complete, items, properties
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import Thing
@@ -31,7 +31,7 @@ class SubnetFacts(NamedTuple):
 
     name: str
     cidr: Network
-    owner: PlainResource | None
+    owner: StackResource | None
     gateway: Address | None
     has_gateway: bool | None
     pools: list[Range] | None
@@ -46,7 +46,7 @@ class SubnetFacts(NamedTuple):
         return address not in edges
 
 
-def subnet_of(owner: PlainResource) -> SubnetFacts | None:
+def subnet_of(owner: StackResource) -> SubnetFacts | None:
     """Return a subnet of the template; None where its addresses are not known."""
     values = properties(owner)
     cidr = parse_cidr(values.text("cidr"))
@@ -68,12 +68,12 @@ def subnet_of(owner: PlainResource) -> SubnetFacts | None:
         True if any(m in _AUTOMATIC for m in modes) else None if any(isinstance(m, MARKS) for m in modes) else False
     )
     return SubnetFacts(
-        owner.name, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
+        owner.written_name, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
     )
 
 
 def _pools(
-    owner: PlainResource, cidr: Network, gateway: Address | None, has_gateway: bool | None
+    owner: StackResource, cidr: Network, gateway: Address | None, has_gateway: bool | None
 ) -> list[Range] | None:
     """Return the ranges of addresses that a subnet gives away; None where they are not known."""
     values = properties(owner)
@@ -107,7 +107,7 @@ def in_range(address: Address, bounds_: Range) -> bool:
     return address.version == bounds_[0].version and int(bounds_[0]) <= int(address) <= int(bounds_[1])
 
 
-def subnets_of(network: Value, owner: PlainResource, stack: Neighbors) -> list[SubnetFacts] | None:
+def subnets_of(network: Value, owner: StackResource, stack: Neighbors) -> list[SubnetFacts] | None:
     """Return the subnets of a network; None where they are not all known.
 
     Another stack cannot add one to a network that the template makes, but a nested stack can.
@@ -129,7 +129,7 @@ def subnets_of(network: Value, owner: PlainResource, stack: Neighbors) -> list[S
     return _in_cloud(network, stack)
 
 
-def named_subnet(value: Value, owner: PlainResource, stack: Neighbors) -> SubnetFacts | None:
+def named_subnet(value: Value, owner: StackResource, stack: Neighbors) -> SubnetFacts | None:
     """Return the subnet that a value means; None where it is not known."""
     made = stack.maker(value, "OS::Neutron::Subnet")
     if made is not None:

@@ -12,7 +12,7 @@ from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import Reads, Requires
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class FloatingIP(Associated):
@@ -49,11 +49,11 @@ class FloatingIP(Associated):
         network, subnet = values.get("floating_network"), values.get("floating_subnet")
         return claim((), values, "floating_ip_address", network, subnet)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
 
-    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         if other.type == INTERFACE:
             return waits_for_interface(owner, other, order)
         has_gateway = other.type != ROUTER or bool(other.values.get("external_gateway_info"))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_for_interface
 from hotlint.stacks.creation_order import CreationOrder
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class FloatingIPAssociation(Associated):
@@ -12,5 +12,5 @@ class FloatingIPAssociation(Associated):
     is_link = True
     waits_for = {"OS::Neutron::RouterInterface": THROUGH}
 
-    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         return waits_for_interface(owner, other, order)

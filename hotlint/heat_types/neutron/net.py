@@ -14,7 +14,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _USUAL_MTU = 1500
 _SEGMENT = (
@@ -69,7 +69,7 @@ class Net(HeatType):
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         return value_specs(values, it)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from unknown_attributes(owner, self.extra_attributes)
         specs = mapping(properties(owner), "value_specs")
         if specs is None:

@@ -18,7 +18,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 _NO_MAC = ("000000000000", "ffffffffffff")
 
 
-def _card(owner: PlainResource) -> Hashable:
+def _card(owner: StackResource) -> Hashable:
     """Return the address of a port's network card, and the network; None where one of them is not known."""
     mac, network = _plain(properties(owner).text("mac_address")), key(owner.values.get("network"))
     return (mac, network) if mac is not None and mac not in _NO_MAC and network is not None else None
 
 
-def _same_card(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
-    return f"{owner.values['mac_address']} is the address of port '{other.name}' in the same network"
+def _same_card(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
+    return f"{owner.values['mac_address']} is the address of port '{other.written_name}' in the same network"
 
 
 def _plain(mac: str | None) -> str | None:
@@ -100,13 +100,13 @@ class Port(HeatType):
             return "its replacement_policy is REPLACE_ALWAYS: every update of the stack replaces it"
         return None
 
-    def fails_to_be_replaced(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_be_replaced(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import associated  # not in a check
 
         said = associated(old.name, update)
         return f"Heat first takes the addresses of the old port, which Neutron refuses while {said}" if said else ""
 
-    def fails_to_change(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import moves, needing
 
         users = [said for said, port, _ in needing(update) if port == old.name] if moves(old, new, update) else []
@@ -116,7 +116,7 @@ class Port(HeatType):
         for path, item in mappings_in(values, "fixed_ips"):
             yield from claim(path, item, "ip_address", values.get("network"), item.get("subnet"))
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         port = properties(owner)
         yield from _fixed_ips(port, stack)
         if _plain(port.text("mac_address")) in _NO_MAC:
@@ -199,25 +199,27 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
         return
     if subnet.owner is None:
         return
-    owner, name = fixed.owner, subnet.owner.name
+    owner, name = fixed.owner, subnet.owner.written_name
     for other in ports_with(address, subnet, owner, stack):
-        message = f"{address} is given to port '{other.name}' as well"
+        message = f"{address} is given to port '{other.written_name}' as well"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
     if address != subnet.gateway:
         return
     of_subnet = stack.sharing(repr(("reference", name)), by("subnet"), "OS::Neutron::RouterInterface")
     for other in stack.rivals(owner, of_subnet):
-        message = f"{address} is the gateway of subnet '{subnet.name}', which '{other.name}' takes for the router"
+        message = (
+            f"{address} is the gateway of subnet '{subnet.name}', which '{other.written_name}' takes for the router"
+        )
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
 
 
 def ports_with(
-    address: Address, subnet: SubnetFacts, owner: PlainResource, stack: Neighbors
-) -> Iterator[PlainResource]:
+    address: Address, subnet: SubnetFacts, owner: StackResource, stack: Neighbors
+) -> Iterator[StackResource]:
     """Yield the ports that have a certain address of a subnet of the template, before or while `owner` is made."""
-    name = subnet.owner.name if subnet.owner is not None else ""
+    name = subnet.owner.written_name if subnet.owner is not None else ""
     for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
         if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
             yield other
@@ -232,7 +234,7 @@ def _means(fixed: Item, address: Address, subnet: str, port: Item, of: SubnetFac
     return of.owner is not None and key(port["network"]) == key(of.owner.values.get("network")) is not None
 
 
-def _addresses(port: PlainResource) -> Iterator[Address | None]:
+def _addresses(port: StackResource) -> Iterator[Address | None]:
     return (parse_address(fixed.text("ip_address") or "") for fixed in items(properties(port), "fixed_ips"))
 
 

@@ -9,7 +9,7 @@ from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class ProviderNet(HeatType):
@@ -55,7 +55,7 @@ class ProviderNet(HeatType):
     )
     good = ("{network_type: vlan, physical_network: p, segmentation_id: 5}",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         net = properties(owner)
         kind = net["network_type"]
         if (kind in ("flat", "local") and net["segmentation_id"]) or (kind not in PHYSICAL and net["physical_network"]):

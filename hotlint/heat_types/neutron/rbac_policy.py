@@ -11,7 +11,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _OBJECTS = {
     "address_scope": ("OS::Neutron::AddressScope",),
@@ -49,7 +49,7 @@ class RBACPolicy(HeatType):
     )
     good = ("{object_type: network, object_id: o, target_tenant: t, action: access_as_external}",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         policy = properties(owner)
         wanted = _OBJECTS.get(policy.text("object_type") or "")
         made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds))

@@ -15,7 +15,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
@@ -64,7 +64,7 @@ class Router(Gateways):
     )
     good = ("{ha: true, l3_agent_ids: [a, b]}",)
 
-    def fails_to_change(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needing, serves  # not in a check
 
         was, will = (one.values.get("external_gateway_info") for one in (old, new))
@@ -84,7 +84,7 @@ class Router(Gateways):
             at = ("external_gateway_info", *path)
             yield from claim(at, item, "ip_address", gateway.get("network"), item.get("subnet"))
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
 

@@ -5,7 +5,7 @@ from hotlint.heat_types.base import Waits
 from hotlint.heat_types.neutron._gateways import Gateways
 
 if TYPE_CHECKING:
-    from hotlint.stacks.resource import PlainResource
+    from hotlint.stacks.records import StackResource
     from hotlint.stacks.update import StackUpdate
 
 
@@ -20,7 +20,7 @@ class RouterGateway(Gateways):
         "OS::Neutron::RouterInterface": Waits(("router_id",), ("router",)),
     }
 
-    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needed_by, serves  # not in a check
 
         router, own = update.referred(old.values.get("router_id")), old.values.get("network")

@@ -13,23 +13,23 @@ from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import ExactlyOne, Reads
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
 
 
-def _subnet(owner: PlainResource) -> Hashable:
+def _subnet(owner: StackResource) -> Hashable:
     return key(owner.values.get("subnet"))
 
 
-def _same_subnet(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
+def _same_subnet(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
     """Return why a subnet has no second interface: the router has it already, or another one its gateway."""
     router = key(owner.values.get("router"))
     if router is not None and key(other.values.get("router")) == router:
-        return f"the router has the subnet already, by '{other.name}'"
+        return f"the router has the subnet already, by '{other.written_name}'"
     is_made = stack.maker(owner.values.get("subnet"), "OS::Neutron::Subnet") is not None
-    return f"the gateway of the subnet is taken by the router of '{other.name}'" if is_made else ""
+    return f"the gateway of the subnet is taken by the router of '{other.written_name}'" if is_made else ""
 
 
 class RouterInterface(HeatType):
@@ -61,21 +61,19 @@ class RouterInterface(HeatType):
         if values.get("port") is None:
             yield Cost((NETWORK, "ports"), 1)
 
-    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import is_on, needed_by  # not in a check
 
         return needed_by(update, lambda port, network: is_on(port, old.values.get("subnet"), update))
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         interface = properties(owner)
         maker = stack.maker(interface["subnet"], "OS::Neutron::Subnet")
         subnet = named_subnet(interface["subnet"], owner, stack) if maker is not None else None
         if subnet is not None:
             yield from _gateway(interface, subnet)
             for port in ports_with(subnet.gateway, subnet, owner, stack) if subnet.gateway is not None else ():
-                message = (
-                    f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.name}'"
-                )
+                message = f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.written_name}'"
                 yield interface.refuse("subnet", message, "neighbor", port)
                 return
         taken, router = list(self.taken(owner, stack)), key(interface["router"])

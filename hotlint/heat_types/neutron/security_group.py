@@ -13,7 +13,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _REMOTE = by_id("remote_group_id")
 
@@ -63,7 +63,7 @@ class SecurityGroup(HeatType):
         else:
             yield Cost((NETWORK, "security_group_rules"), None, "its rules")
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         group = properties(owner)
         if (group.text("name") or "").lower() == "default":
             yield group.refuse("name", "each project already has a security group 'default'")

@@ -13,18 +13,18 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
-def _rule(owner: PlainResource) -> Hashable:
+def _rule(owner: StackResource) -> Hashable:
     """Return the group of a rule, and what Neutron compares; None where one of them is not known."""
     item = properties(owner)
     group, same = key(item["security_group"]), identity_of(item, "remote_group")
     return (group, same) if group is not None and same is not None else None
 
 
-def _same_rule(owner: PlainResource, other: PlainResource, stack: Neighbors) -> str:
-    return f"the group has the same rule by resource '{other.name}'"
+def _same_rule(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
+    return f"the group has the same rule by resource '{other.written_name}'"
 
 
 class SecurityGroupRule(HeatType):
@@ -70,7 +70,7 @@ class SecurityGroupRule(HeatType):
     )
     good = ("{security_group: g, protocol: tcp, port_range_min: 80, port_range_max: 90}",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         rule = properties(owner)
         problem = problem_of(rule)
         if problem is not None:
@@ -95,7 +95,7 @@ def _of_group(rule: Item, same: tuple[Value, ...], group: Item) -> Iterator[Refu
     for its in listed:
         identity = identity_of(its, "remote_group_id")
         if identity is not None and identity[:-1] == same[:-1] and (identity[-1] == same[-1]):
-            name = group.owner.name
+            name = group.owner.written_name
             yield rule.refuse("", f"group '{name}' has the same rule already", "neighbor", group.owner)
             return
     egress = not is_complete(group["rules"]) or any(one["direction"] == "egress" for one in listed)

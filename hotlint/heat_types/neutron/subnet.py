@@ -19,7 +19,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, by, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
@@ -92,7 +92,7 @@ class Subnet(HeatType):
     bad = ("{network: n}",)
     good = ("{network: n, cidr: 10.0.0.0/24, gateway_ip: 10.0.0.1}",)
 
-    def fails_to_be_replaced(self, old: PlainResource, new: PlainResource, update: StackUpdate) -> str:
+    def fails_to_be_replaced(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import network_of  # not in a check
 
         first, second = network_of(old.values), network_of(new.values)
@@ -106,7 +106,7 @@ class Subnet(HeatType):
             return f"Neutron refuses {second}, which overlaps the old subnet {first}: Heat deletes that only afterwards"
         return ""
 
-    def fails_to_go(self, old: PlainResource, update: StackUpdate) -> str:
+    def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         """Return which port or server keeps an address of a subnet that is deleted."""
         from hotlint.heat_types.neutron._floating import is_only
 
@@ -125,7 +125,7 @@ class Subnet(HeatType):
                     return f"Neutron refuses to delete it, since server '{before.name}' stays and has an address of it"
         return ""
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from unknown_attributes(owner, self.extra_attributes)
         subnet = properties(owner)
         cidr, version = parse_cidr(subnet.text("cidr")), subnet.number("ip_version")
@@ -310,8 +310,8 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
         if other is owner or other.path or its is None:
             continue
         if its.version == cidr.version and its.overlaps(cidr) and stack.are_together(owner, other):
-            name = other.name
-            if not stack.order.is_after(name, owner.name):
+            name = other.written_name
+            if not stack.order.is_after(name, owner.written_name):
                 yield subnet.refuse(
                     "cidr", f"{cidr} overlaps subnet '{name}' ({its}) of the network", "neighbor", other
                 )

@@ -8,7 +8,7 @@ from hotlint.heat_types.items import Item, is_complete, properties, texts
 from hotlint.heat_types.refusals import NEUTRON_NAME, Range, Refusal
 from hotlint.resource_types.property_relations import Ordered, Reads
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 _LENGTHS = {4: (8, 32), 6: (64, 128)}
 """The shortest prefix that a pool gives away by default, and the longest that there is."""
@@ -44,7 +44,7 @@ class SubnetPool(HeatType):
     )
     good = ("{prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pool = properties(owner)
         first = None
         for index, text in texts(pool, "prefixes"):

@@ -6,7 +6,7 @@ from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Range, Refusal
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class Flavor(HeatType):
@@ -32,7 +32,7 @@ class Flavor(HeatType):
     )
     service_demands = ("'rxtx_factor' is above 0",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         flavor = properties(owner)
         factor = flavor["rxtx_factor"]
         if isinstance(factor, int | float) and factor <= 0:

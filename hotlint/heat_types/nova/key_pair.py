@@ -10,7 +10,7 @@ from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.resource_types.property_relations import Reads
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class KeyPair(HeatType):
@@ -44,7 +44,7 @@ class KeyPair(HeatType):
         "Nova whether it has the microversion that requires 'public_key' (2.92)",
     )
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pair = properties(owner)
         public = pair["public_key"]
         if public is None or public == "":

@@ -28,11 +28,11 @@ from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors, key
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
-    from hotlint.stacks.resource import RunningThing
+    from hotlint.stacks.update import RunningThing
 
 _MOST_USER_DATA = 65535
 _MOST_TAGS = 50
@@ -153,7 +153,7 @@ class Server(HeatType):
         devices = [device for each in listed if isinstance(each, list) for device in each if isinstance(device, dict)]
         return {device["volume_id"] for device in devices if isinstance(device.get("volume_id"), str)}
 
-    def waits(self, owner: PlainResource, other: PlainResource, order: CreationOrder) -> bool:
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         """Return whether a server waits for a subnet of its network, or of any where it names none."""
         networks, network = owner.values.get("networks"), other.values.get("network")
         if not isinstance(networks, list):
@@ -168,7 +168,7 @@ class Server(HeatType):
         for path, item in mappings_in(values, "networks"):
             yield from claim(path, item, "fixed_ip", item.get("network"), item.get("subnet"))
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         server = properties(owner)
         text = server.text("user_data")
         size = -(-len(text.encode(errors="surrogatepass")) // 3) * 4 if text is not None else 0
@@ -279,7 +279,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             yield from _port(network, port, stack)
             continue
         if (other := _taken_by(network, stack)) is not None:
-            message = f"{network['fixed_ip']} is that of server '{other.name}' in the same network as well"
+            message = f"{network['fixed_ip']} is that of server '{other.written_name}' in the same network as well"
             yield network.refuse("fixed_ip", message, "neighbor", other)
             return
         maker = stack.maker(network["network"], *_NETS)
@@ -299,7 +299,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             return
 
 
-def _taken_by(network: Item, stack: Neighbors) -> PlainResource | None:
+def _taken_by(network: Item, stack: Neighbors) -> StackResource | None:
     """Return another server that has the fixed address of a server in the same network or subnet; None without one."""
     address = parse_address(network.text("fixed_ip") or "")
     if address is None:
@@ -312,7 +312,7 @@ def _taken_by(network: Item, stack: Neighbors) -> PlainResource | None:
     return None
 
 
-def _fixed_ips(server: PlainResource) -> Iterator[Address | None]:
+def _fixed_ips(server: StackResource) -> Iterator[Address | None]:
     return (parse_address(network.text("fixed_ip") or "") for network in items(properties(server), "networks"))
 
 
@@ -331,7 +331,7 @@ def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             )
 
 
-def _ports(server: PlainResource) -> Iterator[str | None]:
+def _ports(server: StackResource) -> Iterator[str | None]:
     return (key(network["port"]) for network in items(properties(server), "networks"))
 
 
@@ -339,7 +339,7 @@ def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with a port of a server: another server has it, or it has no address."""
     owner = network.owner
     for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):
-        message = f"the port is that of server '{other.name}' as well"
+        message = f"the port is that of server '{other.written_name}' as well"
         yield network.refuse("port", message, "neighbor", other)
         return
     maker = stack.maker(network["port"], "OS::Neutron::Port")

@@ -8,7 +8,7 @@ from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import NOVA_NAME, Refusal
 from hotlint.resource_types.property_relations import Reads
 from hotlint.stacks.neighbors import Neighbors
-from hotlint.stacks.resource import PlainResource
+from hotlint.stacks.records import StackResource
 
 
 class ServerGroup(HeatType):
@@ -27,7 +27,7 @@ class ServerGroup(HeatType):
     reads = (Reads(("policies", "rules")),)
     asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)
 
-    def refuses(self, owner: PlainResource, stack: Neighbors) -> Iterator[Refusal]:
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         rules = mapping(properties(owner), "rules")
         most = rules.number("max_server_per_host") if rules is not None else None
         if rules is not None and most is not None and most < 1:

@@ -16,7 +16,7 @@ from hotlint_rules.resources._addresses import (
     of_cloud,
     subnets,
 )
-from hotlint_rules.resources._cloud import deployed, judged
+from hotlint_rules.resources._cloud import deployed, judged, target
 
 
 def unusable(ctx: RuleContext) -> Checked:
@@ -36,9 +36,9 @@ def unusable(ctx: RuleContext) -> Checked:
                 problem = f"{address} is given to resource '{first.owner.resource.name}' as well"
         if problem is not None:
             name = claim.path[-1]
-            target = claim.owner.target(claim.path)
+            place = target(claim.owner, claim.path)
             values = judged(claim.owner, claim.path, problem, ctx, *subnets_made)
-            yield ctx.report(target, f"'{name}' of {claim.owner.type.name}: {problem}", values=values)
+            yield ctx.report(place, f"'{name}' of {claim.owner.type}: {problem}", values=values)
     yield from _overlaps(cloud, ctx)
 
 
@@ -55,7 +55,7 @@ def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:
             if other.cidr.version == cidr.version and other.cidr.overlaps(cidr):
                 message = f"'cidr' of OS::Neutron::Subnet: {cidr} overlaps subnet '{other.name}' ({other.cidr}) of the network"
                 values = judged(owner, ("cidr",), message, ctx)
-                yield ctx.report(owner.target(("cidr",)), message, values=values)
+                yield ctx.report(target(owner, ("cidr",)), message, values=values)
                 break
         above.setdefault(network, []).append(KnownSubnet(owner.resource.name, cidr, "", network))
 

@@ -8,15 +8,16 @@ from hotlint import heat_types
 from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
+from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.language.values import Unknown, Value
 from hotlint.rule import RuleContext
-from hotlint_rules.resources._cloud import Deployed, deployed
+from hotlint_rules.resources._cloud import deployed
 
 
 class AddressClaim(NamedTuple):
     """A fixed address that a resource asks for, with the values that name its network and its subnet, None where not given."""
 
-    owner: Deployed
+    owner: ExpandedResource
     path: tuple[str | int, ...]
     address: str
     network: Value
@@ -39,7 +40,7 @@ class KnownSubnet(NamedTuple):
 def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
     """Yield the fixed addresses that the resources of a template ask for, where these are known."""
     for owner in deployed(ctx):
-        for fixed in heat_types.of(owner.type.name).fixed_addresses(owner.values):
+        for fixed in heat_types.of(owner.type).fixed_addresses(owner.values):
             yield AddressClaim(owner, *fixed)
 
 
@@ -88,9 +89,9 @@ def reference(value: Value) -> str:
     return f"resource {value.origin[1]}" if is_id else ""
 
 
-def makes_subnet(owner: Deployed) -> bool:
+def makes_subnet(owner: ExpandedResource) -> bool:
     """Return whether a resource is a subnet of Neutron."""
-    return heat_types.of(owner.type.name).makes == "neutron.subnet"
+    return heat_types.of(owner.type).makes == "neutron.subnet"
 
 
 def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:

@@ -10,40 +10,25 @@ from hotlint.analysis.composition.uses import Path
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
-from hotlint.dry_run.expansion import ExpandedResource, MemberStack, expanded
+from hotlint.dry_run.expansion import ExpandedDeployment, ExpandedResource, MemberStack, expanded
 from hotlint.heat_types.cloud_values import CloudValue, cloud_values
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.language.values import EvaluationError, Value
-from hotlint.rule import Resource, ResourceType, RuleContext, Target, TemplateContext
+from hotlint.language.values import EvaluationError
+from hotlint.rule import ResourceType, RuleContext, Target, TemplateContext
 
 
-class Deployed(NamedTuple):
-    """A resource, or the first member of a group, with the values of its properties."""
-
-    record: ExpandedResource
-    type: ResourceType
-    values: dict[str, Value]
-
-    @property
-    def resource(self) -> Resource:
-        """The resource in the template: that of the group, for a member."""
-        return self.record.resource
-
-    @property
-    def path(self) -> Path:
-        """The path to its properties from those of `resource`; () for what is no member."""
-        return self.record.path
-
-    def target(self, path: Path) -> Target:
-        """Return the place of a property, as far as it is written in the template."""
-        section = self.resource.fields.get("properties")
-        if section is None:
-            return Target(self.resource.fields["type"])
-        node, entry = node_at(section.value, (*self.path, *path))
-        return Target(entry) if entry is not None and entry.value is node else Target(node)
+def target(owner: ExpandedResource, path: Path) -> Target:
+    """Return the place of a property of a resource, as far as it is written in the template."""
+    section = owner.resource.fields.get("properties")
+    if section is None:
+        return Target(owner.resource.fields["type"])
+    node, entry = node_at(section.value, (*owner.path, *path))
+    return Target(entry) if entry is not None and entry.value is node else Target(node)
 
 
-def judged(owner: Deployed, path: Path, message: str, ctx: RuleContext, *others: Deployed | None) -> list[Snippet]:
+def judged(
+    owner: ExpandedResource, path: Path, message: str, ctx: RuleContext, *others: ExpandedResource | None
+) -> list[Snippet]:
     """Return the function calls whose values a message judges: that at a path of a resource, and those whose values it shows.
 
     The latter are in the properties of the resource, or of `others`.
@@ -78,17 +63,22 @@ def _is_shown(call: Call, message: str, ctx: RuleContext) -> bool:
 class NamedThing(NamedTuple):
     """A value that names a thing of the cloud, and the resource that it is a property of."""
 
-    owner: Deployed
+    owner: ExpandedResource
     found: CloudValue
 
     @property
     def subject(self) -> str:
         """The words for the property: "'image' of OS::Nova::Server"."""
         name = next(step for step in reversed(self.found.path) if isinstance(step, str))
-        return f"'{name}' of {self.owner.type.name}"
+        return f"'{name}' of {self.owner.type}"
 
 
-def deployed(ctx: RuleContext) -> list[Deployed]:
+def deployment(ctx: RuleContext) -> ExpandedDeployment:
+    """Return the template as the outermost stack of a deployment."""
+    return ctx.memoize("deployment", lambda: expanded(ctx.template_context))
+
+
+def deployed(ctx: RuleContext) -> list[ExpandedResource]:
     """Return the resources of a template, and of each of its groups the first member; none that are disabled."""
     return ctx.memoize("cloud deployed", lambda: list(_deployed(ctx)))
 
@@ -98,7 +88,10 @@ def named_things(ctx: RuleContext) -> list[NamedThing]:
     return ctx.memoize(
         "cloud named things",
         lambda: [
-            NamedThing(owner, found) for owner in deployed(ctx) for found in cloud_values(owner.type, owner.values)
+            NamedThing(owner, found)
+            for owner in deployed(ctx)
+            if isinstance(owner.kind.type, ResourceType)
+            for found in cloud_values(owner.kind.type, owner.values)
         ],
     )
 
@@ -108,23 +101,21 @@ def made_names(ctx: RuleContext) -> frozenset[tuple[str, str]]:
     return ctx.memoize("cloud made names", lambda: frozenset(_made(ctx.template_context)))
 
 
-def _deployed(ctx: RuleContext) -> Iterator[Deployed]:
-    for record in expanded(ctx.template_context).root.resources.values():
+def _deployed(ctx: RuleContext) -> Iterator[ExpandedResource]:
+    for record in deployment(ctx).root.resources.values():
         if not record.written_type or record.enabled is False:
             continue
         type_ = record.kind.type
-        if isinstance(type_, ResourceType) and not type_.any_properties:
-            yield from _as_deployed(record)
+        if isinstance(type_, ResourceType) and not type_.any_properties and _is_known(record):
+            yield record
         group = record.inside if not record.uses_template else None
-        for member in group.kinds() if isinstance(group, MemberStack) else ():
-            yield from _as_deployed(member)
+        yield from filter(_is_known, group.kinds()) if isinstance(group, MemberStack) else ()
 
 
-def _as_deployed(record: ExpandedResource) -> Iterator[Deployed]:
-    """Yield a resource of a type of Heat whose properties are known."""
-    type_, values = record.kind.type, record.properties
-    if record.kind.location is None and isinstance(type_, ResourceType) and values is not None:
-        yield Deployed(record, type_, values)
+def _is_known(record: ExpandedResource) -> bool:
+    """Return whether a resource is of a type of Heat, and its properties are known."""
+    kind = record.kind
+    return kind.location is None and isinstance(kind.type, ResourceType) and record.properties is not None
 
 
 def _made(context: TemplateContext | None) -> Iterator[tuple[str, str]]:

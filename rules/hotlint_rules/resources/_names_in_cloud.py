@@ -11,7 +11,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._shared import entries, origin
-from hotlint_rules.resources._cloud import deployed, judged, made_names, named_things
+from hotlint_rules.resources._cloud import deployed, judged, made_names, named_things, target
 
 
 def missing(template: Template, ctx: RuleContext) -> Checked:
@@ -24,12 +24,12 @@ def missing(template: Template, ctx: RuleContext) -> Checked:
         kind, value = thing.found.kind, thing.found.value
         problem = _problem(kind, value, cloud, ctx)
         if problem is not None:
-            target = thing.owner.target(thing.found.path)
+            place = target(thing.owner, thing.found.path)
             meant = unambiguous_match(value, cloud.names(kind))
-            fix = ctx.rename_fix(target, meant, "unsafe") if _is_written(target, value) else None
+            fix = ctx.rename_fix(place, meant, "unsafe") if _is_written(place, value) else None
             message, values = f"{thing.subject}: {problem}", judged(thing.owner, thing.found.path, problem, ctx)
             causes, is_zone = [f"cloud {kind} {value}"], kind.endswith(" zone")
-            yield ctx.report(target, message, causes=causes, fix=fix, values=values, by_service=is_zone)
+            yield ctx.report(place, message, causes=causes, fix=fix, values=values, by_service=is_zone)
 
 
 def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleContext) -> Checked:
@@ -43,9 +43,9 @@ def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleCont
         problem = _problem(kind, value, cloud, ctx)
         if problem is not None:
             subject, related = origin(parameter.name, ctx)
-            target = Target(node) if given is None and node is not None else Target(parameter.key)
+            found_at = Target(node) if given is None and node is not None else Target(parameter.key)
             places = related if given is not None else ()
-            yield ctx.report(target, f"{subject}: {problem}", related=places, causes=[f"cloud {kind} {value}"])
+            yield ctx.report(found_at, f"{subject}: {problem}", related=places, causes=[f"cloud {kind} {value}"])
 
 
 def ambiguous(ctx: RuleContext) -> Checked:
@@ -64,8 +64,8 @@ def ambiguous(ctx: RuleContext) -> Checked:
         noun = found[0].noun
         nouns = f"{noun[:-1]}ies" if noun.endswith("cy") else f"{noun}s"
         message = f"{thing.subject}: cloud '{cloud.name}' has {len(found)} {nouns} '{value}'; use an id ({ids})"
-        target, values = thing.owner.target(thing.found.path), judged(thing.owner, thing.found.path, message, ctx)
-        yield ctx.report(target, message, causes=[f"cloud {kind} {value}"], values=values)
+        place, values = target(thing.owner, thing.found.path), judged(thing.owner, thing.found.path, message, ctx)
+        yield ctx.report(place, message, causes=[f"cloud {kind} {value}"], values=values)
 
 
 def small_flavors(ctx: RuleContext) -> Checked:
@@ -77,7 +77,7 @@ def small_flavors(ctx: RuleContext) -> Checked:
         boots = _image_of_device(owner.values) if image is None else None
         image = image or boots
         if (
-            heat_types.of(owner.type.name).made_for != "nova.server"
+            heat_types.of(owner.type).made_for != "nova.server"
             or not isinstance(image, str)
             or not isinstance(flavor, str)
         ):
@@ -87,8 +87,8 @@ def small_flavors(ctx: RuleContext) -> Checked:
         problem = _shortage(images[0], flavors[0], has_volume=boots is not None) if found else None
         if problem is not None:
             values = judged(owner, ("flavor",), problem, ctx)
-            message, target = f"'flavor' of OS::Nova::Server: {problem}", owner.target(("flavor",))
-            yield ctx.report(target, message, values=values, by_service=boots is not None)
+            message, place = f"'flavor' of OS::Nova::Server: {problem}", target(owner, ("flavor",))
+            yield ctx.report(place, message, values=values, by_service=boots is not None)
 
 
 def not_external(ctx: RuleContext) -> Checked:
@@ -96,7 +96,7 @@ def not_external(ctx: RuleContext) -> Checked:
     cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for thing in named_things(ctx):
-        if thing.found.path not in heat_types.of(thing.owner.type.name).external_networks:
+        if thing.found.path not in heat_types.of(thing.owner.type).external_networks:
             continue
         found = cloud.find("neutron.network", thing.found.value)
         if len(found) == 1 and found[0].entry.get("external") is False:
@@ -107,11 +107,11 @@ def not_external(ctx: RuleContext) -> Checked:
                 f"{thing.subject}: network '{name}' of cloud '{cloud.name}' is not external; use one that is{hint}"
             )
             values = judged(thing.owner, thing.found.path, message, ctx)
-            yield ctx.report(thing.owner.target(thing.found.path), message, values=values)
+            yield ctx.report(target(thing.owner, thing.found.path), message, values=values)
 
 
-def _is_written(target: Target, value: str) -> bool:
-    node = getattr(target.node, "value", target.node)
+def _is_written(place: Target, value: str) -> bool:
+    node = getattr(place.node, "value", place.node)
     return getattr(node, "value", node) == value
 
 

@@ -9,6 +9,7 @@ from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
@@ -33,13 +34,13 @@ from hotlint.rule import (
     value_cause,
 )
 from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
-from hotlint_rules.resources._cloud import Deployed, judged
+from hotlint_rules.resources._cloud import deployed, judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 from hotlint_rules.services._stack import neighbors
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind
-    from hotlint.stacks.resource import PlainResource
+    from hotlint.stacks.records import StackResource
 
 
 _NO_TEXT = "the service takes texts only: put the value in quotes"
@@ -47,12 +48,12 @@ _PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
 
 
 class Found(NamedTuple):
-    """A refusal, what is known of the type of the resource, and where this and the other resource are written."""
+    """A refusal, what is known of the type of the resource, this resource and the other one."""
 
     refusal: Refusal
     known: HeatType
-    owner: Deployed
-    other: Deployed | None
+    owner: ExpandedResource
+    other: ExpandedResource | None
 
 
 def report(kind: Kind, ctx: RuleContext) -> Checked:
@@ -78,16 +79,18 @@ def _subject(refusal: Refusal) -> str:
     owner, end = refusal.owner, "" if refusal.of_type else ":"
     if refusal.of_type and refusal.kind == "setting":
         return owner.type
-    return f"resource '{owner.name}' ({owner.type}){end}"
+    return f"resource '{owner.written_name}' ({owner.type}){end}"
 
 
 def _find(ctx: RuleContext) -> Iterator[Found]:
-    stack, written = neighbors(ctx)
-    for one in stack.all:
-        known, owner = heat_types.of(one.type), written[id(one)]
-        if known.service and not _is_refused_by_heat(owner, ctx) and _is_created(owner, ctx):
+    stack = neighbors(ctx)
+    for one in deployed(ctx):
+        known = heat_types.of(one.type)
+        if known.service and not _is_refused_by_heat(one, ctx) and _is_created(one, ctx):
             for refusal in (*_exceeded(known.limits, one), *known.refuses(one, stack)):
-                found = Found(refusal, known, written[id(refusal.owner)], written.get(id(refusal.other)))
+                owner, other = refusal.owner, refusal.other
+                assert isinstance(owner, ExpandedResource)
+                found = Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
                 if not _is_stubbed(found, ctx):
                     yield found
 
@@ -102,7 +105,7 @@ def _is_stubbed(found: Found, ctx: RuleContext) -> bool:
     return is_attribute and any(target.name in stubs for target in snippet.targets)
 
 
-def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:
+def _is_refused_by_heat(owner: ExpandedResource, ctx: RuleContext) -> bool:
     """Return whether Heat itself refuses the properties of a resource, which other rules report."""
     if not owner.path:
         checked = ctx.template_context.properties(owner.resource)
@@ -111,7 +114,7 @@ def _is_refused_by_heat(owner: Deployed, ctx: RuleContext) -> bool:
     return any(p.severity == "error" for use in uses for p in use_problems(ctx.template_context, owner.resource, use))
 
 
-def _is_created(owner: Deployed, ctx: RuleContext) -> bool:
+def _is_created(owner: ExpandedResource, ctx: RuleContext) -> bool:
     """Return False for a member of a group that may have none."""
     uses = ctx.template_context.uses(owner.resource) if owner.path else ()
     return not owner.path or any(use.size for use in uses if use.path == owner.path)
@@ -120,7 +123,7 @@ def _is_created(owner: Deployed, ctx: RuleContext) -> bool:
 def _place(found: Found) -> Target:
     """Return the place of a refusal: the value, or the type of a resource that is refused as a whole."""
     path, owner = found.refusal.path, found.owner
-    return owner.target(path) if path or owner.path else Target(owner.resource.fields["type"])
+    return target(owner, path) if path or owner.path else Target(owner.resource.fields["type"])
 
 
 def _related(found: Found) -> Iterator[Related]:
@@ -129,7 +132,7 @@ def _related(found: Found) -> Iterator[Related]:
         yield Related(f"resource '{other.name}'", other.key.span)
 
 
-def _exceeded(limits: tuple[Limit | Range, ...], owner: PlainResource) -> Iterator[Refusal]:
+def _exceeded(limits: tuple[Limit | Range, ...], owner: StackResource) -> Iterator[Refusal]:
     """Yield the limits that the values of a resource exceed, as far as these are known."""
     item = Item(owner, (), owner.values)
     for limit in limits:
