@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
+from hotlint import heat_types
+from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
@@ -16,7 +19,9 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
+from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.records import (
+    ADDED,
     EXPANSION_LIMIT,
     Absent,
     Address,
@@ -38,10 +43,19 @@ class ExpandedDeployment(Deployment):
     __slots__ = ()
     root: TemplateStack
 
+    def walk(self) -> Iterator[StackResource]:
+        """Yield the resources up to the budget of the dry run, of which each spends a unit."""
+        meter = self.root.context.evaluation.meter
+        with suppress(BudgetError):
+            for resource in self.root.every():
+                meter.spend(1)
+                yield resource
+        self.is_cut = meter.exhausted is not None
+
 
 def expanded(context: TemplateContext) -> ExpandedDeployment:
     """Return the deployment of a template in its context, which counts as the outermost one."""
-    return ExpandedDeployment(TemplateStack(context))
+    return ExpandedDeployment(TemplateStack(context), max(EXPANSION_LIMIT, context.project.resource_limit))
 
 
 class ExpandedResource(StackResource):
@@ -184,6 +198,12 @@ class TemplateResource(ExpandedResource):
         needs = dict.fromkeys(self._needs())
         return tuple(Dependency(self, resources[n], k) for n, k in needs if n in resources and n != self.name)
 
+    @property
+    def added(self) -> tuple[Dependency, ...]:
+        order = self.template_stack.order
+        names = heat_types.waited_for(self, order) if self.name in order.single else ()
+        return tuple(Dependency(self, self.stack.resources[name], ADDED) for name in names)
+
     def _needs(self) -> Iterator[tuple[str, str]]:
         """Yield the names that the resource refers to, each with the kind of the dependency."""
         evaluation = self.context.evaluation
@@ -269,13 +289,44 @@ class GroupMember(ExpandedResource):
 class TemplateStack(Stack):
     """The stack of a template in its context."""
 
-    __slots__ = ("_resources", "context")
+    __slots__ = ("_judged", "_order", "_resources", "context")
     owner: ExpandedResource | None
 
     def __init__(self, context: TemplateContext, owner: ExpandedResource | None = None) -> None:
         super().__init__(owner)
         self.context = context
         self._resources: dict[str, TemplateResource] | None = None
+        self._judged: list[ExpandedResource] | None = None
+        self._order: CreationOrder | None = None
+
+    @property
+    def judged(self) -> list[ExpandedResource]:
+        """The resources that are not disabled and of a type of Heat, with known properties; of a group, a member stands for all.
+
+        It is the first member of each definition.
+        """
+        if self._judged is None:
+            self._judged = list(filter(_is_known, self._singles_and_first_members()))
+        return self._judged
+
+    def _singles_and_first_members(self) -> Iterator[ExpandedResource]:
+        for record in self.resources.values():
+            if not record.written_type or record.enabled is False:
+                continue
+            type_ = record.kind.type
+            if isinstance(type_, ResourceType) and not type_.any_properties:
+                yield record
+            group = record.inside if not record.uses_template else None
+            yield from group.kinds() if isinstance(group, MemberStack) else ()
+
+    @property
+    def order(self) -> CreationOrder:
+        """The order in which Heat creates the resources."""
+        if self._order is None:
+            every = self.resources.items()
+            stated = {name: frozenset(one.target.name for one in owner.dependencies) for name, owner in every}
+            self._order = CreationOrder(self.judged, stated, heat_types.waited_for)
+        return self._order
 
     @property
     def resources(self) -> Mapping[str, TemplateResource]:
@@ -291,6 +342,12 @@ class TemplateStack(Stack):
     @property
     def scope(self) -> TemplateStack:
         return self
+
+
+def _is_known(record: ExpandedResource) -> bool:
+    """Return whether a resource is of a type of Heat, and its properties are known."""
+    kind = record.kind
+    return kind.location is None and isinstance(kind.type, ResourceType) and record.properties is not None
 
 
 class MemberStack(Stack):

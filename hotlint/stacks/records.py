@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 Address = tuple[str, ...]
 """The names that lead from the outermost stack to a resource: ("group", "0", "server")."""
 EXPANSION_LIMIT = 5_000
-"""Resources of a deployment that are walked over, at most."""
+"""Resources of a deployment that are walked over, at most, unless Heat's own limit is higher."""
+ADDED = "added"
+"""The kind of a dependency that Heat adds, though the template does not state it."""
 
 
 class Absent(NamedTuple):
@@ -35,8 +37,8 @@ class Absent(NamedTuple):
 class Dependency(NamedTuple):
     """`source` waits for `target`, or a value of it names `target`.
 
-    `kind` is "get_resource", "get_attr" or "depends_on" where the template of both says so. Across templates, a value says so,
-    and the kind is that of the value: "reference" for an id, "attribute" or "renewed".
+    `kind` is "get_resource", "get_attr" or "depends_on" where the template of both says so, and ADDED where Heat adds it for the
+    types. Across templates, a value says so, and the kind is that of the value: "reference" for an id, "attribute" or "renewed".
     """
 
     source: StackResource
@@ -135,6 +137,11 @@ class StackResource(ABC):
     @property
     def dependencies(self) -> tuple[Dependency, ...]:
         """What its template makes it wait for, each resource and kind once; a branch that is not taken does not count."""
+        return ()
+
+    @property
+    def added(self) -> tuple[Dependency, ...]:
+        """What Heat makes it wait for beyond that, by the types and the values of both."""
         return ()
 
     def maker(self, value: Value) -> StackResource | None:
@@ -237,13 +244,17 @@ class Stack(ABC):
 
 
 class Deployment:
-    """An outermost stack with everything in it. `limit` bounds the resources that a walk over all of them looks at."""
+    """An outermost stack with everything in it.
 
-    __slots__ = ("_by_type", "_every", "_users", "limit", "root")
+    `limit` bounds the resources that a walk over all of them looks at; `is_cut` says that there are more.
+    """
+
+    __slots__ = ("_by_type", "_every", "_users", "is_cut", "limit", "root")
 
     def __init__(self, root: Stack, limit: int = EXPANSION_LIMIT) -> None:
         self.root = root
         self.limit = limit
+        self.is_cut = False
         self._every: tuple[StackResource, ...] | None = None
         self._by_type: dict[str, list[StackResource]] = {}
         self._users: dict[StackResource, list[Dependency]] | None = None
@@ -255,10 +266,17 @@ class Deployment:
     def resources(self) -> tuple[StackResource, ...]:
         """Return the resources that exist or may exist, each followed by those of the stack within it, up to the limit."""
         if self._every is None:
-            self._every = tuple(islice(self.root.every(), self.limit))
+            found = self.walk()
+            self._every = tuple(islice(found, self.limit))
+            has_more = next(found, None) is not None
+            self.is_cut = self.is_cut or has_more
             for resource in self._every:
                 self._by_type.setdefault(resource.type, []).append(resource)
         return self._every
+
+    def walk(self) -> Iterator[StackResource]:
+        """Yield the resources that exist or may exist, each followed by those of the stack within it."""
+        return self.root.every()
 
     def of(self, *types: str) -> Iterator[StackResource]:
         """Yield the resources of some types, in all stacks, by type."""
@@ -271,6 +289,6 @@ class Deployment:
         if self._users is None:
             self._users = {}
             for one in self.resources():
-                for dependency in (*one.dependencies, *one.named()):
+                for dependency in (*one.dependencies, *one.added, *one.named()):
                     self._users.setdefault(dependency.target, []).append(dependency)
         return self._users.get(resource, [])

@@ -245,3 +245,45 @@ def test_stacks_that_are_not_known_say_why(tmp_path: Path, type_: str, why: str)
     while resource is not None and isinstance(stack := resource.inside, Stack):
         resource = stack.resources.get("r")
     assert isinstance(stack, Absent) and why in stack.why
+
+
+# -- what Heat adds, and budgets -----------------------------------------------------------------------------------------
+
+ROUTED = """\
+resources:
+  port: {type: OS::Neutron::Port, properties: {network: n}}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: n, cidr: 10.0.0.0/24}}
+  other: {type: OS::Neutron::Subnet, properties: {network: m, cidr: 10.0.1.0/24}}
+"""
+
+
+def test_dependencies_that_heat_adds(tmp_path: Path) -> None:
+    found = deployment(tmp_path, "resources: {kid: {type: child.yaml}}\n", child=ROUTED)
+    port, subnet, other = (found.at("kid", name) for name in ("port", "subnet", "other"))
+    assert port is not None and subnet is not None and other is not None
+    assert port.dependencies == () and [(d.target, d.kind) for d in port.added] == [(subnet, "added")]
+    assert [d.source for d in found.users(subnet)] == [port] and found.users(other) == []
+    assert subnet.added == ()
+
+
+def test_members_are_known_by_the_name_of_the_group(tmp_path: Path) -> None:
+    condition = "conditions: {c: {get_param: p}}\nparameters: {p: {type: boolean}}\n"
+    text = condition + group("OS::Heat::ResourceGroup", f"count: 2, resource_def: {SERVER}") + "    condition: c\n"
+    found = deployment(tmp_path, text)
+    member, its_group = found.at("g", "1"), found.at("g")
+    assert member is not None and its_group is not None
+    assert (member.name, member.written_name, member.condition) == ("1", "g", "c")
+    assert member.path == ("resource_def", "properties") and not member.is_certain and member.enabled
+    assert isinstance(found.root, TemplateStack)
+    assert [(one.written_name, one.name) for one in found.root.judged] == [("g", "g"), ("g", "0")]
+
+
+def test_walks_say_that_they_are_cut(tmp_path: Path) -> None:
+    text = group("OS::Heat::ResourceGroup", f"count: 9, resource_def: {SERVER}")
+    whole, limited = deployment(tmp_path, text), deployment(tmp_path, text, limit=3)
+    assert (len(whole.resources()), whole.is_cut) == (10, False)
+    assert (len(limited.resources()), limited.is_cut) == (3, True)
+    spent = deployment(tmp_path, text)
+    assert isinstance(spent.root, TemplateStack)
+    spent.root.context.evaluation.meter.left = 4
+    assert 0 < len(spent.resources()) < 10 and spent.is_cut

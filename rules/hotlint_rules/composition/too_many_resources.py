@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
+from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.composition.value_origins import property_snippet
-from hotlint.language.values import EvaluationError
-from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Template, TemplateContext
+from hotlint.dry_run.expansion import ExpandedResource, MemberStack, TemplateStack
+from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Template
+from hotlint_rules._deployment import deployment
 
 _MEMBERS = 100
 _SIZES = ("count", "desired_capacity", "min_size")
@@ -56,7 +57,7 @@ resources:
         if own > limit:
             yield ctx.report(section, f"the template has {own:,} resources, {allowed}")
             return
-        nested = {name: _nested(context, resource) for name, resource in template.resources.items()}
+        nested = {name: _within(record) for name, record in deployment(ctx).root.resources.items()}
         total = own + sum(nested.values())
         if total > limit:
             name = max(nested, key=lambda name: nested[name])
@@ -67,34 +68,27 @@ resources:
             yield ctx.report(place, message, severity="warning", values=values)
 
 
-def _count(context: TemplateContext) -> int:
+def _count(stack: TemplateStack) -> int:
     """Return the least number of resources of a stack and of all that is nested in it."""
-    resources = context.template.resources.values()
-    return sum(_exists(context, resource) for resource in resources) + sum(_nested(context, r) for r in resources)
+    return sum(1 + _within(record) for record in stack.resources.values() if record.is_certain)
 
 
-def _exists(context: TemplateContext, resource: Resource) -> bool:
-    try:
-        return context.evaluation.condition_value(resource) is True
-    except EvaluationError:
-        return False
-
-
-def _nested(context: TemplateContext, resource: Resource) -> int:
+def _within(record: ExpandedResource) -> int:
     """Return the least number of resources in the stacks that a resource creates."""
-    if not resource.type or not _exists(context, resource):
+    if not record.is_certain:
         return 0
-    return sum(_of_use(context, resource, use) for use in context.uses(resource))
+    record.context.evaluation.spend(1)
+    inside = record.inside
+    if isinstance(inside, MemberStack):
+        return sum(_of_members(inside, use) for use in inside.uses)
+    return _count(inside) if isinstance(inside, TemplateStack) else 0
 
 
-def _of_use(context: TemplateContext, resource: Resource, use: Use) -> int:
-    """Return the members of a group and what is in them: each member has at least what the first and a later one have."""
-    context.evaluation.meter.spend(1)
-    if use.size is None or use.size <= 0:
-        return 0
-    members = use.size if use.member else 0
-    if use.kind.location is None or use.depth >= DEPTH_LIMIT:
-        return members
-    names = list(use.names(_MEMBERS)) if use.member else [None]
-    children = [context.child_of(resource, use, name) for name in {names[0]: 0, names[-1]: 0}]
-    return members + use.size * min(_count(child) if child is not None else 0 for child in children)
+def _of_members(stack: MemberStack, use: Use) -> int:
+    """Return the members of one definition and what is in them: each has at least what the first and a later one have."""
+    size = max(use.size or 0, 0)
+    if not size or use.kind.location is None:
+        return size
+    members = stack.first(_MEMBERS, use)
+    stacks = [member.inside for member in (members[0], members[-1])]
+    return size + size * min(_count(inner) if isinstance(inner, TemplateStack) else 0 for inner in stacks)

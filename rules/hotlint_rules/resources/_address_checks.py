@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.cloud.addresses import Address, in_ranges, parse_address, parse_cidr
 from hotlint.cloud.facts import CloudFacts
 from hotlint.rule import Checked, RuleContext
+from hotlint_rules._deployment import deployed
 from hotlint_rules.resources._addresses import (
     AddressClaim,
     KnownSubnet,
@@ -16,7 +17,7 @@ from hotlint_rules.resources._addresses import (
     of_cloud,
     subnets,
 )
-from hotlint_rules.resources._cloud import deployed, judged, target
+from hotlint_rules.resources._cloud import judged, target
 
 
 def unusable(ctx: RuleContext) -> Checked:

@@ -11,7 +11,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.language.values import Unknown, Value
 from hotlint.rule import RuleContext
-from hotlint_rules.resources._cloud import deployed
+from hotlint_rules._deployment import deployed
 
 
 class AddressClaim(NamedTuple):

@@ -10,11 +10,12 @@ from hotlint.analysis.composition.uses import Path
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
-from hotlint.dry_run.expansion import ExpandedDeployment, ExpandedResource, MemberStack, expanded
+from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.heat_types.cloud_values import CloudValue, cloud_values
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import EvaluationError
 from hotlint.rule import ResourceType, RuleContext, Target, TemplateContext
+from hotlint_rules._deployment import deployed
 
 
 def target(owner: ExpandedResource, path: Path) -> Target:
@@ -73,16 +74,6 @@ class NamedThing(NamedTuple):
         return f"'{name}' of {self.owner.type}"
 
 
-def deployment(ctx: RuleContext) -> ExpandedDeployment:
-    """Return the template as the outermost stack of a deployment."""
-    return ctx.memoize("deployment", lambda: expanded(ctx.template_context))
-
-
-def deployed(ctx: RuleContext) -> list[ExpandedResource]:
-    """Return the resources of a template, and of each of its groups the first member; none that are disabled."""
-    return ctx.memoize("cloud deployed", lambda: list(_deployed(ctx)))
-
-
 def named_things(ctx: RuleContext) -> list[NamedThing]:
     """Return the values in the properties of a template that name things of the cloud."""
     return ctx.memoize(
@@ -99,23 +90,6 @@ def named_things(ctx: RuleContext) -> list[NamedThing]:
 def made_names(ctx: RuleContext) -> frozenset[tuple[str, str]]:
     """Return (kind, name) of the things that the template, or one above it, makes under a name that is known."""
     return ctx.memoize("cloud made names", lambda: frozenset(_made(ctx.template_context)))
-
-
-def _deployed(ctx: RuleContext) -> Iterator[ExpandedResource]:
-    for record in deployment(ctx).root.resources.values():
-        if not record.written_type or record.enabled is False:
-            continue
-        type_ = record.kind.type
-        if isinstance(type_, ResourceType) and not type_.any_properties and _is_known(record):
-            yield record
-        group = record.inside if not record.uses_template else None
-        yield from filter(_is_known, group.kinds()) if isinstance(group, MemberStack) else ()
-
-
-def _is_known(record: ExpandedResource) -> bool:
-    """Return whether a resource is of a type of Heat, and its properties are known."""
-    kind = record.kind
-    return kind.location is None and isinstance(kind.type, ResourceType) and record.properties is not None
 
 
 def _made(context: TemplateContext | None) -> Iterator[tuple[str, str]]:

@@ -10,8 +10,9 @@ from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
+from hotlint_rules._deployment import deployed
 from hotlint_rules.parameters._shared import entries, origin
-from hotlint_rules.resources._cloud import deployed, judged, made_names, named_things, target
+from hotlint_rules.resources._cloud import judged, made_names, named_things, target
 
 
 def missing(template: Template, ctx: RuleContext) -> Checked:

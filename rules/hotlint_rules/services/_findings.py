@@ -33,8 +33,9 @@ from hotlint.rule import (
     finding_cause,
     value_cause,
 )
+from hotlint_rules._deployment import deployed
 from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
-from hotlint_rules.resources._cloud import deployed, judged, target
+from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 from hotlint_rules.services._stack import neighbors
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from hotlint import heat_types
 from hotlint.rule import ResourceType, RuleContext
-from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Neighbors
-from hotlint_rules.resources._cloud import deployed, deployment
+from hotlint_rules._deployment import deployment
 
 
 def neighbors(ctx: RuleContext) -> Neighbors:
     """Return the resources that a stack of the template makes; of each group, the first member of each definition."""
-    every = deployment(ctx).root.resources
-    resources = deployed(ctx)
-    stated = {name: frozenset(one.target.name for one in owner.dependencies) for name, owner in every.items()}
-    grouped = {one.written_name for one in resources if one.path}
+    stack = deployment(ctx).root
+    grouped = {one.written_name for one in stack.judged if one.path}
     return Neighbors(
-        resources,
-        CreationOrder(resources, stated, heat_types.waited_for),
+        stack.judged,
+        stack.order,
         ctx.template_context.catalog.cloud,
         lambda name: _is_opaque(name, grouped, ctx),
         lambda name, owner: _is_got(name, owner, ctx),
