@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 
-from hotlint.analysis.file_marks import HEAT_ENDINGS
+from hotlint.analysis.file_kinds import HEAT_ENDINGS
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.linter.config_files import NAME

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
-from hotlint.analysis.file_marks import named_as_environment
+from hotlint.analysis.file_kinds import VERSION_KEY, may_be, named_as_environment, recognize
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.configurations import configuration_completions
 from hotlint.ide.decorations import CodeLens, template_lenses
@@ -23,7 +22,7 @@ from hotlint.language.jinja_rendering import Rendering
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
 
 
 LONGEST = 400

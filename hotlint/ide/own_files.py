@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from hotlint.analysis.file_marks import HEAT_ENDINGS, stem
+from hotlint.analysis.file_kinds import HEAT_ENDINGS, stem
 from hotlint.ide.completion.cursor_position import cursor_position
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList, in_order

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.file_marks import ENVIRONMENT_FOLDERS
+from hotlint.analysis.file_kinds import ENVIRONMENT_FOLDERS
 from hotlint.analysis.locations import locate
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.file_analysis import FileAnalysis

@@ -21,7 +21,7 @@ from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
 
 
 def kind_of_text(path: str, text: str) -> str | None:

@@ -216,8 +216,7 @@ def _failures(suite: dict[str, Any], root: str) -> Iterator[dict[str, Any]]:
 
 def _kind(path: str) -> str | None:
     """Return the kind of a file, by its name or its content."""
-    from hotlint.analysis.file_kinds import recognize
-    from hotlint.analysis.file_marks import kind_of_name
+    from hotlint.analysis.file_kinds import kind_of_name, recognize
 
     return kind_of_name(path) or recognize(path, read_text(path))
 

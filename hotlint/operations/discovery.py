@@ -25,7 +25,7 @@ from hotlint.common.files import (
 from hotlint.common.records import NamedTuple
 
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
     from hotlint.common.gitignore import IgnoreFile
 
 _NEVER = frozenset((".git", ".hg", ".svn", ".venv", ".tox")) | TOOL_FOLDERS
@@ -106,21 +106,21 @@ def _walked(
 
 def may_be_checked(path: str, entry: os.DirEntry[str]) -> bool:
     """Return whether a file may be of a kind that is checked, or has the name of a template and cannot be read."""
-    from hotlint.analysis.file_marks import SEARCHED  # a run of named files searches none for its marks
+    from hotlint.analysis.file_kinds import SEARCHED  # a run of named files searches none for its marks
 
     return _worth_a_look(path, entry, SEARCHED)
 
 
 def _may_be_template(path: str, entry: os.DirEntry[str]) -> bool:
     """Return whether a file may be a template or an environment, or has the name of one and cannot be read."""
-    from hotlint.analysis.file_marks import CHECKED
+    from hotlint.analysis.file_kinds import CHECKED
 
     return _worth_a_look(path, entry, CHECKED)
 
 
 def _worth_a_look(path: str, entry: os.DirEntry[str], kinds: tuple[Kind, ...]) -> bool:
     """Return whether a file may be of one of these kinds, or has the name of a template and cannot be read."""
-    from hotlint.analysis.file_marks import HEAT_ENDINGS, kind_of_name, may_be
+    from hotlint.analysis.file_kinds import HEAT_ENDINGS, kind_of_name, may_be
 
     if (kind := kind_of_name(path)) is not None:
         return kind in kinds

@@ -6,8 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hotlint.analysis.file_kinds import recognize
-from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
+from hotlint.analysis.file_kinds import YAML_ENDINGS, kind_of_name, may_be, recognize
 from hotlint.common.files import ReadError, decode, read_bytes
 from hotlint.operations.batch.file_watch import folders_below
 from hotlint.operations.discovery import candidates

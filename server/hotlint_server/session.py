@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from hotlint.analysis.file_marks import ENDINGS
+from hotlint.analysis.file_kinds import ENDINGS
 from hotlint.common.platforms import aside
 from hotlint.linter.config_files import MISNAMED, NAME
 from hotlint_server import convert

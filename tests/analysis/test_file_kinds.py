@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hotlint import pytest_plugin
-from hotlint.analysis import file_marks
+from hotlint.analysis import file_kinds
 from hotlint.analysis.environments import file as environment
 from hotlint.analysis.file_kinds import KINDS, is_broken_file, kind_of, may_be, recognize
 from hotlint.common.files import decode
@@ -204,8 +204,8 @@ def test_the_name_decides_where_only_parameters_are_given(path: str) -> None:
 
 
 def test_the_keys_are_those_of_the_readers() -> None:
-    assert set(file_marks.ENVIRONMENT_KEYS) == set(environment.SECTIONS)
-    assert [key.name for key in policies.FILE] == list(file_marks.POLICY_KEYS)
+    assert set(file_kinds.ENVIRONMENT_KEYS) == set(environment.SECTIONS)
+    assert [key.name for key in policies.FILE] == list(file_kinds.POLICY_KEYS)
     assert KINDS["suite"].endings == pytest_plugin._ENDINGS
 
 

@@ -73,7 +73,7 @@ def test_all_expressions_are_found() -> None:
     assert {
         "hotlint.linter.suppression",
         "hotlint.ide.completion.line_scanner",
-        "hotlint.analysis.file_marks",
+        "hotlint.analysis.file_kinds",
     } <= names
 
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hotlint.analysis import file_marks
+from hotlint.analysis import file_kinds
 from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
 from hotlint.linter.diagnostic import SEVERITIES
@@ -38,24 +38,24 @@ def facts() -> str:
         "versions": [{"date": date, "release": versions.RELEASES[date].lower()} for date in versions.VERSIONS],
         "kinds": {
             kind: {"keys": traits.keys, "endings": traits.endings, "allKeys": traits.all_keys}
-            for kind, traits in file_marks.KINDS.items()
+            for kind, traits in file_kinds.KINDS.items()
         },
-        "checked": file_marks.CHECKED,
-        "versionKey": file_marks.VERSION_KEY,
-        "ownSections": file_marks.OWN_SECTIONS,
-        "sharedKeys": file_marks.SHARED_KEYS,
-        "certainKeys": file_marks.CERTAIN_KEYS,
-        "policyKeys": file_marks.POLICY_KEYS,
-        "endings": file_marks.ENDINGS,
-        "yamlEndings": file_marks.YAML_ENDINGS,
+        "checked": file_kinds.CHECKED,
+        "versionKey": file_kinds.VERSION_KEY,
+        "ownSections": file_kinds.OWN_SECTIONS,
+        "sharedKeys": file_kinds.SHARED_KEYS,
+        "certainKeys": file_kinds.CERTAIN_KEYS,
+        "policyKeys": file_kinds.POLICY_KEYS,
+        "endings": file_kinds.ENDINGS,
+        "yamlEndings": file_kinds.YAML_ENDINGS,
         "jinjaEndings": sources.ENDINGS,
-        "never": sorted(file_marks.NEVER),
-        "environmentEndings": file_marks.ENVIRONMENT_ENDINGS,
-        "environmentFolders": file_marks.ENVIRONMENT_FOLDERS,
-        "environmentMark": file_marks.ENVIRONMENT_MARK,
-        "dataEnding": file_marks.DATA_ENDING,
-        "afterKey": _javascript(file_marks.AFTER_KEY),
-        "beforeKey": _javascript(file_marks.BEFORE_KEY),
+        "never": sorted(file_kinds.NEVER),
+        "environmentEndings": file_kinds.ENVIRONMENT_ENDINGS,
+        "environmentFolders": file_kinds.ENVIRONMENT_FOLDERS,
+        "environmentMark": file_kinds.ENVIRONMENT_MARK,
+        "dataEnding": file_kinds.DATA_ENDING,
+        "afterKey": _javascript(file_kinds.AFTER_KEY),
+        "beforeKey": _javascript(file_kinds.BEFORE_KEY),
     }
     return json.dumps(known, indent=2) + "\n"
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from hotlint.analysis.file_marks import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
+from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
 from hotlint.analysis.files.facts import facts_of, names_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
 

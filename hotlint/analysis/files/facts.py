@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import islice
 from sys import intern
 
-from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
@@ -22,7 +22,7 @@ from hotlint.syntax.nodes import Mapping
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
     from hotlint.analysis.files.virtual_files import VirtualFiles
 
 _VALUE = rb"""["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
-from hotlint.analysis.file_marks import CFN_KEYS
+from hotlint.analysis.file_kinds import CFN_KEYS
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.run_diagnostics import TemplateForAws, run_diagnostic
 from hotlint.resource_types.catalog import NoSuchType

@@ -12,7 +12,7 @@ from hotlint.linter.settings.model import Settings
 from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
 
 
 class FileResult(NamedTuple):

@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hotlint.analysis.file_kinds import is_broken_file, kind_of
-from hotlint.analysis.file_marks import ENDINGS
+from hotlint.analysis.file_kinds import ENDINGS, is_broken_file, kind_of
 from hotlint.common.annotations import TYPE_CHECKING, TypeAlias
 from hotlint.language.jinja_sources import is_source
 from hotlint.linter.checking.file_checks import FileChecks

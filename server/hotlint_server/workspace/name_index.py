@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.file_marks import ENDINGS
+from hotlint.analysis.file_kinds import ENDINGS
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, text_within
 from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
 from hotlint.ide.completion.tree_names import FileNames

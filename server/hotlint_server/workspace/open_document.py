@@ -20,7 +20,7 @@ from hotlint_server.text_buffer import TextBuffer
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
 if TYPE_CHECKING:
-    from hotlint.analysis.file_marks import Kind
+    from hotlint.analysis.file_kinds import Kind
 
 LONG = 1 << 15
 """Characters that are parsed in a thread: that many take 10 to 15 ms, and other requests go on meanwhile."""
