@@ -127,7 +127,7 @@ class {class_name}(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args)
         if isinstance(value, MARKS):
-            return propagate_unknown(value, "TODO: the type of what it yields, such as list")
+            return propagate_unknown(self.name, value, type_="TODO: the type of what it yields, such as list")
         raise NotImplementedError("TODO: the value as Heat resolves it")
 
 

@@ -16,6 +16,7 @@ from hotlint.analysis.template import Condition, Named, Parameter, Part, Resourc
 from hotlint.common.annotations import Any
 from hotlint.language import versions
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
+from hotlint.language.origins import ATTRIBUTE, FACADE, FILE, PARAMETER, PSEUDO, REFERENCE, ValueSource
 from hotlint.language.values import (
     OMITTED,
     ConditionValueError,
@@ -87,7 +88,7 @@ class Evaluation:
         dialect = self.template.dialect
         if name in dialect.pseudo_parameters:
             given = self.inputs.parameters.get(dialect.pseudo_parameters[name])
-            unset = Unknown(f"{name} is set when the stack is created", "string", ("parameter", name))
+            unset = Unknown(f"{name} is set when the stack is created", "string", ValueSource(PSEUDO, name))
             value: Value = given.value if given is not None else dialect.constants.get(name, unset)
         elif name in self.template.parameters:
             value = self._parameter(self.template.parameters[name])
@@ -117,7 +118,9 @@ class Evaluation:
         reference = self.inputs.reference
         if reference is not None and (found := reference(self.template.resources[resource])) is not OMITTED:
             return found
-        return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
+        return Unknown(
+            f"the id of '{resource}' is known once it is created", "string", ValueSource(REFERENCE, resource)
+        )
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         """Return an attribute of a resource (a path as in get_attr): given, known offline, or Unknown."""
@@ -177,7 +180,7 @@ class Evaluation:
     def file(self, name: str) -> Value:
         """Return the text of a file that get_file names; Unknown where files are not read."""
         if self.inputs.file is None:
-            return Unknown(f"the file {name} is not read here", "string", ("file", name))
+            return Unknown(f"the file {name} is not read here", "string", ValueSource(FILE, name))
         return self.inputs.file(name)
 
     def facade(self, what: str) -> Value:
@@ -187,7 +190,7 @@ class Evaluation:
                 "resource_facade works only in a nested template, where it reads the resource that uses the template"
             )
         if self.inputs.facade is None:
-            return Unknown(f"the {what} of the resource that uses this template", None, ("facade", what))
+            return Unknown(f"the {what} of the resource that uses this template", None, ValueSource(FACADE, what))
         return self.inputs.facade(what)
 
     def spend(self, amount: int) -> None:
@@ -330,11 +333,10 @@ class Evaluation:
         if parameter.has_default and not self.inputs.supplied:
             raw = to_plain(parameter.fields["default"].value)  # Heat calls no function in it
             return self._converted(parameter, raw)
-        name = parameter.name
-        return Unknown(f"no value is given for the parameter '{name}'", parameter.type, ("parameter", name))
+        return Unknown(f"no value is given for the parameter '{parameter.name}'", parameter.type, _source(parameter))
 
     def _converted(self, parameter: Parameter, raw: Value) -> Value:
-        kind, origin = parameter.type, ("parameter", parameter.name)
+        kind, origin = parameter.type, _source(parameter)
         if kind is None or kind not in versions.PARAMETER_TYPES:
             return Unknown(f"the type of the parameter '{parameter.name}' is not known", None, origin)
         from hotlint.language.parameter_types import ConversionError, convert  # many parameters have no value
@@ -359,6 +361,10 @@ class Evaluation:
         return value
 
 
+def _source(parameter: Parameter) -> ValueSource:
+    return ValueSource(PARAMETER, parameter.name, hidden=parameter.hidden)
+
+
 def _step(value: Value, step: Value) -> Value:
     if isinstance(value, Mapping) and step.__hash__ is not None and step in value:
         return value[step]
@@ -371,7 +377,9 @@ def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
     """Return the unknown value of an attribute that only the cloud knows."""
     steps = tuple(p if isinstance(p, int) else str(p) for p in path)
     named = f"the attribute '{path[0]}'" if path else "what"
-    return Unknown(f"{named} of '{resource}' is known once it is created", None, ("attribute", resource, *steps))
+    return Unknown(
+        f"{named} of '{resource}' is known once it is created", None, ValueSource(ATTRIBUTE, resource, steps)
+    )
 
 
 def _has_head(call: Call) -> bool:

@@ -67,7 +67,7 @@ class Redactor:
             )
             return PartialText(tuple(parts))
         if isinstance(value, Either):
-            return Either(value.condition, self(value.if_true), self(value.if_false))
+            return Either(value.condition, self(value.if_true), self(value.if_false), value.origin)
         if isinstance(value, Partial):
             return Partial(self(value.known), value.rest)
         if isinstance(value, int | float) and not isinstance(value, bool) and str(value) in self._secrets:

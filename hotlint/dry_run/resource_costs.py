@@ -8,7 +8,8 @@ from typing import Any
 from hotlint import heat_types
 from hotlint.cloud.facts import CloudFacts
 from hotlint.heat_types.quotas import Cost, Flavors
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import Value
 
 
 def costs(type_name: str, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
@@ -23,8 +24,7 @@ def cloud_flavors(cloud: CloudFacts, made: Mapping[str, Mapping[str, Any]]) -> F
         if isinstance(value, str):
             found = cloud.find("nova.flavor", value)
             return found[0].entry if len(found) == 1 else None
-        if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
-            return made.get(str(value.origin[1]))
-        return None
+        named = id_of(value)
+        return made.get(named) if named is not None else None
 
     return find

@@ -10,18 +10,18 @@ from hotlint.analysis.template import Output, Resource
 from hotlint.dry_run.expansion import ExpandedResource, TemplateStack
 from hotlint.dry_run.redaction import Redactor
 from hotlint.language.functions.base import Snippet
+from hotlint.language.origins import OF_RESOURCES, PARAMETER, PSEUDO, first_source
 from hotlint.language.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value
-from hotlint.stacks.references import RENEWED
 from hotlint.syntax.nodes import Node
 
 
 def label(unknown: Unknown) -> str:
     """Return a short label of an unknown value, for use within text: `<server.first_address>`, `<image>`."""
-    kind, *steps = unknown.origin or ("",)
-    named = ".".join(map(str, steps))
-    if kind in ("attribute", "reference", "parameter", RENEWED):
-        return f"<{named}>"
-    return f"<{kind} {named}>" if kind else "<unknown>"
+    source = first_source(unknown.origin)
+    if source is None:
+        return "<unknown>"
+    named = ".".join(map(str, (source.name, *source.path)))
+    return f"<{named}>" if source.kind in (*OF_RESOURCES, PARAMETER, PSEUDO) else f"<{source.kind} {named}>"
 
 
 def known_parts(value: Value) -> Any:

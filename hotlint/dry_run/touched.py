@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from hotlint.language.origins import RENEWED
 from hotlint.language.values import Value
-from hotlint.stacks.references import RENEWED, absolute, origins
+from hotlint.stacks.references import absolute, origins
 
 
 def touched_by(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:

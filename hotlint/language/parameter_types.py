@@ -124,10 +124,11 @@ def _partly(parameter_type: str, value: Value, name: str) -> Value:
     kind = {"json": None, "comma_delimited_list": "list"}.get(parameter_type, parameter_type)
     if isinstance(value, Partial) and parameter_type in ("comma_delimited_list", "json"):
         return Partial(convert(parameter_type, value.known, name=name), value.rest)
-    unknown = propagate_unknown(value, kind)
-    if kind is None and isinstance(value, Unknown) and value.type in ("map", "list"):
-        return unknown._replace(type=value.type)
-    return unknown
+    if isinstance(value, Unknown):
+        given = "list" if value.type == "comma_delimited_list" else value.type
+        if given == kind or (given is None and kind == "string") or (kind is None and given != "string"):
+            return value._replace(type=given if kind is None and given in ("map", "list") else kind)
+    return propagate_unknown(parameter_type, value, type_=kind)
 
 
 def _either(parameter_type: str, value: Either, name: str) -> Value:
@@ -143,14 +144,14 @@ def _either(parameter_type: str, value: Either, name: str) -> Value:
             if first is not None:
                 raise
             first = error
-            ways.append(propagate_unknown(value))
-    return Either(value.condition, *ways)
+            ways.append(propagate_unknown(parameter_type, value, once=False))
+    return value._replace(if_true=ways[0], if_false=ways[1])
 
 
 def _string(value: Value) -> Value:
     if isinstance(value, str):
         return value
-    return str(value) if is_known(value) else propagate_unknown(value, "string")
+    return str(value) if is_known(value) else propagate_unknown("string", value, type_="string")
 
 
 def _number(value: Value, whose: str) -> int | float:
@@ -180,7 +181,7 @@ def _list(value: Value, whose: str) -> list[Value]:
 def _item(item: Value) -> Value:
     if isinstance(item, MARKS):
         return item
-    return str(item) if is_known(item) else propagate_unknown(item, "string")
+    return str(item) if is_known(item) else propagate_unknown("string", item, type_="string")
 
 
 def _json(value: Value, whose: str) -> Value:

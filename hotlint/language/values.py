@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
+from hotlint.language.origins import ATTRIBUTE, Origin, first_source, id_of, result, source_of
 
 Value = Any
 """None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED
@@ -35,14 +36,13 @@ class Unknown(NamedTuple):
     """A value that cannot be known offline.
 
     `reason` completes the sentence "not known: ..." for a template author. `type` is a parameter or property type
-    ("string", "number", "list", "map", "boolean"), None where not even that is known. `origin` identifies the value,
-    such as ("attribute", "server", "first_address"), ("reference", "server") or ("parameter", "image"): two Unknowns
-    of the same origin are the same value; () is no known origin.
+    ("string", "number", "list", "map", "boolean"), None where not even that is known. `origin` is where it comes from: two
+    Unknowns of the same origin and type are the same value.
     """
 
     reason: str
     type: str | None = None
-    origin: tuple[str | int, ...] = ()
+    origin: Origin = None
 
 
 class PartialText(NamedTuple):
@@ -52,17 +52,22 @@ class PartialText(NamedTuple):
 
 
 class Either(NamedTuple):
-    """One of two values, the result of `if` for a condition that cannot be decided; `condition` is as messages show it."""
+    """One of two values, the result of `if` for a condition that cannot be decided.
+
+    `condition` is as messages show it, and `origin` that of the value of the condition.
+    """
 
     condition: str
     if_true: Value
     if_false: Value
+    origin: Origin = None
 
 
 class Partial(NamedTuple):
-    """A mapping or list that holds at least what `known` holds, and perhaps more; `rest` is the reason.
+    """A mapping or list that holds at least what `known` holds, and perhaps more.
 
-    In a list, an Unknown marks each place where further items may be (none, one or many).
+    `rest` has the reason, and the origin of the whole. In a list, an Unknown marks each place where further items may be
+    (none, one or many).
     """
 
     known: Any
@@ -145,14 +150,15 @@ def first_unknown(value: Value) -> Unknown | None:
     return next((found for child in children if (found := first_unknown(child)) is not None), None)
 
 
-def propagate_unknown(value: Value, type_: str | None = None) -> Unknown:
-    """Return the result of a function whose argument is not wholly known: an Unknown of the same reason and origin.
+def propagate_unknown(function: str, *args: Value, type_: str | None = None, once: bool = True) -> Unknown:
+    """Return the result of a function whose arguments are not wholly known, for the reason of the first unknown one.
 
-    `type_` is the type of that result, None where it is not known.
+    `type_` is the type of that result, None where it is not known. See `origins.result` for the others.
     """
-    unknown = first_unknown(value)
+    unknown = first_unknown([*args])
     assert unknown is not None
-    return Unknown(unknown.reason, type_, unknown.origin)
+    first = first_source(unknown.origin)
+    return Unknown(unknown.reason, type_, result(function, *args, once=once)._replace(first=first))
 
 
 _POSSIBLE: dict[str | None, tuple[type, ...]] = {
@@ -178,7 +184,7 @@ def may_be(value: Value, *types: type) -> bool:
         return isinstance(value.known, types)
     if isinstance(value, Unknown):
         # The catalog's type of an attribute is not always right.
-        possible = None if value.origin[:1] == ("attribute",) else _POSSIBLE.get(value.type)
+        possible = None if source_of(value, ATTRIBUTE) is not None else _POSSIBLE.get(value.type)
         return possible is None or any(issubclass(one, types) for one in possible)
     return False
 
@@ -186,7 +192,8 @@ def may_be(value: Value, *types: type) -> bool:
 def each_outcome(value: Value, change: Callable[[Value], Value]) -> Value:
     """Return a value with each outcome of it changed; one that is no Either is its only outcome."""
     if isinstance(value, Either):
-        return Either(value.condition, each_outcome(value.if_true, change), each_outcome(value.if_false, change))
+        outcomes = each_outcome(value.if_true, change), each_outcome(value.if_false, change)
+        return Either(value.condition, *outcomes, value.origin)
     return change(value)
 
 
@@ -208,9 +215,10 @@ def settled(value: Value) -> Value:
     doubtful = next(filter(may_be_omitted, items), None) if Either in map(type, items) else None
     if doubtful is None:
         return value
+    rest = propagate_unknown("if", doubtful, value)
     if isinstance(value, dict):
-        return Partial({k: v for k, v in value.items() if not may_be_omitted(v)}, propagate_unknown(doubtful))
-    return Partial([propagate_unknown(v) if may_be_omitted(v) else v for v in value], propagate_unknown(doubtful))
+        return Partial({k: v for k, v in value.items() if not may_be_omitted(v)}, rest)
+    return Partial([propagate_unknown("if", v, once=False) if may_be_omitted(v) else v for v in value], rest)
 
 
 def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
@@ -225,7 +233,7 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
             if any(texts):
                 merged.append("".join(texts))
             texts = []
-            merged.append(piece if isinstance(piece, Unknown) else propagate_unknown(piece))
+            merged.append(piece if isinstance(piece, Unknown) else propagate_unknown("text", piece))
     if any(texts):
         merged.append("".join(texts))
     if not merged:
@@ -245,9 +253,9 @@ def equal(a: Value, b: Value) -> bool | None:
         first = equal(choice.if_true, other)
         return first if first is equal(choice.if_false, other) else None
     if isinstance(a, Unknown) or isinstance(b, Unknown):
-        if isinstance(a, Unknown) and isinstance(b, Unknown) and _are_ids(a, b):
-            return a.origin == b.origin  # no two resources have the same id
-        return True if a == b and a.origin else None
+        if id_of(a) is not None and id_of(b) is not None:
+            return id_of(a) == id_of(b)  # no two resources have the same id
+        return _is_same(a, b) or None
     if isinstance(a, Partial) or isinstance(b, Partial):
         return None
     if isinstance(a, PartialText) or isinstance(b, PartialText):
@@ -263,15 +271,18 @@ def equal(a: Value, b: Value) -> bool | None:
     return bool(a == b)
 
 
-def _are_ids(a: Unknown, b: Unknown) -> bool:
-    return all(len(value.origin) == 2 and value.origin[0] == "reference" for value in (a, b))
+def _is_same(a: Value, b: Value) -> bool:
+    """Return whether two values are certainly the same: equal ones that are known, or of the same origin and type."""
+    if isinstance(a, Unknown) and isinstance(b, Unknown):
+        return a.origin is not None and a.origin == b.origin and a.type == b.type
+    return bool(a == b) and not isinstance(a, MARKS)
 
 
 def _equal_text(partial: PartialText, other: Value) -> bool | None:
     """Return whether a partly known string equals another value: False where its known pieces cannot be in it."""
     parts = partial.parts
     if isinstance(other, PartialText):
-        if partial == other and all(p.origin for p in parts if isinstance(p, Unknown)):
+        if len(parts) == len(other.parts) and all(map(_is_same, parts, other.parts)):
             return True
         starts = parts[0], other.parts[0]
         if isinstance(starts[0], str) and isinstance(starts[1], str):

@@ -11,6 +11,7 @@ from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, ex
 from hotlint.dry_run.quota_sum import QuotaNeed, QuotaReport
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult, known_parts, label
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.origins import first_source
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, show
 from hotlint.syntax.source import LineIndex
 from hotlint.syntax.yaml_writer import Tagged, dump
@@ -75,7 +76,7 @@ def tagged(value: Value) -> Any:
     if isinstance(value, list):
         return [tagged(v) for v in value]
     if isinstance(value, Unknown):
-        return Tagged("!unknown", f"{label(value)} {value.reason}" if value.origin else value.reason)
+        return Tagged("!unknown", f"{label(value)} {value.reason}" if first_source(value.origin) else value.reason)
     if isinstance(value, PartialText):
         return Tagged("!partial", known_parts(value))
     if isinstance(value, Either):

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from hotlint.dry_run.results import ResourceResult, StackResult, every_result
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language import origins
+from hotlint.language.origins import ATTRIBUTE, HIDDEN, REFERENCE, source_of
 from hotlint.language.values import PartialText, Unknown, Value, equal
 from hotlint.plans.failed_updates import has_moved, may_lag
 from hotlint.plans.model import RecordedResource, RecordedStack
@@ -20,8 +22,6 @@ from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.stacks.records import Address
 from hotlint.stacks.references import absolute
 
-HIDDEN = "hidden"
-"""The kind of an unknown value that comes of a hidden parameter; the name of the parameter follows."""
 Key = tuple[str | int, ...]
 
 
@@ -72,8 +72,7 @@ class _Learner:
         parts, lags = found.properties.parts or {}, may_lag(self.stack, path)
         for name, stored in (recorded.properties or {}).items():
             symbolic = parts[name].value if name in parts else None
-            hidden = any(u.origin[:1] == (HIDDEN,) for u in unknowns(symbolic))
-            if hidden or (lags and self.hides and equal(symbolic, stored) is not True):
+            if origins.is_hidden(symbolic) or (lags and self.hides and equal(symbolic, stored) is not True):
                 self.tainted.setdefault(path, {})[name] = stored
             self._match(symbolic, stored, scopes, self.old if lags else self.sure)
 
@@ -91,10 +90,11 @@ class _Learner:
     ) -> None:
         """Add what a value has in the place of the unknown parts of what makes it."""
         for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
-            kind, *rest = unknown.origin or ("",)
-            key = (absolute(str(rest[0]), scopes), *rest[1:]) if kind != HIDDEN else (*rest,)
-            if kind in (HIDDEN, "reference") or (kind == "attribute" and len(rest) > 1):
-                found[kind, key] = value
+            source = source_of(unknown, REFERENCE, ATTRIBUTE, HIDDEN)
+            if source is None or bool(source.path) is not (source.kind == ATTRIBUTE):
+                continue
+            name = source.name if source.kind == HIDDEN else absolute(source.name, scopes)
+            found[source.kind, (name, *source.path)] = value
 
     def values(self) -> LearnedValues:
         """Return what has been learned."""

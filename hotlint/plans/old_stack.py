@@ -14,9 +14,9 @@ from hotlint.analysis.environments.inputs import StackState
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language import origins
 from hotlint.language.values import OMITTED, Unknown, Value
 from hotlint.language.versions import PSEUDO_PARAMETERS
-from hotlint.plans.learned_values import HIDDEN
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.resource_types.catalog import Catalog
@@ -137,7 +137,9 @@ def hidden_values(stack: RecordedStack, known: Mapping[str, Value]) -> dict[str,
 
 
 def _hidden(name: str) -> Unknown:
-    return Unknown(f"the value of the hidden parameter '{name}'", None, (HIDDEN, name))
+    return Unknown(
+        f"the value of the hidden parameter '{name}'", None, origins.ValueSource(origins.HIDDEN, name, hidden=True)
+    )
 
 
 def _environment(stack: RecordedStack) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hotlint import heat_types
@@ -12,6 +12,7 @@ from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.scaling import size_when_made
 from hotlint.dry_run.touched import touched_by
 from hotlint.language.functions.value_access import take
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, RENEWED, ValueSource, source_of, with_sources
 from hotlint.language.values import OMITTED, EvaluationError, PartialText, Unknown, Value, equal, is_known, text_of
 from hotlint.plans.attribute_sources import (
     follows,
@@ -26,7 +27,6 @@ from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import is_stored, shown_attribute
 from hotlint.plans.statuses import exists
-from hotlint.stacks.references import RENEWED
 
 _MEMBERS: Final = frozenset({"outputs", "refs", "refs_map"})
 """The attributes of a group that certainly are others once its members are."""
@@ -131,7 +131,7 @@ class RunningStack:
             kept = self._kept(found, path, offline) if path[0] in ("refs", "refs_map") else None
             if kept is not None and not self.effects.moves_in(at) and _are_stacks(kept):
                 return kept
-            return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
+            return Unknown(f"the members of '{resource}' change", None, ValueSource(RENEWED, resource, (str(path[0]),)))
         if found.stack is not None and is_scaled:
             value = self._of_members(found.stack, at, path, given)
             if not is_known(value) and not self.effects.inside(at):
@@ -155,7 +155,7 @@ class RunningStack:
             return value
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
-            return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
+            return Unknown(f"'{resource}' gets other addresses", None, ValueSource(RENEWED, resource, ("fixed_ips",)))
         is_output = known.group == "stack" and path[:1] == ["outputs"]
         if is_output and isinstance(value, dict):
             return value
@@ -173,17 +173,27 @@ class RunningStack:
         if isinstance(value, PartialText):
             parts = (self._of_inner(part, effects) for part in value.parts)
             return text_of(part if isinstance(part, Unknown) else str(part) for part in parts)
-        if not isinstance(value, Unknown) or value.origin[:1] not in (("attribute",), ("reference",)):
+        if not isinstance(value, Unknown):
             return value
-        kind, name, *steps = value.origin
-        at = self._at(str(name))
-        is_fresh = any(at == path or at.startswith(f"{path}/") for path in effects.fresh)
-        if is_fresh:
-            return value._replace(origin=(RENEWED, *value.origin[1:])) if kind == "reference" else value
-        if steps and any(property_ in effects.updated.get(at, ()) for property_ in mirrored_anywhere(str(steps[0]))):
-            return value._replace(origin=(RENEWED, *value.origin[1:]))
-        stays = kind == "reference" or not effects.within(at)
-        return self.learned.attributes.get((at, *steps), value) if stays else value
+        renewed = value._replace(origin=with_sources(value.origin, lambda source: self._after(source, effects)))
+        source = source_of(value, ATTRIBUTE, REFERENCE)
+        if source is None or renewed != value:
+            return renewed
+        at = self._at(source.name)
+        stays = not _is_within(at, effects.fresh) and (source.kind == REFERENCE or not effects.within(at))
+        return self.learned.attributes.get((at, *source.path), value) if stays else value
+
+    def _after(self, source: ValueSource, effects: Effects) -> ValueSource:
+        """Return a source in the template of an unread stack as one that is another after the update, if it is."""
+        at = self._at(source.name)
+        if source.kind not in (ATTRIBUTE, REFERENCE):
+            return source
+        if _is_within(at, effects.fresh):
+            is_new = source.kind == REFERENCE
+        else:
+            mirrored = mirrored_anywhere(str(source.path[0])) if source.path else ()
+            is_new = any(property_ in effects.updated.get(at, ()) for property_ in mirrored)
+        return source._replace(kind=RENEWED) if is_new else source
 
     def _of_members(self, group: RecordedStack, at: str, path: Sequence[Value], given: Callable[[str], Value]) -> Value:
         """Return an attribute of a scaling group after the update, which reads it anew from the members."""
@@ -193,7 +203,8 @@ class RunningStack:
         added = sum(p.rpartition("/")[0] == at for p in effects.added)
         is_new = path[0] in _LISTS and len(stay) + added != len(every)
         unknown = Unknown(f"'{path[0]}' of '{at}' is known after the update")
-        unknown = unknown._replace(origin=(RENEWED, at.rpartition("/")[2], str(path[0]))) if is_new else unknown
+        if is_new:
+            unknown = unknown._replace(origin=ValueSource(RENEWED, at.rpartition("/")[2], (str(path[0]),)))
         if path == ["current_size"]:
             return len(stay) + added
         if path[0] in ("refs", "refs_map"):
@@ -340,7 +351,7 @@ class RunningStack:
             is_new or (name == "gateway_ip" and is_outside(live, given("cidr"))) or is_allocated(found, path, given)
         )
         steps = tuple(step if isinstance(step, int) else str(step) for step in path)
-        return value._replace(origin=(RENEWED, found.name, *steps)) if is_new else value
+        return value._replace(origin=ValueSource(RENEWED, found.name, (*steps,))) if is_new else value
 
 
 def _output(member: RecordedResource | None, changes: bool, name: str, properties: Value) -> Value:
@@ -367,3 +378,8 @@ def _holds(value: Value, texts: tuple[str, ...]) -> bool:
     if isinstance(value, dict):
         return any(_holds(v, texts) for v in value.values())
     return isinstance(value, list) and any(_holds(v, texts) for v in value)
+
+
+def _is_within(path: str, paths: Collection[str]) -> bool:
+    """Return whether a path is one of others, or is within one."""
+    return any(path == other or path.startswith(f"{other}/") for other in paths)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value, is_known
 from hotlint.resource_types.catalog import PACKAGED
 
@@ -76,7 +77,7 @@ def _network(value: Value, values: Mapping[str, Value]) -> Value:
 
 def _id(value: Value, values: Mapping[str, Value]) -> Value:
     """Return the id of a resource of the template, which is not known before it exists."""
-    return value if isinstance(value, Unknown) and value.origin[:1] == ("reference",) else None
+    return value if id_of(value) is not None else None
 
 
 def _gateway(value: Value, values: Mapping[str, Value]) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from hotlint.language.origins import REFERENCE, id_of
 from hotlint.language.values import Unknown, Value
 from hotlint.stacks.records import StackResource
 
@@ -76,5 +77,5 @@ def is_same_early(value: Value, other: Value) -> bool:
 
 
 def _early(value: Value) -> Value:
-    is_id = isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference"
-    return ("reference", value.origin[1]) if is_id else value
+    name = id_of(value)
+    return (REFERENCE, name) if name is not None else value

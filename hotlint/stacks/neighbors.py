@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of
+from hotlint.language.values import Value
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.records import StackResource
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
 
 
+Key = str | ValueSource | Result
+"""What a value is told from others by: see `key`."""
 Keys = Callable[[StackResource], Iterable[Hashable]]
 """Returns the keys by which a resource is looked for. It must be a module's function, or the result of `by`."""
 
@@ -57,7 +60,7 @@ class Neighbors:
 
     def maker(self, value: Value, *types: str) -> StackResource | None:
         """Return the resource of the template, of one of the types, that a value is the id of; None for any other value."""
-        return self.made(referred(value), *types)
+        return self.made(id_of(value), *types)
 
     def made(self, name: str | None, *types: str) -> StackResource | None:
         """Return the resource of a name, if it is of one of the types."""
@@ -95,19 +98,11 @@ def only(found: Callable[[StackResource], Hashable]) -> Keys:
     return lambda owner: (found(owner),)
 
 
-def referred(value: Value) -> str | None:
-    """Return the name of the resource that a value is the id of; None for any other value."""
-    is_id = isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference"
-    return str(value.origin[1]) if is_id else None
+def key(value: Value) -> Key | None:
+    """Return what is the same only for values that are the same thing; None where that is not known."""
+    return origin_of(value) or (value if isinstance(value, str) and value else None)
 
 
-def key(value: Value) -> str | None:
-    """Return a text that is the same only for values that are the same thing; None where that is not known."""
-    if isinstance(value, str):
-        return f"name {value}" if value else None
-    return repr(value.origin) if isinstance(value, Unknown) and value.origin else None
-
-
-def key_of(owner: StackResource) -> str:
+def key_of(owner: StackResource) -> Key:
     """Return the key of the id of a resource: see `key`."""
-    return repr(("reference", owner.written_name))
+    return ValueSource(REFERENCE, owner.written_name)

@@ -13,7 +13,8 @@ from itertools import islice
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import Value
 from hotlint.stacks.references import PARENT, origins
 
 if TYPE_CHECKING:
@@ -146,8 +147,8 @@ class StackResource(ABC):
 
     def maker(self, value: Value) -> StackResource | None:
         """Return the resource that a value of this one is the id of, in whichever stack; None for any other value."""
-        is_id = isinstance(value, Unknown) and value.origin[:1] == ("reference",) and len(value.origin) == 2
-        return self.stack.find(str(value.origin[1])) if is_id else None
+        name = id_of(value)
+        return self.stack.find(name) if name is not None else None
 
     def named(self) -> Iterator[Dependency]:
         """Yield the resources whose ids or attributes its properties hold, across borders of stacks, each kind once."""

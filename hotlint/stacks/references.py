@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.language.origins import (
+    FACADE,
+    OF_RESOURCES,
+    PARAMETER,
+    PSEUDO,
+    Origin,
+    ValueSource,
+    sources_of,
+    with_sources,
+)
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 
 PARENT = "../"
 """Precedes names of the using template in the unknown values that it passes to a nested one."""
-RENEWED = "renewed"
-"""The kind of an unknown attribute that is certainly another one once its resource is replaced."""
-
-_KINDS = ("reference", "attribute", RENEWED)
+_SCOPED = (*OF_RESOURCES, PARAMETER, PSEUDO, FACADE)
+"""Kinds of sources that are another thing in another template."""
 
 
 def scoped(value: Value, prefix: str) -> Value:
@@ -23,12 +31,7 @@ def scoped(value: Value, prefix: str) -> Value:
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Unknown):
-        if len(value.origin) < 2 or value.origin[0] not in (*_KINDS, "parameter"):
-            return value
-        kind, name, *rest = value.origin
-        name = str(name)
-        name = name.removeprefix(PARENT) if prefix != PARENT and name.startswith(PARENT) else prefix + name
-        return value._replace(origin=(kind, name, *rest))
+        return value._replace(origin=_scoped_origin(value.origin, prefix))
     if isinstance(value, dict):
         return {k: scoped(v, prefix) for k, v in value.items()}
     if isinstance(value, list):
@@ -36,30 +39,27 @@ def scoped(value: Value, prefix: str) -> Value:
     if isinstance(value, PartialText):
         return PartialText(tuple(scoped(p, prefix) for p in value.parts))
     if isinstance(value, Either):
-        return Either(value.condition, scoped(value.if_true, prefix), scoped(value.if_false, prefix))
+        outcomes = scoped(value.if_true, prefix), scoped(value.if_false, prefix)
+        return Either(value.condition, *outcomes, _scoped_origin(value.origin, prefix))
     if isinstance(value, Partial):
         return Partial(scoped(value.known, prefix), scoped(value.rest, prefix))
     return value
 
 
+def _scoped_origin(origin: Origin, prefix: str) -> Origin:
+    def change(source: ValueSource) -> ValueSource:
+        if source.kind not in _SCOPED:
+            return source
+        name = source.name
+        leaves = prefix != PARENT and name.startswith(PARENT)
+        return source._replace(name=name.removeprefix(PARENT) if leaves else prefix + name)
+
+    return with_sources(origin, change)
+
+
 def origins(value: Value) -> Iterator[tuple[str, str]]:
-    """Yield the kind ("reference", "attribute", RENEWED) and the name of each resource in the unknown parts of a value."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Unknown):
-            if len(item.origin) > 1 and item.origin[0] in _KINDS:
-                yield str(item.origin[0]), str(item.origin[1])
-        elif isinstance(item, PartialText):
-            stack += item.parts
-        elif isinstance(item, Either):
-            stack += (item.if_true, item.if_false)
-        elif isinstance(item, Partial):
-            stack += (item.known, item.rest)
-        elif isinstance(item, dict):
-            stack += item.values()
-        elif isinstance(item, list):
-            stack += item
+    """Yield the kind ("reference", "attribute", RENEWED) and the name of each resource that a value comes from."""
+    return ((source.kind, source.name) for source in sources_of(value) if source.kind in OF_RESOURCES)
 
 
 def absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:

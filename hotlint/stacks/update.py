@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import Value
 from hotlint.stacks.records import StackResource
 
 
@@ -79,5 +80,4 @@ class StackUpdate:
         """Return the name of the resource of this stack whose id a value is; "" for any other value."""
         if isinstance(value, str):
             return self._ids.get(value, "")
-        is_id = isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference"
-        return str(value.origin[1]) if isinstance(value, Unknown) and is_id else ""
+        return id_of(value) or ""

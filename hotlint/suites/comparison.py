@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, sources_of
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, equal, is_known, settled
 
 _QUANTIFIER = re.compile(r"(?<!\\)(?:\\\\)*[*+{?]")
@@ -64,8 +65,7 @@ def _any(answers: list[bool | None]) -> bool | None:
 def referred(value: Value) -> dict[str, bool]:
     """Return the resources whose ID or attribute is in a value: whether it is there in any case, or depends on a condition."""
     if isinstance(value, Unknown):
-        is_resource = value.origin[:1] in (("reference",), ("attribute",))
-        return {str(value.origin[1]): True} if is_resource else {}
+        return {source.name: True for source in sources_of(value) if source.kind in (REFERENCE, ATTRIBUTE)}
     if isinstance(value, Either):
         one, other = referred(value.if_true), referred(value.if_false)
         return {name: bool(one.get(name) and other.get(name)) for name in one | other}

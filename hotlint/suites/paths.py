@@ -180,7 +180,7 @@ def _step(value: Value, step: str | int) -> Value | FoundValue:
     if isinstance(value, Either):
         one, other = _step(value.if_true, step), _step(value.if_false, step)
         if not isinstance(one, FoundValue) and not isinstance(other, FoundValue):
-            return Either(value.condition, one, other)
+            return Either(value.condition, one, other, value.origin)
         reason = f"it depends on the condition {value.condition}"
         return FoundValue("unknown", Unknown(reason), _plain(reason))
     if isinstance(value, dict):

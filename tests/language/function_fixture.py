@@ -13,7 +13,8 @@ from hotlint.analysis.environments.inputs import Inputs
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Template
 from hotlint.language import versions
-from hotlint.language.values import EvaluationError, PartialText, Unknown, Value
+from hotlint.language.origins import Result, ValueSource
+from hotlint.language.values import MARKS, EvaluationError, PartialText, Unknown, Value
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -36,7 +37,7 @@ PARAMETERS = {
 ATTRIBUTES = {"net": {"value": {"ips": ["10.0.0.1"], "n": 3, "none": None}, "__ref__": "net-ref"}}
 
 
-OPEN = Unknown("no value is given for the parameter 'open'", "string", ("parameter", "open"))
+OPEN = Unknown("no value is given for the parameter 'open'", "string", ValueSource("parameter", "open"))
 
 
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
@@ -76,6 +77,15 @@ def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tup
     errors = list(read.function.check(read, version))
     assert all(found.part in ("key", "value") and found.to_error().part == found.part for found in errors)
     return [(found.phase, found.path) for found in errors]
+
+
+def without_origins(value: Any) -> Value:
+    """Return a value without the origins of its unknown parts, to compare what it says itself."""
+    if isinstance(value, list | tuple) and not isinstance(value, ValueSource | Result):
+        items = [None if isinstance(item, ValueSource | Result) else without_origins(item) for item in value]
+        made: Any = type(value)
+        return made(*items) if isinstance(value, MARKS) else made(items)
+    return {key: without_origins(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def text(*parts: Any) -> PartialText:

@@ -10,6 +10,7 @@ from for_each import for_each
 
 from hotlint.language import versions
 from hotlint.language.constraints.constraint_list import check_list
+from hotlint.language.origins import ValueSource, source_of, sources_of
 from hotlint.language.parameter_types import (
     PARAMETER_TYPES,
     ConversionError,
@@ -19,7 +20,7 @@ from hotlint.language.parameter_types import (
 )
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown
 
-CLOUD = Unknown("only the cloud knows", None, ("attribute", "server", "name"))
+CLOUD = Unknown("only the cloud knows", None, ValueSource("attribute", "server", ("name",)))
 
 
 @for_each(
@@ -74,10 +75,15 @@ def test_values_of_another_type(parameter_type: str, value: Any) -> None:
 def test_unknown_parts_stay_unknown() -> None:
     text = PartialText(("a", CLOUD))
     assert convert("string", text) == text
-    assert convert("string", {"a": CLOUD}) == CLOUD._replace(type="string")
-    assert convert("number", text) == CLOUD._replace(type="number")
-    assert convert("boolean", CLOUD) == CLOUD._replace(type="boolean")
-    assert convert("comma_delimited_list", CLOUD) == CLOUD._replace(type="list")
+    assert convert("string", CLOUD) == CLOUD._replace(type="string")
+    made: tuple[tuple[str, Any, str], ...] = (
+        ("string", {"a": CLOUD}, "string"), ("number", text, "number"), ("boolean", CLOUD, "boolean"),
+        ("comma_delimited_list", CLOUD, "list"),
+    )  # fmt: skip
+    for kind, value, type_ in made:
+        unknown = convert(kind, value)
+        assert (unknown.reason, unknown.type, [*sources_of(unknown)]) == (CLOUD.reason, type_, [CLOUD.origin])
+        assert source_of(unknown, "attribute") is None  # it is another value than the attribute, such as its text
     assert convert("json", CLOUD._replace(type="map")) == CLOUD._replace(type="map")
     assert convert("comma_delimited_list", [1, CLOUD, text, OMITTED]) == ["1", CLOUD, text]
     assert convert("comma_delimited_list", Partial([1, CLOUD], CLOUD)) == Partial(["1", CLOUD], CLOUD)

@@ -16,12 +16,13 @@ from for_each import for_each
 from time_limits import HANG_SECONDS
 
 from hotlint.language import jinja_rendering as jinja_client
+from hotlint.language.origins import ValueSource
 from hotlint.language.sandbox import client, jinja_rendering
 from hotlint.language.sandbox.client import Sandbox
 from hotlint.language.values import EvaluationError, PartialText, Unknown
 
 FORK = hasattr(os, "fork")
-UNKNOWN = Unknown("only the cloud knows", "string", ("attribute", "server", "name"))
+UNKNOWN = Unknown("only the cloud knows", "string", ValueSource("attribute", "server", ("name",)))
 
 
 @pytest.fixture(scope="module", params=["fork", "stay"] if FORK else ["stay"])

@@ -11,8 +11,9 @@ import pytest
 import yaml
 from recorded_resources import made, stack
 
+from hotlint.language.origins import ValueSource
 from hotlint.language.values import OMITTED, PartialText, Unknown
-from hotlint.plans.learned_values import HIDDEN, LearnedValues, hidden_schemata, learn, unknowns
+from hotlint.plans.learned_values import LearnedValues, hidden_schemata, learn, unknowns
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, OldTemplateError, Unread, existing_environment, hidden_values
 from hotlint.resource_types.catalog import Catalog
@@ -240,8 +241,8 @@ def test_hidden_parameters_in_the_dry_run_of_a_stack() -> None:
     values = old.preview(Unread()).resources()["d"].properties.value["value"]
     assert [values[0].reason, values[0].origin, values[1].origin, values[2]] == [
         "the value of the hidden parameter 'pw'",
-        (HIDDEN, "pw"),
-        (HIDDEN, "as_text"),
+        ValueSource("hidden", "pw", hidden=True),
+        ValueSource("hidden", "as_text", hidden=True),
         "o",
     ]
     assert old.preview(Unread(), {"pw": "known"}).resources()["d"].properties.value["value"][0] == "known"
@@ -280,6 +281,6 @@ def test_the_environment_that_an_update_keeps(tmp_path: Path) -> None:
 
 def test_hidden_values_that_an_update_keeps() -> None:
     environment = {"parameters": {"a": "******", "b": "x", "c": ["******"]}}
-    unknown = Unknown("the value of the hidden parameter 'c'", None, (HIDDEN, "c"))
+    unknown = Unknown("the value of the hidden parameter 'c'", None, ValueSource("hidden", "c", hidden=True))
     assert hidden_values(stack()._replace(environment=environment), {"a": None, "b": 1}) == {"a": None, "c": unknown}
     assert hidden_values(stack()._replace(environment={"parameters": []}), {}) == hidden_values(stack(), {}) == {}

@@ -10,13 +10,13 @@ from for_each import for_each
 from recorded_resources import made, stack
 
 from hotlint.dry_run.changes import PropertyChange, ResourceChange
+from hotlint.language.origins import RENEWED, ValueSource
 from hotlint.language.values import OMITTED, PartialText, Unknown, Value
 from hotlint.plans.learned_values import LearnedValues
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.running_stack import Effects, RunningStack
-from hotlint.stacks.references import RENEWED
 
-OFFLINE = Unknown("offline", None, ("attribute", "a", "x"))
+OFFLINE = Unknown("offline", None, ValueSource("attribute", "a", ("x",)))
 NOTHING = LearnedValues({}, {}, {})
 STILL = Effects()
 
@@ -26,7 +26,7 @@ def attribute(running: RunningStack, resource: str, /, *path: Value, offline: Va
 
 
 def new(name: str, *steps: Value, reason: str = "offline") -> Unknown:
-    return Unknown(reason, None, (RENEWED, name, *steps))
+    return Unknown(reason, None, ValueSource(RENEWED, name, steps))
 
 
 def change(path: str, action: Any, *properties: str, idle: bool = False) -> ResourceChange:
@@ -94,7 +94,7 @@ def test_ids_of_resources() -> None:
     assert asked == [("kid", ["OS::stack_id"])]
     assert running.reference("kid", yields("own id")) == "own id"
     fresh = RunningStack(REFERRED, learned, Effects(frozenset({"net", "kid/port"})))
-    of_fresh = Unknown("no", None, ("reference", "kid/port"))
+    of_fresh = Unknown("no", None, ValueSource("reference", "kid/port"))
     assert (fresh.reference("net", yields("x")), fresh.reference("kid", yields(of_fresh))) == (OMITTED, of_fresh)
     assert running.reference("kid", yields(of_fresh)) == "arn:a:stacks/s/s-1"
     for doubtful in ("arn:a:stacks/s/s-2", "arn:a:stacks/t/s-1", "stacks/s/s-1", OMITTED):
@@ -240,7 +240,7 @@ def test_attributes_of_what_an_update_changes() -> None:
     )
     assert attribute(running, "net", "show") == Unknown("the attribute 'show' of 'net' may change with the update")
     assert attribute(running, "net", "mtu", offline=new("x", "y")) == new("x", "y")
-    moved = Unknown("'port' gets other addresses", None, (RENEWED, "port", "fixed_ips"))
+    moved = Unknown("'port' gets other addresses", None, ValueSource(RENEWED, "port", ("fixed_ips",)))
     assert attribute(running, "port", "fixed_ips", 0, fixed_ips=[{"subnet": "b"}]) == moved
     assert attribute(running, "port", "fixed_ips", 0, fixed_ips=[{"subnet": "a"}]) == Unknown(
         "the attribute 'fixed_ips' of 'port' may change with the update"
@@ -266,8 +266,8 @@ def test_outputs_of_a_stack_that_has_not_been_read() -> None:
         (),
     )
 
-    def of(kind: str, *origin: str | int) -> Unknown:
-        return Unknown("r", None, (kind, *origin))
+    def of(kind: str, name: str, *steps: str | int) -> Unknown:
+        return Unknown("r", None, ValueSource(kind, name, steps))
 
     outputs = {
         "list": [of("attribute", "s/kept", "mtu"), of("reference", "s/kept"), 1], "text": PartialText(("a", of("attribute", "s/kept", "mtu"))), "rest": PartialText(("a", of("parameter", "p"))),
@@ -318,7 +318,9 @@ def test_attributes_of_a_scaling_group_whose_members_change() -> None:
     updated = RunningStack(within, NOTHING, Effects(updated={"g": frozenset(), "g/0": frozenset({"value"})}))
     assert attribute(updated, "g", "outputs_list", "output", resource=resource) == ["new", "out-b"]
     assert attribute(updated, "g", "outputs", "output", resource=resource) == {"c": "new", "b": "out-b"}
-    unknown = Unknown("'outputs_list' of 'g' is known after the update", None, (RENEWED, "g", "outputs_list"))
+    unknown = Unknown(
+        "'outputs_list' of 'g' is known after the update", None, ValueSource(RENEWED, "g", ("outputs_list",))
+    )
     assert attribute(updated, "g", "outputs_list", "output", resource={}) == unknown
     assert attribute(updated, "g", "outputs_list", "output") == unknown
     moving = RunningStack(
@@ -328,9 +330,11 @@ def test_attributes_of_a_scaling_group_whose_members_change() -> None:
     )
     assert attribute(moving, "g", "current_size") == 3
     assert attribute(moving, "g", "outputs_list", "output", resource=resource) == ["out-b", "new", "new"]
-    assert attribute(moving, "g", "refs") == Unknown("the members of 'g' change", None, (RENEWED, "g", "refs"))
+    assert attribute(moving, "g", "refs") == Unknown(
+        "the members of 'g' change", None, ValueSource(RENEWED, "g", ("refs",))
+    )
     assert attribute(moving, "g", "outputs", "output") == Unknown(
-        "the members of 'g' change", None, (RENEWED, "g", "outputs")
+        "the members of 'g' change", None, ValueSource(RENEWED, "g", ("outputs",))
     )
 
 
@@ -368,7 +372,7 @@ def test_ids_of_nested_stacks_stay_while_these_change(kept: Value, moves: bool, 
         within, NOTHING, Effects(frozenset({"g/0"} if moves else {"g/0/x"}), {"g": frozenset()}, frozenset({"g"}))
     )
     assert attribute(running, "g", "refs") == (
-        kept if stays else Unknown("the members of 'g' change", None, (RENEWED, "g", "refs"))
+        kept if stays else Unknown("the members of 'g' change", None, ValueSource(RENEWED, "g", ("refs",)))
     )
 
 

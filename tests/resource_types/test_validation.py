@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from hotlint.language.origins import ValueSource
 from hotlint.language.values import OMITTED, Either, Partial, PartialText
 from hotlint.language.values import Unknown as UnknownValue
 from hotlint.resource_types.catalog import Catalog, ResourceType
@@ -155,14 +156,14 @@ class TestUnknownParts:
         assert [p.kind for p in problems("a", OMITTED)] == ["missing-property"]
 
     def test_problems_that_heat_reports_only_on_creation_are_marked(self) -> None:
-        port = UnknownValue("its id", "string", ("reference", "port"))
+        port = UnknownValue("its id", "string", ValueSource("reference", "port"))
         values = {"flavor": "a", "networks": [{"port": port, "nope": 1}]}
         assert errors("OS::Nova::Server", values, referring={"networks"}) == []
         (problem,) = check_properties(known("OS::Nova::Server"), values, referring={"networks"}).problems
         assert problem.later
 
     def test_resource_ids_are_strings_before_the_resource_exists(self) -> None:
-        value = UnknownValue("its id", "string", ("reference", "other"))
+        value = UnknownValue("its id", "string", ValueSource("reference", "other"))
         values = {"flavor": "a", "networks": value}
         more: dict[str, Any] = {"referring": {"networks"}}
         assert errors("OS::Nova::Server", values, references={"other": "text"}, **more) == [("wrong-type", "networks")]

@@ -46,7 +46,9 @@ def test_a_recording(name: str) -> None:
     said += [f"tainted {key}: {value!r}" for key, value in learned.tainted.items()]
     said += [f"hides {learned.hides}", f"secrets {secrets_of_stack(stack, learned)!r}"]
     kept = hidden_values(stack, learned.hidden)
-    said += [f"kept {key}: {value if isinstance(value, str) else tuple(value)!r}" for key, value in kept.items()]
+    for key, value in kept.items():
+        shown = value if isinstance(value, str) else (value.reason, value.type, (value.origin.kind, value.origin.name))
+        said.append(f"kept {key}: {shown!r}")
     for given in ((), ("plain",)):
         said += [f"{path}: {source.text}" for path, source in existing_environment(stack, given).items()]
     preview = old.preview(Unread(), learned.hidden)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from snapshot_files import FOLDER, RecordedAnswers
 
+from hotlint.language.origins import ValueSource, first_source
 from hotlint.language.values import OMITTED, Either, PartialText, Unknown, Value, show
 from hotlint.plans.drift import drift
 from hotlint.plans.failed_updates import has_moved, may_lag
@@ -19,11 +20,14 @@ from hotlint.plans.statuses import exists, is_gone, replaced_because
 
 ANSWERS = RecordedAnswers("running")
 RECORDING = FOLDER / "programs" / "running.stack.yaml"
-INNER = Unknown("known once it exists", None, ("attribute", "r", "value"))
+INNER = Unknown("known once it exists", None, ValueSource("attribute", "r", ("value",)))
 OFFLINE: dict[str, Value] = {
-    "unknown": Unknown("only the cloud knows", None, ("attribute", "x")),
+    "unknown": Unknown("only the cloud knows", None, ValueSource("attribute", "x")),
     "text": PartialText(("a-", Unknown("only the cloud knows"), "-b")),
-    "inner": {"list": [INNER, Unknown("its id", None, ("reference", "r"))], "text": PartialText(("a-", INNER))},
+    "inner": {
+        "list": [INNER, Unknown("its id", None, ValueSource("reference", "r"))],
+        "text": PartialText(("a-", INNER)),
+    },
     "known": "of the template",
 }
 """What the template alone tells of an attribute."""
@@ -84,7 +88,9 @@ def _shown(value: Value) -> str:
     if value is OMITTED:
         return "omitted"
     if isinstance(value, Unknown):
-        return f"unknown: {value.reason}" + (f" {list(value.origin)}" if value.origin else "")
+        source = first_source(value.origin)
+        named = f" {[source.kind, source.name, *source.path]}" if source is not None else ""
+        return f"unknown: {value.reason}{named}"
     if isinstance(value, PartialText):
         return " + ".join(map(_shown, value.parts))
     if isinstance(value, dict):

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from hotlint.language.origins import ValueSource
 from hotlint.language.sandbox import client
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
 
-NAME = Unknown("it is not known", "string", ("attribute", "net", "name"))
-OTHER = Unknown("it is not known", "string", ("attribute", "port", "name"))
-NET, PORT = Unknown("", "string", ("reference", "net")), Unknown("", "string", ("reference", "port"))
-GIVEN = Unknown("", "string", ("parameter", "image"))
+NAME = Unknown("it is not known", "string", ValueSource("attribute", "net", ("name",)))
+OTHER = Unknown("it is not known", "string", ValueSource("attribute", "port", ("name",)))
+NET, PORT = (
+    Unknown("", "string", ValueSource("reference", "net")),
+    Unknown("", "string", ValueSource("reference", "port")),
+)
+GIVEN = Unknown("", "string", ValueSource("parameter", "image"))
 MIDDLE = PartialText(("http://", NAME, "/web"))
 ENDS = PartialText((NAME, "-and-", OTHER))
 

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
+from hotlint.language.origins import id_of
 from hotlint.language.values import OMITTED, Unknown, Value
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.predicted_attributes import DERIVED, FORMS
@@ -144,7 +145,8 @@ def matches(value: Value, one: Seen) -> bool:
 
 def _agrees(value: Value, shown: Any, ids: dict[str, str]) -> bool:
     if isinstance(value, Unknown):
-        return value.origin[:1] != ("reference",) or ids.get(str(value.origin[1])) == shown
+        named = id_of(value)
+        return named is None or ids.get(named) == shown
     if isinstance(value, dict) and isinstance(shown, dict):
         return value.keys() == shown.keys() and all(_agrees(v, shown[k], ids) for k, v in value.items())
     if isinstance(value, list) and isinstance(shown, list):

@@ -20,6 +20,7 @@ from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.base import HeatType
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
+from hotlint.language.origins import REFERENCE, ValueSource, id_of
 from hotlint.language.values import OMITTED, EvaluationError, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.nodes import Node, Scalar
@@ -182,11 +183,10 @@ def _instances(group: _Group) -> Iterator[Use]:
     own = template.part(group.resource, "properties") if group.outer is None else None
     written = own.snippet.get("LaunchConfigurationName") if own is not None and isinstance(own.snippet, dict) else None
     configuration = group.values.get("LaunchConfigurationName")
-    named = configuration.origin if isinstance(configuration, Unknown) else ()
     if isinstance(written, Call) and written.function.takes("resource") and written.targets:
         source = template.resources.get(written.targets[0].name)  # also where it runs, so that its name is known
     else:
-        source = template.resources.get(str(named[1])) if len(named) == 2 and named[0] == "reference" else None
+        source = template.resources.get(id_of(configuration) or "")
     part = template.part(source, "properties") if source is not None else None
     if part is None or not group.stack.offline:
         return
@@ -195,7 +195,9 @@ def _instances(group: _Group) -> Iterator[Use]:
     at = ("LaunchConfigurationName",)
     tags = group.values.get("Tags") or []
     name = Unknown(
-        f"the id of '{group.resource.name}' is known once it is created", "string", ("reference", group.resource.name)
+        f"the id of '{group.resource.name}' is known once it is created",
+        "string",
+        ValueSource(REFERENCE, group.resource.name),
     )
     if values is not None and isinstance(tags, list):
         values = {**values, "Tags": [*tags, {"Key": "metering.groupname", "Value": name}]}

@@ -8,6 +8,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource
+from hotlint.language.origins import REFERENCE, ValueSource
 from hotlint.language.values import Unknown, Value
 from hotlint.resource_types.catalog import ResourceType
 
@@ -48,7 +49,7 @@ def id_before_creation(references: ResourceReferences, resource: Resource) -> Va
     """Return the id that Heat has for a resource until it exists: null, the resource's name, or Unknown."""
     kind = references[resource.name]
     if kind == "unknown":
-        return Unknown(f"the id of '{resource.name}' depends on its type", None, ("reference", resource.name))
+        return Unknown(f"the id of '{resource.name}' depends on its type", None, ValueSource(REFERENCE, resource.name))
     return resource.name if kind == "text" else None
 
 

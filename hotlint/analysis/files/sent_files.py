@@ -12,6 +12,7 @@ from hotlint.analysis.locations import locate
 from hotlint.analysis.template import is_template
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError, read_bytes
+from hotlint.language.origins import FILE, ValueSource
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
 
@@ -87,10 +88,10 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     location = locate(name, origin)
     path = location.path
     if path is None:
-        return Unknown(f"{location.url} is not fetched", "string", ("file", name))
+        return Unknown(f"{location.url} is not fetched", "string", ValueSource(FILE, name))
     state = project.state(path)
     if state == "rendered":
-        return Unknown(f"file '{name}' is still to be rendered", "string", ("file", name))
+        return Unknown(f"file '{name}' is still to be rendered", "string", ValueSource(FILE, name))
     if state == "missing":
         raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file")
     if state == "folder":
@@ -98,11 +99,11 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     try:
         return _value(project, name, path, from_here)
     except PermissionError:
-        return Unknown(f"file '{name}' cannot be read: permission denied", "string", ("file", name))
+        return Unknown(f"file '{name}' cannot be read: permission denied", "string", ValueSource(FILE, name))
     except FileNotFoundError:
         raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file") from None
     except ReadError as exc:
-        return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
+        return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ValueSource(FILE, name))
 
 
 def _value(project: Project, name: str, path: str, from_here: bool) -> Value:
@@ -112,7 +113,7 @@ def _value(project: Project, name: str, path: str, from_here: bool) -> Value:
     if from_here and (document := sent_template(project, path)) is not None and document.root is not None:
         return json.dumps(_with_places(to_plain(document.root), path))
     why = f"the client writes the places of files on its machine into the template '{name}'"
-    return Unknown(why, "string", ("file", name))
+    return Unknown(why, "string", ValueSource(FILE, name))
 
 
 def _text_without_places(project: Project, path: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.refusals import Limit, Refusal
-from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.neighbors import Key, Neighbors, by, key
 from hotlint.stacks.records import StackResource
 
 
@@ -33,7 +33,7 @@ class VolumeAttachment(HeatType):
             return
 
 
-def _uses(volume: str, owner: StackResource, stack: Neighbors) -> Iterator[tuple[str, StackResource]]:
+def _uses(volume: Key, owner: StackResource, stack: Neighbors) -> Iterator[tuple[str, StackResource]]:
     """Yield what else attaches a volume: other attachments, and servers."""
     for other in stack.rivals(owner, stack.sharing(volume, by("volume_id"), "OS::Cinder::VolumeAttachment")):
         yield "attachment", other
@@ -41,7 +41,7 @@ def _uses(volume: str, owner: StackResource, stack: Neighbors) -> Iterator[tuple
         yield "server", other
 
 
-def _devices(server: StackResource) -> Iterator[str | None]:
+def _devices(server: StackResource) -> Iterator[Key | None]:
     """Yield the volumes of a server."""
     values: Item = properties(server)
     for name in ("block_device_mapping", "block_device_mapping_v2"):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Refusal
-from hotlint.language.values import Unknown
+from hotlint.language.origins import ATTRIBUTE, source_of
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
@@ -25,10 +25,10 @@ class Value(HeatType):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         item = properties(owner)
-        origin = item["value"].origin if isinstance(item["value"], Unknown) else ()
-        if item["type"] != "json" or len(origin) != 3 or origin[0] != "attribute" or origin[2] != "value":
+        source = source_of(item["value"], ATTRIBUTE)
+        if item["type"] != "json" or source is None or source.path != ("value",):
             return
-        maker = stack.made(str(origin[1]), "OS::Heat::RandomString")
+        maker = stack.made(source.name, "OS::Heat::RandomString")
         if maker is not None and not maker.values.get("character_sequences") and _has_no_brace(properties(maker)):
             message = f"the text of '{maker.name}' is no mapping"
             yield item.refuse("value", message, "heat", maker)

@@ -13,6 +13,7 @@ from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.neutron._routers import ROUTER, gateways, interfaces, is_inside
 from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of
 from hotlint.heat_types.refusals import Refusal, by_id
+from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
 from hotlint.stacks.neighbors import Neighbors, by, key, key_of
@@ -211,16 +212,17 @@ def _leads(interface: StackResource, network: Value, stack: Neighbors) -> bool |
     wanted = key(network)
     if router is None or wanted is None:
         return None
-    keys = [key(its) for _, its in gateways(router, stack)]
-    if wanted in keys:
+    networks = [its for _, its in gateways(router, stack)]
+    if any(key(its) == wanted for its in networks):
         return True
-    if not keys:
+    if not networks:
         return None if stack.is_handed_on(router) else False
-    return (
-        False
-        if None not in keys and all(k is not None and k.startswith("(") != wanted.startswith("(") for k in keys)
-        else None
-    )
+    return False if all(_is_other(its, network) for its in networks) else None
+
+
+def _is_other(one: Value, other: Value) -> bool:
+    """Return whether one of two networks is of the template and the other, by its name or id, is not."""
+    return any(id_of(own) is not None and isinstance(given, str) for own, given in ((one, other), (other, one)))
 
 
 def _twice(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Refusal]:

@@ -12,12 +12,13 @@ from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subn
 from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
+from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.property_relations import AtMostOne, Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
-from hotlint.stacks.neighbors import Neighbors, by, key
+from hotlint.stacks.neighbors import Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
@@ -166,8 +167,8 @@ def _subnet_of_network(fixed: Item, subnet: SubnetFacts | None, port: Item) -> I
     """Yield a refusal where a subnet of the template is of another network than the port."""
     if subnet is None or subnet.owner is None:
         return
-    own, its = key(port["network"]), key(subnet.owner.values.get("network"))
-    if own is not None and its is not None and own != its and own.startswith("(") and its.startswith("("):
+    own, its = id_of(port["network"]), id_of(subnet.owner.values.get("network"))
+    if own is not None and its is not None and own != its:
         yield fixed.refuse(
             "subnet", f"subnet '{subnet.name}' is of another network than the port", "neighbor", subnet.owner
         )
@@ -199,14 +200,14 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
         return
     if subnet.owner is None:
         return
-    owner, name = fixed.owner, subnet.owner.written_name
+    owner = fixed.owner
     for other in ports_with(address, subnet, owner, stack):
         message = f"{address} is given to port '{other.written_name}' as well"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
     if address != subnet.gateway:
         return
-    of_subnet = stack.sharing(repr(("reference", name)), by("subnet"), "OS::Neutron::RouterInterface")
+    of_subnet = stack.sharing(key_of(subnet.owner), by("subnet"), "OS::Neutron::RouterInterface")
     for other in stack.rivals(owner, of_subnet):
         message = (
             f"{address} is the gateway of subnet '{subnet.name}', which '{other.written_name}' takes for the router"
@@ -230,7 +231,7 @@ def _means(fixed: Item, address: Address, subnet: str, port: Item, of: SubnetFac
     if parse_address(fixed.text("ip_address") or "") != address:
         return False
     if fixed["subnet"] is not None:
-        return key(fixed["subnet"]) == repr(("reference", subnet))
+        return id_of(fixed["subnet"]) == subnet
     return of.owner is not None and key(port["network"]) == key(of.owner.values.get("network")) is not None
 
 

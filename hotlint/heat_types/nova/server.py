@@ -27,7 +27,7 @@ from hotlint.resource_types.property_values import Answer, PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
 from hotlint.stacks.definition import Definition
-from hotlint.stacks.neighbors import Neighbors, key
+from hotlint.stacks.neighbors import Key, Neighbors, key
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def _volume_costs(mapping: Value) -> Iterator[Cost]:
 
 def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with the networks of a server."""
-    seen: set[str] = set()
+    seen: set[Key] = set()
     for network in items(server, "networks"):
         port = key(network["port"])
         if port is not None:
@@ -331,11 +331,11 @@ def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             )
 
 
-def _ports(server: StackResource) -> Iterator[str | None]:
+def _ports(server: StackResource) -> Iterator[Key | None]:
     return (key(network["port"]) for network in items(properties(server), "networks"))
 
 
-def _port(network: Item, port: str, stack: Neighbors) -> Iterator[Refusal]:
+def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with a port of a server: another server has it, or it has no address."""
     owner = network.owner
     for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):

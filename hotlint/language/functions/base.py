@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.language.origins import PARAMETER, PSEUDO, first_source
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
 if TYPE_CHECKING:
@@ -349,8 +350,10 @@ def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Evaluation
     """Return the error for an argument of the wrong type."""
     found = f"{name} needs {needs}, not {describe_type(got)}"
     if isinstance(got, Unknown):
-        named = f": the parameter '{got.origin[1]}'" if got.origin[:1] == ("parameter",) else ""
-        return EvaluationError(found + named, path)
+        source = first_source(got.origin)
+        if source is not None and source.kind in (PARAMETER, PSEUDO):
+            found += f"{':' if source is got.origin else ', made of'} the parameter '{source.name}'"
+        return EvaluationError(found, path)
     return EvaluationError(f"{found}: {show(got)}", path)
 
 

@@ -19,6 +19,7 @@ from hotlint.language.functions.base import (
     require,
     wrong_type,
 )
+from hotlint.language.origins import ZONES, ValueSource
 from hotlint.language.values import MARKS, Unknown, Value, propagate_unknown, show
 
 
@@ -65,10 +66,10 @@ class FnFindInMap(Function):
         value: Value = run.mappings()
         for index, arg in enumerate(args):
             if isinstance(value, MARKS):
-                return propagate_unknown(value)
+                return propagate_unknown("Fn::FindInMap", value, once=False)
             key = run.resolve(arg)
             if isinstance(key, MARKS):
-                return propagate_unknown(key)
+                return propagate_unknown("Fn::FindInMap", key, once=False)
             if not isinstance(value, dict) or not isinstance(key, str) or key not in value:
                 where = "the section Mappings" if index == 0 else "what it looks in"
                 raise error(f"Fn::FindInMap finds no {show(key)} in {where}", (index,), "no-mapping")
@@ -89,7 +90,7 @@ class FnGetAZs(Function):
     result = "'?'\n"
 
     def compute(self, args: Snippet, run: Run) -> Value:
-        return Unknown("only the cloud knows its availability zones", "list", ("zones",))
+        return Unknown("only the cloud knows its availability zones", "list", ValueSource(ZONES))
 
 
 _MEMBER = re.compile(r"\.member\.([0-9]+)\.(.*)")
@@ -126,14 +127,14 @@ class FnMemberListToMap(Function):
         name_word, value_word, members = args
         members = run.resolve(members)
         if isinstance(members, MARKS):
-            return propagate_unknown(members, "map")
+            return propagate_unknown("Fn::MemberListToMap", members, name_word, value_word, type_="map")
         if not isinstance(members, list | str | dict | set):
             raise wrong_type("Fn::MemberListToMap", "a list of members", members, (2,))
         given: dict[str, str] = {}
         for index, member in enumerate(members):
             require("Fn::MemberListToMap", "members that are strings", member, (2, index), str)
             if isinstance(member, MARKS):
-                return propagate_unknown(member, "map")
+                return propagate_unknown("Fn::MemberListToMap", members, name_word, value_word, type_="map")
             key, equals, value = member.partition("=")
             if not equals:
                 raise error(f"Fn::MemberListToMap needs name=value, not {show(member)}", (2, index), "member-form")
@@ -180,10 +181,8 @@ class FnSelect(Function):
             where = _from_json(where)
         if where is None or where == "":
             return ""
-        if isinstance(where, MARKS):
-            return propagate_unknown(where)
-        if isinstance(index, MARKS):
-            return propagate_unknown(index)
+        if isinstance(where, MARKS) or isinstance(index, MARKS):
+            return propagate_unknown("Fn::Select", where, index)
         if isinstance(where, dict):
             if not isinstance(index, str):
                 raise wrong_type("Fn::Select", "a string as the key of a mapping", index, (0,))

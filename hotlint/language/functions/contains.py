@@ -37,16 +37,16 @@ class Contains(Function):
         require("contains", "a list to look in", where, (1,), list, str)
         if isinstance(where, Partial) and isinstance(where.known, list):
             found = any(equal(value, item) for item in where.known)
-            return True if found else propagate_unknown(where.rest, "boolean")
+            return True if found else propagate_unknown("contains", where.rest, value, where.known, type_="boolean")
         if isinstance(where, str | PartialText):
             return self._in_text(value, where)
         if isinstance(where, MARKS):
-            return propagate_unknown(where, "boolean")
+            return propagate_unknown("contains", where, value, type_="boolean")
         run.spend(len(where) // 10)
         answers = [equal(value, item) for item in where]
         if True in answers:
             return True
-        return propagate_unknown([value, *where], "boolean") if None in answers else False
+        return propagate_unknown("contains", value, where, type_="boolean") if None in answers else False
 
     def _in_text(self, value: Value, where: str | PartialText) -> Value:
         require("contains", "a string to look for in a string", value, (0,), str)
@@ -55,7 +55,7 @@ class Contains(Function):
                 return value in where
             if any(isinstance(part, str) and value in part for part in where.parts):
                 return True
-        return propagate_unknown([value, where], "boolean")
+        return propagate_unknown("contains", value, where, type_="boolean")
 
 
 FUNCTIONS = (Contains(),)

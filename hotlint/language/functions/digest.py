@@ -32,7 +32,7 @@ class Digest(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return propagate_unknown(args, "string")
+            return propagate_unknown("digest", args, type_="string")
         if not isinstance(args, list) or len(args) != 2:
             raise error(f"digest needs [algorithm, string], not {describe_argument(args)}")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a string to hash"), strict=True)):
@@ -40,9 +40,8 @@ class Digest(Function):
         algorithm, text = args
         if isinstance(algorithm, str):
             _check(algorithm)
-        for arg in args:
-            if isinstance(arg, MARKS):
-                return propagate_unknown(arg, "string")
+        if isinstance(algorithm, MARKS) or isinstance(text, MARKS):
+            return propagate_unknown("digest", args, type_="string")
         run.spend(len(text) // 100 + 1)
         return _hash(algorithm, text)
 

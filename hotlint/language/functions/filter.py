@@ -34,14 +34,14 @@ class Filter(Function):
         items = run.resolve(args[1])
         if isinstance(items, MARKS):
             may_be_other = may_be(items, str, float, int, bool, dict)  # of which an empty one is returned as it is
-            return propagate_unknown(items, None if may_be_other else "list")
+            return propagate_unknown("filter", items, type_=None if may_be_other else "list", once=False)
         if not items:
             return items
         if not isinstance(items, list):
             raise wrong_type("filter", "a list to filter", items, (1,))
         values = run.resolve(args[0])
         if isinstance(values, MARKS):
-            return propagate_unknown(values, "list")
+            return propagate_unknown("filter", values, items, type_="list")
         if not values:
             return items
         if not isinstance(values, list):
@@ -57,8 +57,9 @@ class Filter(Function):
             if True in answers:
                 continue
             if None in answers:
-                item = propagate_unknown([item, *values], "list")
-                doubt = doubt or item
+                value = values[answers.index(None)]
+                item = propagate_unknown("filter", item, value, type_="list", once=False)
+                doubt = doubt or propagate_unknown("filter", item, items, values, type_="list")
             kept.append(item)
         return kept if doubt is None else Partial(kept, doubt)
 

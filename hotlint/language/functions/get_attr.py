@@ -99,14 +99,13 @@ class GetAttr(Function):
         name = run.resolve(args[0])
         require("get_attr", "the name of a resource", name, (0,), str)
         if isinstance(name, MARKS):
-            return propagate_unknown(name)
+            return propagate_unknown("get_attr", name, once=False)
         if len(args) < 2 or (args[1] is None and run.version >= _ALL_ATTRIBUTES):
             return run.attribute(name, [])
         attribute = run.resolve(args[1])
         path = run.resolve(list(args[2:]))
-        unknown = next((part for part in (attribute, *path) if isinstance(part, MARKS)), None)
-        if unknown is not None:
-            return propagate_unknown(unknown)
+        if any(isinstance(part, MARKS) for part in (attribute, *path)):
+            return propagate_unknown("get_attr", attribute, path, once=False)
         if run.version >= _PATH_IN_RESOURCE:
             return run.attribute(name, [attribute, *path])
         value = run.attribute(name, [attribute])

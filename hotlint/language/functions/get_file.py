@@ -29,7 +29,7 @@ class GetFile(Function):
         name = run.resolve(args)
         require("get_file", "the path of a file", name, (), str)
         if isinstance(name, MARKS):
-            return propagate_unknown(name, "string")
+            return propagate_unknown("get_file", name, type_="string", once=False)
         if not isinstance(args, str) and "://" not in name:
             raise error("get_file needs a name that is written out: the client sends no file whose name is computed")
         return run.file(name)

@@ -41,11 +41,11 @@ class GetParam(Function):
             raise error("get_param needs the name of a parameter")
         require("get_param", "the name of a parameter, or a list that begins with it", args, (), str, list)
         if isinstance(args, MARKS):
-            return propagate_unknown(args)
+            return propagate_unknown("get_param", args, once=False)
         name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
         require("get_param", "the name of a parameter as a string", name, (0,), str)
         if isinstance(name, MARKS):
-            return propagate_unknown(name)
+            return propagate_unknown("get_param", name, once=False)
         value = run.parameter(name)
         if path:
             from hotlint.language.functions.value_access import take

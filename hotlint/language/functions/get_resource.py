@@ -60,7 +60,7 @@ class GetResource(Function):
         name = run.resolve(args)
         require("get_resource", "the name of a resource", name, (), str)
         if isinstance(name, MARKS):
-            return propagate_unknown(name)
+            return propagate_unknown("get_resource", name, once=False)
         return run.reference(name)
 
 

@@ -21,6 +21,7 @@ from hotlint.language.functions.base import (
     describe_argument,
     is_condition,
 )
+from hotlint.language.origins import origin_of
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
 
 _OMITS = "2021-04-16"
@@ -78,7 +79,7 @@ class If(Function):
         first, second = (_failing(value) if isinstance(value, EvaluationError) else value for value in values)
         if first is second or (first is not OMITTED and equal(first, second)):
             return first
-        return Either(show(as_written(args[0])), first, second)
+        return Either(show(as_written(args[0])), first, second, origin_of(holds))
 
 
 def _tried(branch: Snippet, run: Run) -> Value:

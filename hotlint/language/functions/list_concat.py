@@ -29,7 +29,7 @@ class ListConcat(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return propagate_unknown(args, "list")
+            return propagate_unknown(self.name, args, type_="list")
         if not isinstance(args, list):
             raise wrong_type(self.name, "a list of lists", args)
         items: list[Value] = []
@@ -37,36 +37,37 @@ class ListConcat(Function):
         for index, part in enumerate(args):
             require(self.name, "lists to put together", part, (index,), list, type(None))
             if isinstance(part, MARKS):
-                rest = rest or propagate_unknown(part, "list")
+                rest = rest or propagate_unknown(self.name, part, args, type_="list")
                 part = (
                     part.known
                     if isinstance(part, Partial) and isinstance(part.known, list)
-                    else [propagate_unknown(part, "list")]
+                    else [propagate_unknown(self.name, part, type_="list", once=False)]
                 )
             if part is None:
                 continue
             run.spend(len(part))
             items += part
         if self.unique:
-            items, doubt = _distinct(items, run)
-            rest = rest or doubt
+            items, doubtful = _distinct(items, run)
+            rest = rest or (propagate_unknown(self.name, doubtful, args, type_="list") if doubtful else None)
         return items if rest is None else Partial(items, rest)
 
 
-def _distinct(items: list[Value], run: Run) -> tuple[list[Value], Unknown | None]:
-    """Return each item once, and the reason where that is not certain."""
+def _distinct(items: list[Value], run: Run) -> tuple[list[Value], list[Unknown]]:
+    """Return each item once, with a mark for each that may be there already, and these marks."""
     found: list[Value] = []
-    doubt: Unknown | None = None
+    doubtful: list[Unknown] = []
     for item in items:
         run.spend(len(found) // 10)
         answers = [equal(item, other) for other in found]
         if True in answers:
             continue
         if None in answers:
-            item = propagate_unknown([item, *found], "list")
-            doubt = doubt or item
+            other = found[answers.index(None)]
+            item = propagate_unknown("list_concat_unique", item, other, type_="list", once=False)
+            doubtful.append(item)
         found.append(item)
-    return found, doubt
+    return found, doubtful
 
 
 class ListConcatUnique(ListConcat):

@@ -74,17 +74,20 @@ class ListJoin(Function):
                 parts.append(delimiter)
             parts.append(text)
         run.spend(len(parts) + sum(len(part) for part in parts if isinstance(part, str)) // 100)
-        return text_of(part.why if isinstance(part, _Several) else part for part in parts)
+        return text_of(
+            propagate_unknown(self.name, part.items, delimiter, type_="string") if isinstance(part, _Several) else part
+            for part in parts
+        )
 
     def _items(self, joined: Value, index: int, as_json: bool) -> list[Value]:
         """Return the items of one list as strings."""
         if isinstance(joined, Partial) and isinstance(joined.known, list):
-            wholes: list[Value] = [_Several(propagate_unknown(i)) if isinstance(i, MARKS) else i for i in joined.known]
+            wholes: list[Value] = [_Several(i) if isinstance(i, MARKS) else i for i in joined.known]
             return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
         if isinstance(joined, MARKS):
             if not as_json:  # later, whatever is empty passes for an empty list
                 require(self.name, "a list of items to join", joined, (index,), list, type(None))
-            return [_Several(propagate_unknown(joined, "string"))]
+            return [_Several(joined)]
         if joined is None or (as_json and not joined):
             return []
         if not isinstance(joined, list):
@@ -100,7 +103,7 @@ class ListJoin(Function):
         types = (str, dict, list, type(None)) if as_json else (str, type(None))
         require(self.name, f"items that are {kinds}", item, (index, number), *types)
         if isinstance(item, MARKS):
-            return _Several(propagate_unknown(item, "string")) if may_be_omitted(item) else item
+            return _Several(item) if may_be_omitted(item) else item
         from hotlint.language.functions.value_access import json_text  # most items are strings
 
         try:
@@ -113,8 +116,8 @@ class ListJoin(Function):
 class _Several:
     """Items of a list of which not even the number is known."""
 
-    def __init__(self, unknown: Value) -> None:
-        self.why = unknown
+    def __init__(self, items: Value) -> None:
+        self.items = items
 
 
 class FnJoin(ListJoin):

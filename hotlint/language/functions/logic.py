@@ -61,7 +61,7 @@ class And(Function):
                     raise
                 break  # Heat may never come so far
             if isinstance(holds, MARKS):
-                unknown = unknown or propagate_unknown(holds, "boolean")
+                unknown = unknown or propagate_unknown(self.name, holds, type_="boolean", once=False)
             elif bool(holds) is self.decisive:
                 return self.decisive
         return unknown if unknown is not None else not self.decisive
@@ -103,7 +103,7 @@ class Not(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args)
-        return propagate_unknown(holds, "boolean") if isinstance(holds, MARKS) else not holds
+        return propagate_unknown("not", holds, type_="boolean") if isinstance(holds, MARKS) else not holds
 
 
 class FnAnd(And):
@@ -172,7 +172,7 @@ class Equals(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         values = [run.resolve(arg) for arg in args]
         answer = equal(*values)
-        return propagate_unknown(values, "boolean") if answer is None else answer
+        return propagate_unknown("equals", values, type_="boolean") if answer is None else answer
 
 
 class FnEquals(Equals):

@@ -19,7 +19,16 @@ from hotlint.language.functions.base import (
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, EvaluationError, PartialText, Value, propagate_unknown, show, text_of
+from hotlint.language.values import (
+    MARKS,
+    EvaluationError,
+    PartialText,
+    Unknown,
+    Value,
+    propagate_unknown,
+    show,
+    text_of,
+)
 
 
 class MakeUrl(Function):
@@ -68,14 +77,14 @@ class MakeUrl(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         parts = run.resolve(args)
         self._check(parts, "query" in parts)
-        marks: list[Value] = []
-        url = self._url({key: _veiled(part, marks) for key, part in parts.items()})
+        marks: list[Unknown] = []
+        url = self._url({key: _veiled(part, key, marks) for key, part in parts.items()})
         # Every mark was put in as a word of its own that nothing escapes: now it goes back in.
         pieces = url.split(_WORD)
         shown: list[Value] = [pieces[0]]
         for piece in pieces[1:]:
             number, _, text = piece.partition(_END)
-            shown += [propagate_unknown(marks[int(number)]), text]
+            shown += [marks[int(number)], text]
         return text_of(shown)
 
     def _check(self, parts: dict[str, Value], has_query: bool) -> None:
@@ -122,16 +131,16 @@ _WORD = "hotlint.unknown.part."
 _END = ".end"
 
 
-def _veiled(part: Value, marks: list[Value]) -> Value:
-    """Return a part of the URL with a word instead of each mark, which is appended to `marks`."""
+def _veiled(part: Value, key: str, marks: list[Unknown]) -> Value:
+    """Return a part of the URL with a word instead of each mark; what the URL has in its place is appended to `marks`."""
     if isinstance(part, PartialText):
-        return "".join(p if isinstance(p, str) else _veiled(p, marks) for p in part.parts)
+        return "".join(p if isinstance(p, str) else _veiled(p, key, marks) for p in part.parts)
     if isinstance(part, MARKS):
-        marks.append(part)
+        marks.append(propagate_unknown("make_url", part, key))
         return f"{_WORD}{len(marks) - 1}{_END}"
     if isinstance(part, dict):
-        return {key: _veiled(value, marks) for key, value in part.items()}
-    return [_veiled(value, marks) for value in part] if isinstance(part, list) else part
+        return {name: _veiled(value, key, marks) for name, value in part.items()}
+    return [_veiled(value, key, marks) for value in part] if isinstance(part, list) else part
 
 
 def _check_port(port: Value) -> None:

@@ -38,7 +38,7 @@ class MapMerge(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return propagate_unknown(args, "map")
+            return propagate_unknown("map_merge", args, type_="map")
         if not isinstance(args, list) and args != "":
             raise wrong_type("map_merge", "a list of mappings", args)
         merged: dict[str, Value] = {}
@@ -46,9 +46,9 @@ class MapMerge(Function):
         for index, item in enumerate(args):
             require("map_merge", "mappings to merge", item, (index,), dict, type(None))
             if isinstance(item, MARKS):
-                rest = rest or propagate_unknown(item, "map")
+                rest = rest or propagate_unknown("map_merge", item, args, type_="map")
                 # What came before may be replaced by what is not known.
-                merged = {key: propagate_unknown(item) for key in merged}
+                merged = {key: propagate_unknown("part", rest, key) for key in merged}
                 item = item.known if isinstance(item, Partial) else None
             if item is None:
                 continue
@@ -65,7 +65,7 @@ def _over(before: Value, value: Value) -> Value:
     """Return the value of a key that had another one before, which stays where the new one is left out."""
     if not may_be_omitted(value):
         return value
-    return omitted_to(before, value) if is_known(before) else propagate_unknown(value)
+    return omitted_to(before, value) if is_known(before) else propagate_unknown("map_merge", value, before)
 
 
 FUNCTIONS = (MapMerge(),)

@@ -43,7 +43,7 @@ class MapReplace(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return propagate_unknown(args, "map")
+            return propagate_unknown("map_replace", args, type_="map")
         if not isinstance(args, list) or len(args) != 2:
             raise error(
                 f"map_replace needs a list [mapping, {{keys: ..., values: ...}}], not {describe_argument(args)}"
@@ -51,7 +51,7 @@ class MapReplace(Function):
         changed = self._map(args[0], (0,))
         replacements = self._map(args[1], (1,))
         if isinstance(replacements, MARKS):
-            return propagate_unknown(replacements, "map")
+            return propagate_unknown("map_replace", replacements, changed, type_="map")
         for key in replacements:
             if key not in self.keys:
                 message = f"map_replace knows keys and values to replace, not {show(key)}"
@@ -59,7 +59,7 @@ class MapReplace(Function):
         keys, values = (self._map(replacements.get(part, {}), (1, part)) for part in self.keys)
         for unknown in (changed, keys, values):
             if isinstance(unknown, MARKS):
-                return propagate_unknown(unknown, "map")
+                return propagate_unknown("map_replace", unknown, changed, keys, values, type_="map")
         run.spend(len(changed))
         return self._replaced(changed, keys, values)
 
@@ -75,7 +75,7 @@ class MapReplace(Function):
         for old, value in changed.items():
             new = keys.get(old)
             if isinstance(new, MARKS):
-                rest = rest or propagate_unknown(new, "map")
+                rest = rest or propagate_unknown("map_replace", new, changed, keys, values, type_="map")
                 continue
             if new is None:
                 new = old
@@ -95,7 +95,7 @@ class MapReplace(Function):
 
     def _value(self, value: Value, values: dict[str, Value]) -> Value:
         if isinstance(value, PartialText) and values:
-            return propagate_unknown(value)  # the whole text may be one that is replaced
+            return propagate_unknown("map_replace", value, values)  # the whole text may be one that is replaced
         if isinstance(value, Either):
             return each_outcome(value, lambda outcome: self._outcome(outcome, values))
         try:
@@ -106,7 +106,7 @@ class MapReplace(Function):
     def _outcome(self, outcome: Value, values: dict[str, Value]) -> Value:
         new = self._value(outcome, values)
         # An outcome with outcomes of its own could double the value with each call around it.
-        return new if new is outcome or is_known(new) else propagate_unknown(new)
+        return new if new is outcome or is_known(new) else propagate_unknown("map_replace", new)
 
 
 FUNCTIONS = (MapReplace(),)

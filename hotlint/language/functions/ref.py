@@ -71,7 +71,7 @@ class ParameterRef(Ref):
         name = run.resolve(args)
         require("Ref", "the name of a parameter", name, (), str)
         if isinstance(name, MARKS):
-            return propagate_unknown(name)
+            return propagate_unknown("Ref", name, once=False)
         if not name:
             raise error("Ref needs the name of a parameter")
         return run.parameter(name)

@@ -90,38 +90,37 @@ class Repeat(Function):
         for_each = run.resolve(args["for_each"])
         require("repeat", "a mapping of placeholders and lists as for_each", for_each, ("for_each",), dict)
         if isinstance(for_each, MARKS):
-            return propagate_unknown(for_each, "list")
+            return propagate_unknown("repeat", for_each, type_="list", once=False)
         if not for_each:
             raise error("repeat needs at least one placeholder in for_each", ("for_each",))
         nested = run.version < _PERMUTATIONS or args.get("permutations", True)
         settled_lists = {key: settled(items) for key, items in for_each.items()}
         lists, unknown = self._lists(settled_lists, nested, run.version)
         template = run.resolve(args["template"])
-        if unknown is not None:
-            return unknown
+        if unknown:
+            return propagate_unknown("repeat", list(for_each), lists, template, nested, type_="list")
         made = []
         for items in itertools.product(*lists) if nested else zip(*lists, strict=False):
             run.spend(1)
             made.append(_Copy(list(zip(for_each, items, strict=True)), run).of(template))
         return made
 
-    def _lists(self, for_each: dict[str, Value], nested: bool, version: str) -> tuple[list[Value], Unknown | None]:
-        """Return the items for each placeholder, and the reason where they are not known."""
+    def _lists(self, for_each: dict[str, Value], nested: bool, version: str) -> tuple[list[Value], bool]:
+        """Return the items for each placeholder, and whether some are not known."""
         maps = nested and version >= _MAPS
         lists: list[Value] = []
-        unknown: Unknown | None = None
+        unknown = False
         for key, items in for_each.items():
             needs, types = ("lists or mappings", (list, dict)) if maps else ("lists", (list,))
             require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
-            if isinstance(items, MARKS):
-                unknown = unknown or propagate_unknown(items, "list")
+            unknown = unknown or isinstance(items, MARKS)
             lists.append([] if items is None else items)
         lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
             message = "repeat without permutations needs lists of the same length in for_each"
             raise error(message, ("for_each",))
         if nested and any(items == [] or items == {} for items in lists):
-            return [[]], None  # nothing is repeated, whatever the other lists hold
+            return [[]], False  # nothing is repeated, whatever the other lists hold
         return lists, unknown
 
 
@@ -148,11 +147,11 @@ class _Copy:
     def _either(self, template: Either) -> Value:
         self.run.spend(1)
         try:
-            return Either(template.condition, self.of(template.if_true), self.of(template.if_false))
+            return Either(template.condition, self.of(template.if_true), self.of(template.if_false), template.origin)
         except EvaluationError as exc:
             if exc.slug == "budget":
                 raise
-            return propagate_unknown(template)  # the other outcome may not fail
+            return propagate_unknown("repeat", template, self.items)  # the other outcome may not fail
 
     def _map(self, template: dict[str, Value]) -> Value:
         self.run.spend(len(template))
@@ -161,7 +160,7 @@ class _Copy:
         for key, value in template.items():
             new = self.of(key)
             if isinstance(new, MARKS):
-                rest = rest or propagate_unknown(new, "map")
+                rest = rest or propagate_unknown("repeat", new, template, self.items, type_="map")
             else:
                 made[new] = self.of(value)
         return made if rest is None else Partial(made, rest)

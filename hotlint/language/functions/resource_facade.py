@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, describe_argument
-from hotlint.language.values import MARKS, Unknown, Value, propagate_unknown
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, ValueSource, source_of
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class ResourceFacade(Function):
@@ -39,26 +40,27 @@ class ResourceFacade(Function):
         return [((), args)]
 
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
-        if isinstance(value, Unknown):
-            self._check_origin(value.origin)
+        source = source_of(value, REFERENCE, ATTRIBUTE)
+        if source is not None:
+            self._check_source(source)
         for found in self.check_form(value, run.version):
             if not isinstance(value, MARKS):
                 raise found.to_error()
 
-    def _check_origin(self, origin: tuple[str | int, ...]) -> None:
+    def _check_source(self, source: ValueSource) -> None:
         """Raise EvaluationError for what is never right while Heat reads the template, which is when Heat looks at it.
 
         An attribute is null then, and the reference of a resource is its name.
         """
-        if origin[:1] == ("attribute",) or (origin[:1] == ("reference",) and origin[1] not in self.choices):
-            what = "an attribute of" if origin[0] == "attribute" else "a reference to"
-            what += f" resource '{origin[1]}', which is not known at creation"
+        if source.kind == ATTRIBUTE or source.name not in self.choices:
+            what = "an attribute of" if source.kind == ATTRIBUTE else "a reference to"
+            what += f" resource '{source.name}', which is not known at creation"
             raise ArgumentError(f"{self.name} yields {', '.join(self.choices)}; not {what}").to_error()
 
     def compute(self, args: Snippet, run: Run) -> Value:
         what = run.resolve(args)
         if isinstance(what, MARKS):
-            return propagate_unknown(what)
+            return propagate_unknown(self.name, what, once=False)
         for found in self.check_form(what, run.version):
             raise found.to_error()
         return run.facade(ResourceFacade.choices[self.choices.index(what)])

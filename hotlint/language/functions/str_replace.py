@@ -83,7 +83,7 @@ class StrReplace(Function):
         require(self.name, "a string as its template", template, self.template_at, str)
         require(self.name, "a mapping as its params", params, self.params_at, dict)
         if isinstance(params, MARKS):
-            return propagate_unknown(params, "string")
+            return propagate_unknown(self.name, params, template, type_="string")
         for key in params:
             if not isinstance(key, str):
                 message = f"{self.name} needs string placeholders, not {show(key)}; put it in quotes"

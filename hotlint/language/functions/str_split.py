@@ -18,7 +18,7 @@ from hotlint.language.functions.base import (
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, PartialText, Value, propagate_unknown, show
+from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show
 
 
 class StrSplit(Function):
@@ -46,7 +46,7 @@ class StrSplit(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return propagate_unknown(args)
+            return propagate_unknown("str_split", args)
         if not isinstance(args, list) or len(args) < 2:
             raise error(f"str_split needs a list [delimiter, string, index], not {describe_argument(args)}")
         delimiter, text, *rest = args
@@ -84,8 +84,8 @@ class StrSplit(Function):
             certain = text.parts[0].split(delimiter)[:-1]
             if isinstance(index, int) and 0 <= index < len(certain):
                 return certain[index]
-        unknown = next(part for part in (text, delimiter, index) if isinstance(part, MARKS))
-        return propagate_unknown(unknown, "string" if indexed else "list")
+        type_ = None if may_be(text, type(None)) else "string" if indexed else "list"
+        return propagate_unknown("str_split", text, delimiter, index, type_=type_)
 
 
 class FnSplit(Function):
@@ -113,7 +113,7 @@ class FnSplit(Function):
         text = run.resolve(args[1])
         require("Fn::Split", "a string to cut", text, (1,), str)
         if isinstance(text, MARKS):
-            return propagate_unknown(text, "list")
+            return propagate_unknown("Fn::Split", text, args[0], type_="list")
         if args[0] == "":
             raise error("Fn::Split needs a delimiter that is not empty", (0,))
         run.spend(len(text) // 100)

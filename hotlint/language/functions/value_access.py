@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hotlint.language.origins import part_of
 from hotlint.language.values import (
     MARKS,
     Either,
@@ -24,15 +25,17 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
     if isinstance(value, list):
         value = settled(value)
     if isinstance(step, MARKS):
-        return propagate_unknown(step)
+        return propagate_unknown("part", step, value, number_text)
     if isinstance(value, Unknown):
         if value.type == "string" and isinstance(step, str) and not (number_text and step.lstrip("-+ ").isdigit()):
             return missing  # whatever text it is, it has no part of that name
-        inside = (*value.origin, step) if value.origin and isinstance(step, str | int) else ()
-        return Unknown(value.reason, None, inside)
+        if not isinstance(step, str | int):
+            return propagate_unknown("part", value, step)
+        return Unknown(value.reason, None, part_of(value.origin, step))
     if isinstance(value, Either):
         first = take(value.if_true, step, missing, number_text=number_text)
-        return Either(value.condition, first, take(value.if_false, step, missing, number_text=number_text))
+        second = take(value.if_false, step, missing, number_text=number_text)
+        return Either(value.condition, first, second, value.origin)
     if isinstance(value, Partial):
         return _take_partly_known(value, step, missing, number_text)
     if not isinstance(step, str | int) or not isinstance(value, dict | list | str | PartialText):
@@ -46,7 +49,7 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
             return missing
     try:
         if isinstance(value, PartialText):
-            return propagate_unknown(value, "string")
+            return propagate_unknown("part", value, step, type_="string")
         return omitted_to(missing, value[step])
     except (KeyError, IndexError):
         return missing
@@ -54,14 +57,18 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
 
 def _take_partly_known(value: Partial, step: Value, missing: Value, number_text: bool) -> Value:
     if isinstance(value.known, dict):
-        return value.known[step] if isinstance(step, str | int) and step in value.known else value.rest
+        return (
+            value.known[step]
+            if isinstance(step, str | int) and step in value.known
+            else propagate_unknown("part", value.rest, step)
+        )
     certain: list[Value] = []
     for item in value.known:
         if isinstance(item, Unknown):
             break
         certain.append(item)
     found = take(certain, step, missing, number_text=number_text)
-    return value.rest if found is missing else found
+    return propagate_unknown("part", value.rest, step) if found is missing else found
 
 
 def json_text(value: Value) -> str | Unknown | PartialText:
@@ -94,5 +101,6 @@ def json_text(value: Value) -> str | Unknown | PartialText:
     pieces = re.split(r'"\\u0000w(\d+)\\u0000"|\\u0000t(\d+)\\u0000', text)
     parts = [pieces[0]]
     for whole, within, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        parts += [propagate_unknown(marks[int(whole or within)]), after]
+        function = "json" if whole else "json text"
+        parts += [propagate_unknown(function, marks[int(whole or within)]), after]
     return text_of(parts)

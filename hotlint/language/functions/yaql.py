@@ -66,7 +66,7 @@ class Yaql(Function):
         expression = run.resolve(args["expression"])
         require("yaql", "its expression as a string", expression, ("expression",), str)
         if isinstance(expression, MARKS):
-            return propagate_unknown(expression)
+            return propagate_unknown("yaql", expression, once=False)
         return run.yaql(expression, run.resolve(args.get("data", {})))
 
 

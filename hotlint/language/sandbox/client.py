@@ -22,6 +22,7 @@ from time import monotonic
 
 from hotlint.common.annotations import IO, Any
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
+from hotlint.language.origins import result
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, settled, show
 
@@ -80,9 +81,9 @@ class Sandbox:
         if reply[0] == "value":
             return reply[1]
         if reply[0] == "unknown":
-            return propagate_unknown(marks[reply[1]])
+            return propagate_unknown("yaql", marks[reply[1]], expression, data)
         if reply[0] == "unsure":
-            return Unknown(reply[1])
+            return Unknown(reply[1], None, result("yaql", data, once=False))
         raise _error_of(reply, expression)
 
     def yaql_syntax(self, expression: str) -> str | None:

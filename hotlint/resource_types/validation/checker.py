@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hotlint.common.annotations import Any
 from hotlint.language.constraints import check_value
+from hotlint.language.origins import PSEUDO, id_of, is_attribute, source_of
 from hotlint.language.values import (
     OMITTED,
     Either,
@@ -16,7 +17,6 @@ from hotlint.language.values import (
     describe_type,
     show,
 )
-from hotlint.language.versions import is_pseudo
 from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
 from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, PropertyRewriter, Route
@@ -48,8 +48,7 @@ class Checker:
     def is_set(self, value: Value) -> bool:
         """Return whether Heat certainly treats a value as set: it is not empty, zero or false."""
         if isinstance(value, Unknown):
-            about_id = len(value.origin) == 2 and value.origin[0] == "reference"
-            return about_id and self.references.get(str(value.origin[1])) == "text"
+            return self.references.get(id_of(value) or "") == "text"
         if isinstance(value, PartialText):
             return any(isinstance(part, str) for part in value.parts)
         if isinstance(value, Either):
@@ -194,21 +193,22 @@ class Checker:
         both = all(any(p.severity == "error" for p in ps) for ps in (true_problems, false_problems))
         problems = true_problems + [p for p in false_problems if p not in true_problems]
         self.problems += problems if both else [p._replace(severity="warning") for p in problems]
-        return Either(value.condition, first, second)
+        return Either(value.condition, first, second, value.origin)
 
     def _unknown_value(self, schema: Property, value: Unknown, path: Path, route: Route) -> Value:
         """Check an unknown value: before a resource exists, Heat has null for its attributes, and null or a string for its ID."""
         if schema.type in ("string", "any"):
             return value
-        stands_for = value.origin[0] if value.origin else None
-        seen = self.references.get(str(value.origin[1])) if stands_for == "reference" else None
-        if seen == "text" and not self._fits(schema, str(value.origin[1]), path):
+        named = id_of(value)
+        seen = self.references.get(named) if named is not None else None
+        if named is not None and seen == "text" and not self._fits(schema, named, path):
             return self._not_an_id(schema, path)
-        if stands_for == "parameter" and is_pseudo(str(value.origin[1])) and _never_text(schema):
-            message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {value.origin[1]} is a string"
+        pseudo = source_of(value, PSEUDO)
+        if pseudo is not None and _never_text(schema):
+            message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {pseudo.name} is a string"
             return self.report(path, "wrong-type", message)
         missing = []
-        if schema.type == "map" and schema.properties and (stands_for == "attribute" or seen == "null"):
+        if schema.type == "map" and schema.properties and (is_attribute(value) or seen == "null"):
             missing = [n for n, p in schema.properties.items() if p.required and p.default is None]
         for name in missing:
             message = (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value
 
 if TYPE_CHECKING:
@@ -55,9 +56,9 @@ class Translation:
         if name not in self._settings:
             self._settings[name] = self._untranslated(name)
         value = self._settings[name]
-        if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
-            # Heat asks for the rules so early that the ID of every resource is still its name.
-            return str(value.origin[1]) in self._checker.references
+        named = id_of(value)
+        if named is not None:  # Heat asks for the rules so early that the ID of every resource is still its name
+            return named in self._checker.references
         return self._checker.is_set(value)
 
     def _untranslated(self, name: str, thorough: bool = False) -> Value:

@@ -14,6 +14,7 @@ from hotlint.heat_types.heat.instance_group import InstanceGroup
 from hotlint.heat_types.heat.resource_chain import ResourceChain
 from hotlint.heat_types.heat.resource_group import ResourceGroup
 from hotlint.language.functions.base import Snippet
+from hotlint.language.origins import id_of, is_attribute
 from hotlint.language.values import PartialText, Unknown, Value
 from hotlint.rule import Call, Checked, Example, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
@@ -115,11 +116,11 @@ def _early_text(value: Value, ctx: RuleContext) -> str | None:
         return "".join(p for p in parts if p is not None) if None not in parts else None
     if not isinstance(value, Unknown):
         return value if isinstance(value, str) else None
-    if value.origin[:1] == ("attribute",):
+    if is_attribute(value):
         return ""
-    if value.origin[:1] != ("reference",):
+    name = id_of(value)
+    if name is None:
         return None
-    name = str(value.origin[1])
     kind = _type_of(ctx.template.resources.get(name), ctx)
     return {"text": name, "null": ""}.get(kind.reference) if kind is not None else None
 

@@ -9,7 +9,8 @@ from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import Value
 from hotlint.rule import RuleContext
 from hotlint_rules._deployment import deployed
 
@@ -85,8 +86,8 @@ def network_key(network: Value, cloud: CloudFacts) -> str:
 
 def reference(value: Value) -> str:
     """Return a key of the resource that a value is the id of; empty for any other value."""
-    is_id = isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference"
-    return f"resource {value.origin[1]}" if is_id else ""
+    name = id_of(value)
+    return f"resource {name}" if name is not None else ""
 
 
 def makes_subnet(owner: ExpandedResource) -> bool:

@@ -1,0 +1,178 @@
+"""The origins of values: where a value that is not known comes from, and when two such values are the same.
+
+An origin is a `ValueSource`, which a template names and which therefore is one value wherever it is named; or a `Result`, which
+a function has made of other values; or None where nothing is known of it. Only a source is "the id of that resource" or
+"that attribute". Results are the same where one function made them of the same values.
+
+Every value may be asked, a known one too: text that stands for a source has an `origin` as an Unknown has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from hotlint.common.annotations import Any
+from hotlint.common.records import NamedTuple
+
+REFERENCE = "reference"
+ATTRIBUTE = "attribute"
+PARAMETER = "parameter"
+PSEUDO = "pseudo parameter"
+FILE = "file"
+HIDDEN = "hidden"
+"""The kind of a hidden parameter whose value a stack does not show."""
+FACADE = "facade"
+ZONES = "zones"
+RENEWED = "renewed"
+"""The kind of an attribute or a reference that is certainly another one once its resource is replaced."""
+OF_RESOURCES = (REFERENCE, ATTRIBUTE, RENEWED)
+"""Kinds of sources whose name is that of a resource."""
+
+
+class ValueSource(NamedTuple):
+    """What a template names: a parameter, the id or an attribute of a resource, a file, and so on, by its `kind`.
+
+    `path` leads to the part of it that the value is: the steps of an attribute, or keys and indices in a parameter. The
+    value must not be shown where the source is `hidden`, which makes it no other source.
+    """
+
+    kind: str
+    name: str = ""
+    path: tuple[str | int, ...] = ()
+    hidden: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ValueSource) and self[:3] == other[:3]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:3])
+
+
+class Result(NamedTuple):
+    """What a function has made of values: `sources` are those of its arguments, each once, in reading order.
+
+    `shape` is a hash of the arguments, with the number of a source in the place of each, so that results of the same
+    arguments are equal. It is a number of its own for a function that may yield another value each time. `first` is the
+    source of the first unknown argument, which the result is called by; None for an argument without a source of its own.
+    """
+
+    function: str
+    shape: int
+    sources: tuple[ValueSource, ...] = ()
+    first: ValueSource | None = None
+
+
+Origin = ValueSource | Result | None
+
+_UNIQUE = count()
+
+
+def result(function: str, *args: Any, once: bool = True) -> Result:
+    """Return the origin of what a function makes of its evaluated arguments, which must be all that it depends on.
+
+    Without `once`, it is the same value as no other: the function may yield another one each time, or not all that it
+    depends on is known.
+    """
+    if not once:
+        return Result(function, next(_UNIQUE), tuple(dict.fromkeys(sources_of(args))))
+    sources: dict[ValueSource, int] = {}
+    shape = hash("".join(_spelled(args, sources)))
+    return Result(function, shape, tuple(sources))
+
+
+def _spelled(value: Any, sources: dict[ValueSource, int]) -> Iterator[str]:
+    """Yield the pieces of a text that is the same only for the same value, with the numbers of the sources in it."""
+    kind = value.__class__
+    if kind is ValueSource:
+        yield f"<{sources.setdefault(value, len(sources))}>"
+    elif kind is Result:
+        numbers = (str(sources.setdefault(source, len(sources))) for source in value.sources)
+        yield f"<{value.function} {value.shape} {','.join(numbers)}>"
+    elif kind is dict:
+        yield "{"
+        for key, item in value.items():
+            yield f"{key!r}:"
+            yield from _spelled(item, sources)
+        yield "}"
+    elif isinstance(value, list | tuple):
+        yield f"{kind.__name__}["
+        for item in value:
+            yield from _spelled(item, sources)
+            yield ","
+        # A mark of which nothing is known is the same as no other.
+        yield "]" if getattr(value, "origin", value) is not None else f"{next(_UNIQUE)}]"
+    else:
+        yield repr(value)
+
+
+def origin_of(value: Any) -> Origin:
+    """Return the origin of a value; None for one that has none."""
+    return getattr(value, "origin", None)
+
+
+def source_of(value: Any, *kinds: str) -> ValueSource | None:
+    """Return the source that a value is, if it is one, of one of the kinds."""
+    origin = origin_of(value)
+    return origin if isinstance(origin, ValueSource) and origin.kind in kinds else None
+
+
+def id_of(value: Any) -> str | None:
+    """Return the name of the resource that a value is the id of; None for any other value."""
+    source = source_of(value, REFERENCE)
+    return source.name if source is not None and not source.path else None
+
+
+def is_attribute(value: Any) -> bool:
+    """Return whether a value is an attribute of a resource, or a part of one."""
+    return source_of(value, ATTRIBUTE) is not None
+
+
+def sources_of(value: Any) -> Iterator[ValueSource]:
+    """Yield the sources that a value comes from, through functions and at any depth, in reading order."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, ValueSource):
+            yield item
+        elif isinstance(item, Result):
+            yield from item.sources
+        elif isinstance(item, dict):
+            stack += reversed(item.values())
+        elif isinstance(item, list | tuple):
+            stack += reversed(item)
+        elif isinstance(item, str) and item.__class__ is not str:
+            stack.append(origin_of(item))
+
+
+def is_hidden(value: Any) -> bool:
+    """Return whether a value, or a part of it, comes from a hidden source."""
+    return any(source.hidden for source in sources_of(value))
+
+
+def part_of(origin: Origin, step: str | int) -> Origin:
+    """Return the origin of a part of a value: of a source, a source with a longer path; None where nothing is known of it."""
+    if isinstance(origin, ValueSource):
+        return origin._replace(path=(*origin.path, step))
+    if origin is None:
+        return None
+    first = origin.first._replace(path=(*origin.first.path, step)) if origin.first is not None else None
+    return result("part", origin, step)._replace(first=first)
+
+
+def with_sources(origin: Origin, change: Callable[[ValueSource], ValueSource]) -> Origin:
+    """Return an origin with every source changed."""
+    if isinstance(origin, ValueSource):
+        return change(origin)
+    if origin is None:
+        return None
+    first = change(origin.first) if origin.first is not None else None
+    return origin._replace(sources=tuple(map(change, origin.sources)), first=first)
+
+
+def first_source(origin: Origin) -> ValueSource | None:
+    """Return the source that a value is called by: itself, or that of what was unknown first; None where there is none."""
+    return origin.first if isinstance(origin, Result) else origin
