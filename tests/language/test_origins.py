@@ -95,6 +95,7 @@ def test_results_are_the_same_for_the_same_function_of_the_same_values(name: str
         ("list_join: [',', L]", "list_join: [';', L]"), ("digest: [md5, X]", "digest: [sha1, X]"),
         ("digest: [md5, X]", "X"), ("get_param: [openmap, a]", "get_param: [openmap, b]"),
         ("get_param: [openmap, a]", "get_param: openmap"),
+        ("yaql: {expression: 'random() + $.data', data: X}", "yaql: {expression: 'random() + $.data', data: X}"),
         ("get_attr: [net, a]", "get_attr: [net, b]"), ("get_attr: [{get_param: open}, a]", "get_attr: [{get_param: open}, a]"),
         ("yaql: {expression: '$.data[0]', data: L}", "yaql: {expression: '$.data[1]', data: L}"),
         ("digest: [md5, {if: [unclear, X, Y]}]", "digest: [md5, {if: [unclear, Y, X]}]"),

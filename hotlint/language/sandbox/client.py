@@ -81,7 +81,8 @@ class Sandbox:
         if reply[0] == "value":
             return reply[1]
         if reply[0] == "unknown":
-            return propagate_unknown("yaql", marks[reply[1]], expression, data)
+            once = "random" not in expression and "now" not in expression
+            return propagate_unknown("yaql", marks[reply[1]], expression, data, once=once)
         if reply[0] == "unsure":
             return Unknown(reply[1], None, result("yaql", data, once=False))
         raise _error_of(reply, expression)
