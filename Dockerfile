@@ -6,7 +6,7 @@
 # `--build-arg EXTRAS=all` installs every extra.
 ARG PYTHON=3.13.5-slim-bookworm
 FROM python:${PYTHON} AS build
-ARG EXTRAS=policies,jinja
+ARG EXTRAS=policies
 WORKDIR /src
 COPY . /src
 RUN python -m venv --without-pip /opt/hotlint

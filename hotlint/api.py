@@ -6,22 +6,24 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from hotlint.linter.diagnostic import Fix, Related
 from hotlint.operations.check import check_one
 from hotlint.operations.runner import CheckRequest
 from hotlint.output.findings.conversion import place
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.syntax.edits import Edit
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.operations.scope import SettingsScope
 
 __all__ = [
+    "Edit",
     "Finding",
-    "FindingFix",
+    "Fix",
     "PositionSpan",
-    "RelatedPosition",
+    "Related",
     "Report",
-    "TextEdit",
     "check",
     "place",
     "preview",

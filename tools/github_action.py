@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping
 
 MINIMUM = (3, 11)
-EXTRAS = "policies,jinja"
+EXTRAS = "policies"
 """What a configuration can ask for in a check."""
 _VERSION = re.compile(r"[0-9A-Za-z.+!-]+")
 
@@ -37,7 +37,7 @@ def arguments(given: str) -> list[str]:
 
 
 def requirement(version: str, action: str) -> str:
-    """Return what pip is to install: a release, or the action's own files, with what policies and Jinja sources need.
+    """Return what pip is to install: a release, or the action's own files, with what policies need.
 
     Raises InputError for another version.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from hotlint.cli.options import existing_paths, scope, standard_input
 from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.operations.rewrite import Rewrite, RewrittenFile, rewrite_files, rewrite_text
+from hotlint.syntax.differences import unified
 
 
 class RewritingRun:
@@ -100,18 +100,3 @@ class RewritingRun:
 def show_diff(path: str, before: str, after: str) -> None:
     """Write a unified diff to standard output."""
     output().write_exactly(unified(path, before, after))
-
-
-def unified(path: str, before: str, after: str) -> str:
-    """Return a unified diff, as `patch -p1` and `git apply` take it."""
-    from difflib import unified_diff
-
-    name = path.replace(os.sep, "/").lstrip("/")
-    lines = unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    """Return lines with their ends; only \\n ends one, as in patch and git."""
-    *lines, last = text.split("\n")
-    return [*(f"{line}\n" for line in lines), *([last] if last else [])]

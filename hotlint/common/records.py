@@ -74,6 +74,9 @@ if not TYPE_CHECKING:
     class NamedTuple(metaclass=_Fields):
         """Base of records."""
 
+        def __class_getitem__(cls, parameters: object) -> Any:
+            return cls
+
         @classmethod
         def _make(cls, values: Iterable[Any]) -> Any:
             made = _new(cls, values)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.formatter import USUAL, format_text
+from hotlint.syntax.differences import line_edits
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Document, Scalar, walk
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source, Span
 
-MATCHED = 1_000
-"""Lines of a text whose equal lines are matched with each other; in a longer one, those with text are, in their order."""
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _OPENS_LEVEL = re.compile(r"(?:.*[^\s#])?:(?:\s+(?:[|>][-+0-9]*|[&!]\S+))*\s*(?:\s#.*)?")
 _ITEM = re.compile(r"\s*(?:-\s+)+(?=\S)")
 
@@ -66,31 +62,3 @@ def _in_scalar(document: Document, offset: int) -> bool:
         isinstance(n, Scalar) and n.start < offset <= n.end + 1 and "\n" in document.text[n.start : n.end]
         for n in walk(document.root)
     )
-
-
-def line_edits(before: str, after: str) -> list[Edit]:
-    """Return edits of whole lines that turn one text into another."""
-    if before == after:
-        return []
-    old, new = _LINE.findall(before), _LINE.findall(after)
-    starts = [0]
-    for line in old:
-        starts.append(starts[-1] + len(line))
-    return [Edit(Span(starts[i], starts[j]), "".join(new[k:m])) for i, j, k, m in _changed_lines(old, new)]
-
-
-def _changed_lines(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the ranges of lines that differ, as (start, end) in both lists."""
-    if max(len(old), len(new)) <= MATCHED:
-        blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-        yield from (block[1:] for block in blocks if block[0] != "equal")
-        return
-    written, made = ([i for i, line in enumerate(lines) if line.strip()] for lines in (old, new))
-    if len(written) != len(made):
-        yield 0, len(old), 0, len(new)
-        return
-    i = k = 0
-    for j, m in zip([*written, len(old)], [*made, len(new)], strict=True):
-        if old[i : j + 1] != new[k : m + 1]:
-            yield i, min(j + 1, len(old)), k, min(m + 1, len(new))
-        i, k = j + 1, m + 1

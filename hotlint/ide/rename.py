@@ -182,7 +182,7 @@ def _edit(analysis: FileAnalysis, site: Site, name: str, *, is_plain: bool) -> E
         new = name
     else:
         new = scalars.within(name, quote) if quote else scalars.written(name)
-    return Edit(site.span, new, None if site.path == analysis.path else site.path)
+    return Edit(site.span, new, "" if site.path == analysis.path else site.path)
 
 
 def _text_around(home: FileAnalysis, span: Span) -> Scalar | None:

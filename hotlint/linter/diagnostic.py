@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from hotlint.common.annotations import TYPE_CHECKING, Literal
+from hotlint.common.annotations import TYPE_CHECKING, Generic, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.syntax.edits import Edit
+from hotlint.syntax.edits import Edit, Place
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ __all__ = [
     "ReportingRule",
     "Safety",
     "Severity",
+    "causes_in",
     "file_cause",
     "finding_cause",
     "name_cause",
@@ -56,7 +57,7 @@ class ReportingRule(Protocol):
     def severity(self) -> Severity: ...
 
 
-class Fix(NamedTuple):
+class Fix(NamedTuple, Generic[Place]):
     """Edits that belong together. A fix is safe when no value that the template had before changes by it.
 
     `renames` says that it puts another name in the place of one, which is safe when no other can be meant; never in what
@@ -64,20 +65,20 @@ class Fix(NamedTuple):
     """
 
     title: str
-    edits: tuple[Edit, ...]
+    edits: tuple[Edit[Place], ...]
     safety: Safety = "unsafe"
     renames: bool = False
 
 
-class Related(NamedTuple):
-    """Another place that explains a diagnostic. `path` is its file, None for the same one.
+class Related(NamedTuple, Generic[Place]):
+    """Another place that explains a diagnostic. `path` is its file, "" for the same one.
 
     `words` are those of the diagnostic's message that name this place, after which reports show its line; empty for none.
     """
 
     message: str
-    span: Span
-    path: str | None = None
+    span: Place
+    path: str = ""
     words: str = ""
 
 
@@ -111,35 +112,47 @@ def version_cause(path: str) -> str:
     return f"version {os.path.abspath(path)}:"
 
 
-class Diagnostic(NamedTuple):
-    """One finding in one file. `span` is in code-point offsets; `tags` holds "unused" or "deprecated".
+class Diagnostic(NamedTuple, Generic[Place]):
+    """One finding in one file, from the rule to the report. `span` is in code-point offsets until lines and columns are shown.
+
+    `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or "deprecated".
 
     `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
     template: findings with the same causes tell the same problem (see `hotlint.linter.checking.one_cause`).
     `deployments` are those of several that have the finding. `by_service`: Heat accepts it, and a service refuses the resource
     once Heat creates or updates it, though Heat refuses other findings of the rule.
+
+    A report adds the rest: the `path`; `lines`, the source lines of the finding (the first and at most four more); `identity`, its own
+    name as a cause; `where`, the logical path of its place (`resources.server.properties.image`); `state`, whether a baseline knows it:
+    "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline.
     """
 
     code: str
     severity: Severity
     message: str
-    span: Span
-    related: tuple[Related, ...] = ()
-    fixes: tuple[Fix, ...] = ()
+    span: Place
+    related: tuple[Related[Place], ...] = ()
+    fixes: tuple[Fix[Place], ...] = ()
     tags: tuple[str, ...] = ()
     rule: str = ""
     causes: tuple[str, ...] = ()
     deployments: tuple[str, ...] = ()
     by_service: bool = False
-
-    def causes_in(self, path: str) -> tuple[str, ...]:
-        """Return the causes of what this finding, in the file `path`, leads to elsewhere: its own, or else itself."""
-        return (() if self.is_name else self.causes) or (finding_cause(path, self.code, self.span),)
+    path: str = ""
+    lines: tuple[str, ...] = ()
+    identity: str = ""
+    where: str = ""
+    state: str = ""
 
     @property
     def is_name(self) -> bool:
         """Whether the cause is a name of the same file (`name_cause`), which leads to nothing in other files."""
         return bool(self.causes) and self.causes[0].startswith(_NAME)
+
+
+def causes_in(found: Diagnostic, path: str) -> tuple[str, ...]:
+    """Return the causes of what a finding, in the file `path`, leads to elsewhere: its own, or else itself."""
+    return (() if found.is_name else found.causes) or (finding_cause(path, found.code, found.span),)
 
 
 def with_line(message: str, words: str, path: str | None, line: int) -> str:

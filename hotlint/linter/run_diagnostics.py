@@ -132,8 +132,8 @@ class UnrenderedJinja(Rule):
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by text that is not YAML: a statement such as
     `{% for %}`, or several expressions such as `{{ name }}` without quotes. Expressions alone make a warning.
 
-    To render and check a source, set `jinja` in `.hotlint.yaml`, and run `pip install hotlint[jinja]`. `x.j2.yaml` is the
-    source of `x.yaml`: hotlint does not report a missing file for a template that names `x.yaml`.
+    To render and check a source, set `jinja` in `.hotlint.yaml`. `x.j2.yaml` is the source of `x.yaml`: hotlint does not report
+    a missing file for a template that names `x.yaml`.
     """
 
     code = "HOT096"

@@ -12,6 +12,7 @@ from functools import lru_cache
 from hotlint.common.annotations import Any
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.records import NamedTuple
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
@@ -154,8 +155,8 @@ class Baseline:
             name, severity = (rule.name, rule.severity) if rule is not None else ("", "warning")
             path = portable(os.path.join(self.folder, key.path))
             message = f"{key.code} {name}".rstrip() + " is no longer found here"
-            gone = Finding(
-                key.code, severity, message, path, PositionSpan(0, 0, 0, 0), (), (), name, (), (), where=key.where, state="absent"
+            gone = Diagnostic(
+                key.code, severity, message, PositionSpan(0, 0, 0, 0), rule=name, path=path, where=key.where, state="absent"
             )  # fmt: skip
             found += [gone] * number
         return found

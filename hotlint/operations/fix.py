@@ -14,6 +14,7 @@ from hotlint.operations.rewrite import each_once
 from hotlint.operations.runner import Runner
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
+from hotlint.syntax.differences import line_edits
 from hotlint.syntax.source import LineIndex
 
 if TYPE_CHECKING:
@@ -52,8 +53,6 @@ def fix_text(run: Runner, path: str, text: str | None, *, unsafe: bool = False, 
 
     Raises OSError or ReadError for a file that cannot be read or written.
     """
-    from hotlint.ide.formatting import line_edits
-
     checked = run.engine.check_file(path, text)
     assert checked is not None  # the file is named
     before = checked.document.text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from ast import literal_eval
 from collections.abc import Callable
 from contextlib import suppress
 from typing import IO
 
+from hotlint.common.processes import ProgramError, run
 from hotlint.operations.errors import OperationError
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 
@@ -23,15 +23,13 @@ _DIFF = (
 
 def git(*args: str, into: IO[bytes] | None = None) -> bytes:
     """Return the output of git. Raises OperationError with its error message."""
-    command = ["git", "-c", "core.fsmonitor=false", *args]
     try:
-        done = subprocess.run(command, stdout=into or subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        return run(["git", "-c", "core.fsmonitor=false", *args], into=into)
     except FileNotFoundError:
         raise OperationError("a git revision needs git, which is not installed") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise OperationError(f"git: {said or 'unknown revision ' + args[-1].removesuffix('^{commit}')}")
-    return done.stdout or b""
+    except ProgramError as exc:
+        said = exc.said.removeprefix("fatal: ") or f"unknown revision {args[-1].removesuffix('^{commit}')}"
+        raise OperationError(f"git: {said}") from None
 
 
 def commit_of(revision: str) -> str:

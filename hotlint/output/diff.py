@@ -13,6 +13,7 @@ from hotlint.common.printable import markdown_text as plain
 from hotlint.dry_run.changes import OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.dry_run.results import known_parts
 from hotlint.language.values import OMITTED, Value, show
+from hotlint.syntax.differences import marked
 
 WIDTH = 60
 """Characters of a value on one line."""
@@ -34,12 +35,7 @@ def lines_between(old: Value, new: Value) -> list[str] | None:
         isinstance(known_parts(v), str | int | float | bool | None) for v in (old, new)
     ):
         return None
-    from difflib import unified_diff
-
-    found = unified_diff(texts[0].splitlines(), texts[1].splitlines(), lineterm="", n=CONTEXT)
-    lines = [line for line in found if not line.startswith(("---", "+++"))]
-    lines = [" ..." if line.startswith("@@") else f"{line[:1]} {line[1:]}" for line in lines]
-    return lines[1:] if lines[:1] == [" ..."] else lines or None
+    return marked(texts[0].splitlines(), texts[1].splitlines(), CONTEXT) or None
 
 
 def _block(value: Value) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from html import escape
+from typing import NamedTuple
 
 from hotlint.common.counts import counted
-from hotlint.dry_run.dependency_graph import DependencyGraph, GraphEdge, GraphNode
-from hotlint.output.graph_layout import Box, Layout, Point, layout
-from hotlint.output.html_page import ZOOM, bare_page
+from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
+from hotlint.output.graph_layout import Box, Point, layout
 from hotlint.output.positions import Places
 from hotlint.syntax.source import Span
 
@@ -69,10 +67,19 @@ COLORS = {
     "Glance": "#db2777", "Keystone": "#dc2626", "Designate": "#0891b2", "Swift": "#65a30d", "template": "#a16207",
 }  # fmt: skip
 OTHER = "#64748b"
-STYLE = (
-    "svg.graph{color:#1f2328;background:#fff;font-family:system-ui,sans-serif}"
-    "@media(prefers-color-scheme:dark){svg.graph{color:#e6edf3;background:#0d1117}}"
-)
+
+
+class _Box(NamedTuple):
+    """A resource as it is drawn: `state` is "on", "off" or "unknown"."""
+
+    node: GraphNode
+    state: str
+    title: str
+    name: str
+    subtitle: str
+    color: str
+    place: tuple[str, str] | None
+    box: Box
 
 
 def render_svg(graph: DependencyGraph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
@@ -80,28 +87,16 @@ def render_svg(graph: DependencyGraph, path: str, places: Places | None = None, 
 
     With `places`, nodes carry the place of their resource in the file `path`.
     """
+    from hotlint.output import pages
+
     sizes = {n.name: _size(n) for n in graph.nodes.values()}
     found = layout(sizes, [(e.source, e.target) for e in graph.edges])
     width, height = found.width + 2 * MARGIN, found.height + 2 * MARGIN
-    if not graph.nodes:
-        width, height = 280.0, 60.0
-    parts = [
-        f'<svg class="graph" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" role="img" font-family="system-ui, sans-serif">'
-        f"<title>What depends on what in {_text(path)}</title>"
-    ]
-    if alone:
-        parts.append(f"<style>{STYLE}</style>")
-    parts.append(
-        '<defs><marker id="needs" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>'
-        f'<g transform="translate({MARGIN:.0f} {MARGIN:.0f})">'
-    )
-    parts += [_edge(edge, found) for edge in graph.edges]
-    parts += [_node(node, found.boxes[node.name], path, places) for node in graph.nodes.values()]
-    if not graph.nodes:
-        parts.append('<text y="15" font-size="14" fill="currentColor">This template has no resources</text>')
-    return "".join([*parts, "</g></svg>\n"])
+    return pages.render(
+        "graph.svg", path=path, alone=alone, margin=MARGIN, size=(width, height) if graph.nodes else (280.0, 60.0),
+        edges=[(edge, _curve(found.paths[edge.source, edge.target])) for edge in graph.edges],
+        nodes=[_drawn(node, found.boxes[node.name], path, places) for node in graph.nodes.values()],
+    )  # fmt: skip
 
 
 def _size(node: GraphNode) -> tuple[float, float]:
@@ -119,11 +114,6 @@ def _cut(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: kept - kept // 2]}…{text[-(kept // 2) :]}"
 
 
-def _text(text: str) -> str:
-    """Text for XML, which has no control characters."""
-    return escape(re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\N{REPLACEMENT CHARACTER}", text))
-
-
 def color(node: GraphNode) -> str:
     """The color of a service."""
     if node.type.endswith((".yaml", ".template")):
@@ -132,35 +122,13 @@ def color(node: GraphNode) -> str:
     return COLORS.get(pieces[1] if len(pieces) > 1 else "", OTHER)
 
 
-def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
-    state = {True: "on", False: "off", None: "unknown"}[node.enabled]
-    place = ""
-    if places is not None:
-        key = node.resource.key
-        place = places.attributes(path, Span(key.start, key.end))
-    dashes = "" if node.enabled is True else ' stroke-dasharray="5 4"'
-    opacity = ' opacity="0.5"' if node.enabled is False else ""
-    note = {True: "", False: ", disabled", None: ", perhaps"}[node.enabled]
-    title = f"{node.name}: {_subtitle(node)}{note}"
-    return (
-        f'<g class="node {state}"{place}{opacity}><title>{_text(title)}</title>'
-        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="6" '
-        f'fill="{color(node)}" fill-opacity="0.14" stroke="{color(node)}"{dashes}/>'
-        f'<text x="{box.x + 11:.1f}" y="{box.y + 17:.1f}" font-size="13" font-weight="600" fill="currentColor">'
-        f"{_text(_cut(node.name))}</text>"
-        f'<text x="{box.x + 11:.1f}" y="{box.y + 32:.1f}" font-size="10.5" fill="currentColor" fill-opacity="0.72">'
-        f"{_text(_cut(_subtitle(node), LONGEST_TYPE))}</text></g>"
-    )
-
-
-def _edge(edge: GraphEdge, found: Layout) -> str:
-    points = found.paths[edge.source, edge.target]
-    dashes = ' stroke-dasharray="4 4"' if edge.is_order_only else ""
-    title = f"{edge.source} needs {edge.target}: {', '.join(edge.kinds)}"
-    return (
-        f'<g class="edge"><title>{_text(title)}</title><path d="{_curve(points)}" fill="none" stroke="currentColor" '
-        f'stroke-opacity="0.45" stroke-width="1.2"{dashes} marker-end="url(#needs)"/></g>'
-    )
+def _drawn(node: GraphNode, box: Box, path: str, places: Places | None) -> _Box:
+    state, note = {True: ("on", ""), False: ("off", ", disabled"), None: ("unknown", ", perhaps")}[node.enabled]
+    key, subtitle = node.resource.key, _subtitle(node)
+    return _Box(
+        node, state, f"{node.name}: {subtitle}{note}", _cut(node.name), _cut(subtitle, LONGEST_TYPE), color(node),
+        places.place(path, Span(key.start, key.end)) if places is not None else None, box,
+    )  # fmt: skip
 
 
 def _curve(points: list[Point]) -> str:
@@ -177,17 +145,16 @@ def _curve(points: list[Point]) -> str:
     return "".join(drawn)
 
 
-_STYLE = """
-body{display:flex;flex-direction:column;height:100vh;height:100dvh}.drawing{flex:1;min-height:0;border:0;border-radius:0}
-"""
-
-
 def render_html(graph: DependencyGraph, path: str) -> str:
     """The page, light or dark as the reader's system is."""
+    from hotlint.output import pages
+
     count = len(graph.nodes)
     told = (
         f"{counted(count, 'resource')}. An arrow leads from a resource to what it needs; "
         "it is dashed where depends_on alone asks for that."
     )
-    drawing = f'<div class="drawing">{render_svg(graph, path, alone=False)}</div>' if count else ""
-    return bare_page(path, told if count else "This template has no resources.", drawing, style=_STYLE, script=ZOOM)
+    return pages.render(
+        "graph.html", title=path, subtitle=told if count else "This template has no resources.",
+        drawing=render_svg(graph, path, alone=False) if count else "",
+    )  # fmt: skip

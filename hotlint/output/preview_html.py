@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from textwrap import dedent
+from typing import NamedTuple
 
 from hotlint.common.counts import counted
 from hotlint.dry_run.dependency_graph import dependency_graph
@@ -12,13 +13,12 @@ from hotlint.dry_run.errors import errors
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import is_known
+from hotlint.output import pages
 from hotlint.output.graph import render_svg
-from hotlint.output.html_page import breakable, page, text
-from hotlint.output.html_values import Writer
+from hotlint.output.html_values import Part, Writer, below
 from hotlint.output.positions import Places, UriOf, uri_of
 from hotlint.syntax.nodes import Node
 
-_EMPTY = '<p class="note empty">This template has no parameters, resources or outputs.</p>'
 SOURCE_LIMIT = 1_500
 """Characters of a source that are shown next to its value."""
 
@@ -29,9 +29,40 @@ def render_html(preview: StackResult, uri: UriOf = uri_of, *, graph: bool = True
     `uri` turns the paths of files into the URIs that values carry, for an editor to find their source.
     """
     places = Places(lambda path: preview.context.project.document(path).text, uri)
-    writer = _Page(preview, places, set())
-    body = "".join(writer.sections(graph=graph))
-    return page(preview.context.path, summary(preview), "".join(writer.navigation()), body or _EMPTY)
+    path, resources = preview.context.path, preview.context.template.resources
+    return pages.render(
+        "preview.html", title=path, subtitle=summary(preview), page=_Page(preview, places, set()), has_graph=bool(resources),
+        drawing=render_svg(dependency_graph(preview), path, places, alone=False) if graph and resources else "",
+    )  # fmt: skip
+
+
+class _Row(NamedTuple):
+    """A row of a table: a name with its value, whose box has a place, and beside it the source. `reason` says why it is not known.
+
+    `key` identifies it in the page. `absent` says why there is no value, `required` that one has to be given.
+    """
+
+    key: str
+    name: object
+    source: str
+    place: tuple[str, str] | None
+    error: str | None
+    parts: Iterable[Part]
+    reason: str = ""
+    type: str | None = None
+    absent: str = ""
+    required: bool = False
+
+
+class _Shown(NamedTuple):
+    """A resource of the page, or a member of one."""
+
+    key: str
+    found: ResourceResult
+    place: tuple[str, str] | None
+    is_open: bool
+    fails: bool
+    rows: Iterator[_Row]
 
 
 class _Page:
@@ -51,160 +82,80 @@ class _Page:
         self.template = preview.context.template
         self.writer = Writer(preview.context.path, places)
 
-    # -- the whole ---------------------------------------------------------------------------------------------------
+    @property
+    def name(self) -> str:
+        """The path of the template."""
+        return self._relative(self.preview.context.path)
 
-    def navigation(self) -> Iterator[str]:
-        for name, found in self._named():
-            links = "".join(
-                f'<li><a href="#{self.prefix}-{name[0]}{n}">{text(k)}</a></li>' for n, k in enumerate(found)
-            )
-            yield f"<b>{name.capitalize()}</b><ul>{links}</ul>" if links else ""
-        yield f'<b><a href="#{self.prefix}-graph">Graph</a></b>' if self.template.resources else ""
-
-    def _named(self) -> Iterator[tuple[str, list[str]]]:
-        template = self.template
-        yield "parameters", list(template.parameters)
-        yield "conditions", list(template.conditions)
-        yield "resources", list(template.resources)
-        yield "outputs", list(template.outputs)
-
-    def sections(self, heading: str = "h2", *, graph: bool = False) -> Iterator[str]:
-        """Parameters, conditions, resources, outputs, and the graph."""
-        for name, content in (
-            ("Parameters", self._table(self._parameters())),
-            ("Conditions", self._table(self._conditions())),
-            ("Resources", "".join(self._resources())),
-            ("Outputs", self._table(self._outputs())),
-        ):
-            if content:
-                yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
-        if graph and self.template.resources:
-            drawing = render_svg(dependency_graph(self.preview), self.preview.context.path, self.places, alone=False)
-            yield (
-                f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
-                f'needs.</p><div class="drawing">{drawing}</div></section>'
-            )
-
-    # -- tables ------------------------------------------------------------------------------------------------------
-
-    def _table(self, rows: Iterator[str]) -> str:
-        listed = "".join(rows)
-        if not listed:
-            return ""
-        return (
-            '<table><colgroup><col class="name"><col class="source"><col></colgroup><thead><tr><th>Name</th><th>Source</th>'
-            f"<th>Value</th></tr></thead><tbody>{listed}</tbody></table>"
-        )
-
-    def _row(self, key: str, name: object, source: str, value: str) -> str:
-        return (
-            f'<tr class="entry"{f" id={chr(34)}{key}{chr(34)}" if key else ""}><td class="key">{breakable(name)}</td>'
-            f'<td><pre class="source">{source}</pre></td><td>{value}</td></tr>'
-        )
-
-    def _parameters(self) -> Iterator[str]:
+    def parameters(self) -> Iterator[_Row]:
+        """Yield a row for each parameter."""
         for number, (name, outcome) in enumerate(self.preview.parameters().items()):
             parameter = self.template.parameters[name]
             given = self.preview.context.evaluation.given(name)
             hidden = parameter.hidden and not self.preview.show_hidden
-            if given is not None and given.offset is not None:
-                source = f"{self._relative(given.origin)}:{self.places.line(given.origin, given.offset)}"
-            elif given is not None:
-                source = given.origin or "given"
-            elif parameter.has_default:
-                default = self._source(parameter.field("default")) if not hidden else "..."
-                source = f"default: {default}"
-            else:
-                source = ""
-            node = parameter.field("default") if given is None and parameter.has_default else parameter.node
-            if given is None and not parameter.has_default and self.prefix == "n":
-                value = f'<div class="value"{self.writer.at(node)}>{_required(name)}</div>'
-            else:
-                value = self.writer.outcome(outcome, None, node)
-            type_ = f'<span class="type">{text(parameter.type or "")}</span>'
-            yield self._row(f"{self.prefix}-p{number}", name, text(source) if given else source, f"{value}{type_}")
+            is_default = given is None and parameter.has_default
+            source, node = "", parameter.field("default") if is_default else parameter.node
+            if given is not None:
+                line = f":{self.places.line(given.origin, given.offset)}" if given.offset is not None else ""
+                source = f"{self._relative(given.origin)}{line}" if line else given.origin or "given"
+            elif is_default:
+                source = f"default: {'...' if hidden else self._source(node)}"
+            is_required = given is None and not is_default and self.prefix == "n"
+            row = self._row(f"p{number}", name, source, outcome, None, node)
+            yield row._replace(type=parameter.type or "", required=is_required)
 
-    def _conditions(self) -> Iterator[str]:
+    def conditions(self) -> Iterator[_Row]:
+        """Yield a row for each condition."""
         for number, (name, outcome) in enumerate(self.preview.conditions().items()):
             node = self.template.conditions[name].node
-            yield self._row(
-                f"{self.prefix}-c{number}",
-                name,
-                self._source(node),
-                self.writer.outcome(outcome, None, node) + self._why(outcome),
-            )
+            yield self._with_reason(self._row(f"c{number}", name, self._source(node), outcome, None, node), outcome)
 
-    def _outputs(self) -> Iterator[str]:
+    def outputs(self) -> Iterator[_Row]:
+        """Yield a row for each output."""
         for number, (name, outcome) in enumerate(self.preview.outputs().items()):
             output = self.template.outputs[name]
             part = self.template.part(output, "value")
+            snippet, node = (part.snippet, part.node) if part else (None, None)
+            row = self._row(f"o{number}", name, self._source(node), outcome, snippet, node)
             enabled, why = self.preview.enabled(output)
-            if enabled is False:
-                value = f'<span class="null">{text(why)}</span>'
-            else:
-                value = self.writer.outcome(
-                    outcome, part.snippet if part else None, part.node if part else None
-                ) + self._why(outcome)
-            yield self._row(f"{self.prefix}-o{number}", name, self._source(part.node if part else None), value)
+            yield row._replace(absent=why or "") if enabled is False else self._with_reason(row, outcome)
 
-    def _source(self, node: Node | None) -> str:
-        """The text of a node as HTML, indented as if it stood alone, without secrets, cut where it is long."""
-        if node is None:
-            return ""
-        whole = self.preview.context.document.text
-        end = min(node.end, node.start + SOURCE_LIMIT)
-        lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
-        shown = dedent(" " * lead + whole[node.start : end].rstrip())
-        return text(self.preview.redactor.text(shown)) + (" …" if node.end > end else "")
+    def resources(self) -> Iterator[_Shown]:
+        """Yield the resources."""
+        yield from self._shown(self.preview.resources(), f"{self.prefix}-r")
 
-    # -- resources ---------------------------------------------------------------------------------------------------
+    def members(self, owner: _Shown) -> Iterator[_Shown]:
+        """Yield the members that a resource makes."""
+        if owner.found.nested is not None:
+            yield from self._shown(owner.found.nested.members, f"{owner.key}-m")
 
-    def _resources(self) -> Iterator[str]:
-        for number, found in enumerate(self.preview.resources().values()):
-            yield self._resource(found, f"{self.prefix}-r{number}")
+    def inner(self, owner: _Shown) -> _Page | None:
+        """Return the nested stack of a resource; None without one."""
+        preview = owner.found.nested.preview if owner.found.nested is not None else None
+        return _Page(preview, self.places, self.reasons, owner.key, self.top) if preview is not None else None
 
-    def _resource(self, found: ResourceResult, key: str) -> str:
-        badges = ""
-        if found.enabled is False:
-            badges += f'<span class="badge off" title="{text(found.why)}">disabled</span>'
-        elif found.enabled is None:
-            badges += f'<span class="badge perhaps" title="{text(found.why)}">perhaps</span>'
-        if found.enabled is not False and (found.properties.error is not None or found.metadata.error is not None):
-            badges += '<span class="badge fails">fails</span>'
-        reason = f'<p class="reason">{text(found.why)}</p>' if found.why else ""
-        opened = " open" if found.enabled is not False and found.resource is not None else ""
-        place = self.writer.at(found.resource.key) if found.resource is not None else ""
-        content = "" if found.enabled is False else self._content(found, key)
-        return (
-            f'<details id="{key}" class="{"disabled" if found.enabled is False else "resource"}"{opened}>'
-            f'<summary{place}>{badges}<b>{breakable(found.name)}</b><span class="type">{breakable(found.type or "")}</span></summary>'
-            f"{reason}{content}</details>"
-        )
+    def _shown(self, results: Mapping[str, ResourceResult], prefix: str) -> Iterator[_Shown]:
+        for number, found in enumerate(results.values()):
+            place = self.writer.at(found.resource.key) if found.resource is not None else None
+            is_open = found.enabled is not False and found.resource is not None
+            fails = found.enabled is not False and (
+                found.properties.error is not None or found.metadata.error is not None
+            )
+            yield _Shown(f"{prefix}{number}", found, place, is_open, fails, self._content(found))
 
-    def _content(self, found: ResourceResult, key: str) -> str:
-        rows = []
+    def _content(self, found: ResourceResult) -> Iterator[_Row]:
         for field, outcome in (("properties", found.properties), ("metadata", found.metadata)):
             node = found.nodes.get(field)
             snippet = self._snippet(found, field, node)
             if outcome.parts is None:
                 if outcome.value != {} or outcome.error is not None:
-                    rows.append(
-                        self._row(
-                            "",
-                            field,
-                            self._source(node),
-                            self.writer.outcome(outcome, snippet, node) + self._why(outcome),
-                        )
-                    )
+                    row = self._row("", field, self._source(node), outcome, snippet, node)
+                    yield self._with_reason(row, outcome)
                 continue
             for name, part in outcome.parts.items():
-                inner, at = self.writer.below(snippet, node, name)
+                inner, at = below(snippet, node, name)
                 shown = name if field == "properties" else f"metadata: {name}"
-                rows.append(
-                    self._row("", shown, self._source(at), self.writer.outcome(part, inner, at) + self._why(part))
-                )
-        nested = self._nested(found.nested, key) if found.nested is not None else ""
-        return self._table(iter(rows)) + nested
+                yield self._with_reason(self._row("", shown, self._source(at), part, inner, at), part)
 
     def _snippet(self, found: ResourceResult, field: str, node: Node | None) -> Snippet:
         if node is None:
@@ -212,29 +163,33 @@ class _Page:
         part = self.template.part(found.resource, field) if found.resource is not None else None
         return part.snippet if part is not None else self.template.read(node)
 
-    def _nested(self, nested: NestedResult, key: str) -> str:
-        note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
-        if nested.preview is not None:
-            inner = _Page(nested.preview, self.places, self.reasons, key, self.top)
-            return f"<h4>{text(self._relative(nested.preview.context.path))}</h4>{''.join(inner.sections('h4'))}{note}"
-        members = "".join(self._resource(member, f"{key}-m{n}") for n, member in enumerate(nested.members.values()))
-        return f"<h4>Members</h4>{members}{note}" if members else note
+    def _row(
+        self, key: str, name: object, source: str, found: ValueResult, snippet: Snippet, node: Node | None
+    ) -> _Row:
+        parts = self.writer.parts(found.value, snippet, node)
+        return _Row(f"{self.prefix}-{key}" if key else "", name, source, self.writer.at(node), found.error, parts)
+
+    def _with_reason(self, row: _Row, outcome: ValueResult) -> _Row:
+        """Return a row with what says why its value is not wholly known, unless the page has said so already."""
+        reason = outcome.unknown
+        if reason is None or is_known(outcome.value) or reason in self.reasons:
+            return row
+        self.reasons.add(reason)
+        return row._replace(reason=reason)
+
+    def _source(self, node: Node | None) -> str:
+        """The text of a node, indented as if it stood alone, without secrets, cut where it is long."""
+        if node is None:
+            return ""
+        whole = self.preview.context.document.text
+        end = min(node.end, node.start + SOURCE_LIMIT)
+        lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
+        shown = dedent(" " * lead + whole[node.start : end].rstrip())
+        return self.preview.redactor.text(shown) + (" …" if node.end > end else "")
 
     def _relative(self, path: str) -> str:
         """A path from the folder of the template that is previewed; a URL stays as it is."""
         return path if "://" in path else os.path.relpath(os.path.abspath(path), self.top)
-
-    def _why(self, outcome: ValueResult) -> str:
-        """Why a value is not wholly known, in words; "" where the page has said so already."""
-        reason = outcome.unknown
-        if reason is None or is_known(outcome.value) or reason in self.reasons:
-            return ""
-        self.reasons.add(reason)
-        return f'<div class="reason">{text(reason)}</div>'
-
-
-def _required(name: str) -> str:
-    return f'<span class="unknown required" data-required="{text(name)}">required, no value</span>'
 
 
 def summary(preview: StackResult) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.common.printable import from_json
+from hotlint.common.processes import ProgramError, Surroundings, run
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.site_catalog import catalog_folder, install, site_layer
@@ -45,12 +45,12 @@ def import_heat(python: str, *, plugin_dirs: Sequence[str] = (), folder: Path | 
         options = [part for path in plugin_dirs for part in ("--plugin-dir", os.path.abspath(path))]
         command = [python, str(generator), "--out", scratch, "--descriptions", *options]
         try:
-            done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
+            run(command, Surroundings(scratch))
         except OSError as exc:
             raise CatalogImportError(f"{python} cannot be run: {exc.strerror}.") from exc
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise CatalogImportError(f"openstack-heat cannot be read with {python}: {last}")
+        except ProgramError as exc:
+            last = (exc.said.splitlines() or ["no message"])[-1]
+            raise CatalogImportError(f"openstack-heat cannot be read with {python}: {last}") from exc
         index = json.loads((Path(scratch) / "types.json").read_text(encoding="utf-8"))
         index["source"] = f"openstack-heat {index['heat']}"
         types = [json.loads(p.read_text(encoding="utf-8")) for p in sorted((Path(scratch) / "types").iterdir())]

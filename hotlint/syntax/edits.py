@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hotlint.common.annotations import Generic, TypeVar
 from hotlint.common.records import NamedTuple
 from hotlint.syntax import scalars
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
+Place = TypeVar("Place", default=Span)
+"""A place in a text: a span, or the lines and columns of one where it is shown."""
 
-class Edit(NamedTuple):
-    """Replaces `span` (code points) by `text` in the file `path`; None: the file of the diagnostic."""
 
-    span: Span
+class Edit(NamedTuple, Generic[Place]):
+    """Replaces `span` by `text` in the file `path`; "": the file of the diagnostic."""
+
+    span: Place
     text: str
-    path: str | None = None
+    path: str = ""
 
 
 def rewritten(node: Scalar, text: str) -> Edit:

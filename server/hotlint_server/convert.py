@@ -7,7 +7,6 @@ takes several times as long as the answer, for completion lists and semantic tok
 from __future__ import annotations
 
 import os
-from difflib import SequenceMatcher
 from typing import Any
 
 from lsprotocol import types
@@ -15,7 +14,6 @@ from pygls import uris
 
 from hotlint.common.version import rule_address
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 from hotlint_server.text_buffer import Positions
 
@@ -100,13 +98,3 @@ def lsp_workspace_edit(changes: dict[str, list[Json]]) -> types.WorkspaceEdit:
         )
 
     return types.WorkspaceEdit(changes={uri: [text_edit(edit) for edit in edits] for uri, edits in changes.items()})
-
-
-def line_edits(old: str, new: str) -> list[Edit]:
-    """Return edits of whole lines that turn one text into another."""
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    starts = [0]
-    for line in before:
-        starts.append(starts[-1] + len(line))
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return [Edit(Span(starts[i], starts[j]), "".join(after[k:m])) for tag, i, j, k, m in blocks if tag != "equal"]

@@ -27,7 +27,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def reports(*wheres: str, path: str = "a.yaml", code: str = "HOT1") -> list[FileReport]:
     span = PositionSpan(0, 0, 0, 1)
-    found = (Finding(code, "error", "wrong", path, span, (), (), "", (), (), where=where) for where in wheres)
+    found = (Finding(code, "error", "wrong", span, path=path, where=where) for where in wheres)
     return [FileReport(path, tuple(found))]
 
 
@@ -106,11 +106,11 @@ def test_what_is_gone_is_known_by_its_rule() -> None:
     gone = known.absent(known.stale([FileReport("a.yaml", ())]))
     span = PositionSpan(0, 0, 0, 0)
     first = Finding(
-        "HOT301", "error", "HOT301 unknown-parameter is no longer found here", "a.yaml", span, (), (),
-        "unknown-parameter", (), (), where="x.y", state="absent",
+        "HOT301", "error", "HOT301 unknown-parameter is no longer found here", span, rule="unknown-parameter",
+        path="a.yaml", where="x.y", state="absent",
     )  # fmt: skip
     message = "ACME1 is no longer found here"
-    second = Finding("ACME1", "warning", message, "below/z.yaml", span, (), (), "", (), (), where="", state="absent")
+    second = Finding("ACME1", "warning", message, span, path="below/z.yaml", state="absent")
     assert [found._replace(path=found.path.replace("below/../", "")) for found in gone] == [first, first, second]
 
 

@@ -14,19 +14,22 @@ from types import SimpleNamespace
 import pytest
 
 from hotlint.common.cache_dir import catalog_folder, read_private, write_private
+from hotlint.linter.diagnostic import Fix, Related
 from hotlint.operations.batch import results_cache
 from hotlint.operations.batch.file_stamps import FileStamps
 from hotlint.operations.batch.results_cache import CachedResult, ResultsCache, Trees
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.syntax.edits import Edit
 
 FINDING = Finding(
-    "HOT1", "warning", 'ü\t"', "a.yaml", PositionSpan(1, 2, 3, 4),
-    (RelatedPosition("here", "b.yaml", PositionSpan(5, 6, 7, 8), "words"), RelatedPosition("", "c", PositionSpan(0, 0, 0, 1))),
+    "HOT1", "warning", 'ü\t"', PositionSpan(1, 2, 3, 4),
+    (Related("here", PositionSpan(5, 6, 7, 8), "b.yaml", "words"), Related("", PositionSpan(0, 0, 0, 1), "c")),
     (
-        FindingFix("Title", "unsafe", (TextEdit("b.yaml", PositionSpan(1, 1, 1, 2), "new"), TextEdit("c", PositionSpan(0, 0, 0, 0), ""))),
-        FindingFix("Other", "safe", ()),
+        Fix("Title", (Edit(PositionSpan(1, 1, 1, 2), "new", "b.yaml"), Edit(PositionSpan(0, 0, 0, 0), "", "c")), renames=True),
+        Fix[PositionSpan]("Other", (), "safe"),
     ),
-    "the-rule", ("unused", "deprecated"), ("line", "more"), ("cause", "other"), "identity", "resources.a", "new", ("x", "y"),
+    ("unused", "deprecated"), "the-rule", ("cause", "other"), ("x", "y"), True,
+    "a.yaml", ("line", "more"), "identity", "resources.a", "new",
 )  # fmt: skip
 REPORT = FileReport(
     "a.yaml", (FINDING, FINDING._replace(code="HOT2", related=(), fixes=(), severity="info")), 3, "info", False, 1.5, 9.0,

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from for_each import for_each
 
+from hotlint.common.processes import ProgramError
+from hotlint.linter.diagnostic import Related
 from hotlint.operations import git as git_module
 from hotlint.operations.errors import OperationError
 from hotlint.operations.git import ChangedLines, commit_of, git, top_folder
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 
 DIFFERENCE = b"+++ b/a.yaml\n@@ -3,0 +3,2 @@\n+x\n+y\n@@ -9 +10 @@\n-x\n+y\n+++ b/gone.yaml\n@@ -1 +0,0 @@\n-x\n"
 ZERO = PositionSpan(0, 0, 0, 0)
@@ -43,8 +42,8 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ..
     return found
 
 
-def finding(path: str, *span: int, message: str = "wrong", related: tuple[RelatedPosition, ...] = ()) -> Finding:
-    return Finding("HOT1", "error", message, path, PositionSpan(*span), related, (), "", (), ())
+def finding(path: str, *span: int, message: str = "wrong", related: tuple[Related[PositionSpan], ...] = ()) -> Finding:
+    return Finding("HOT1", "error", message, PositionSpan(*span), related, path=path)
 
 
 def kept(lines: ChangedLines, *found: Finding) -> list[bool]:
@@ -82,7 +81,7 @@ def test_a_file_that_did_not_change_counts_only_where_git_does_not_know_it(asked
 
 
 def test_a_place_that_explains_a_finding_counts(asked: list[tuple[str, ...]]) -> None:
-    first, second = (RelatedPosition("", "a.yaml", PositionSpan(line, 0, line, 1)) for line in (0, 2))
+    first, second = (Related("", PositionSpan(line, 0, line, 1), "a.yaml") for line in (0, 2))
     found = [finding("b.yaml", 0, 0, 0, 1, related=places) for places in ((), (first,), (first, second))]
     assert kept(ChangedLines("main"), *found) == [False, False, True]
 
@@ -122,14 +121,15 @@ def test_git_is_asked_for_the_commit_where_the_branch_left(asked: list[tuple[str
 def test_an_error_of_git_is_one_sentence(
     code: int, error: bytes, message: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
+    def run(command: list[str], **_: object) -> bytes:
         assert command[:3] == ["git", "-c", "core.fsmonitor=false"], "which would start a program of the repository"
-        output = b"said" if options["stdout"] == subprocess.PIPE else None
-        return subprocess.CompletedProcess(command, code, output, error)
+        if code:
+            raise ProgramError(error.decode("utf-8", "replace").strip(), code)
+        return b"said"
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(git_module, "run", run)
     if message is None:
-        assert (git("log"), git("log", into=io.BytesIO())) == (b"said", b"")
+        assert git("log") == b"said"
         return
     with pytest.raises(OperationError) as raised:
         git("rev-parse", "main^{commit}")
@@ -140,7 +140,7 @@ def test_without_git_there_are_no_revisions(monkeypatch: pytest.MonkeyPatch) -> 
     def run(*_: object, **__: object) -> None:
         raise FileNotFoundError(2, "No such file or directory", "git")
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(git_module, "run", run)
     calls: list[Callable[[], object]] = [
         lambda: git("log"),
         lambda: commit_of("main"),

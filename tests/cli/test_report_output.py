@@ -28,7 +28,7 @@ SPAN = PositionSpan(0, 0, 0, 1)
 def finding(
     code: str = "HOT1", severity: Literal["error", "warning", "info"] = "error", path: str = "a.yaml"
 ) -> Finding:
-    return Finding(code, severity, "wrong", path, SPAN, (), (), "rule", (), ("x",))
+    return Finding(code, severity, "wrong", SPAN, rule="rule", path=path, lines=("x",))
 
 
 def options(*words: str) -> Namespace:

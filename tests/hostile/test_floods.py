@@ -10,12 +10,12 @@ import pytest
 import hotlint
 from hotlint.common.suggestions import closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
-from hotlint.ide.formatting import line_edits
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
 from hotlint.resource_types.catalog import Catalog
 from hotlint.rewriting.formatter import format_text
+from hotlint.syntax.differences import line_edits
 from hotlint.syntax.edits import apply_edits
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"

@@ -12,6 +12,7 @@ from hotlint.linter.diagnostic import (
     Fix,
     Related,
     Severity,
+    causes_in,
     file_cause,
     finding_cause,
     name_cause,
@@ -52,11 +53,11 @@ def test_causes_are_named_by_absolute_paths() -> None:
 
 def test_what_a_finding_leads_to_has_its_causes_or_itself_as_the_cause() -> None:
     itself = (finding_cause("a.yaml", "X1", Span(0, 1)),)
-    assert finding().causes_in("a.yaml") == itself
+    assert causes_in(finding(), "a.yaml") == itself
     name = finding()._replace(causes=(name_cause("parameter", "p"),))
-    assert name.is_name and name.causes_in("a.yaml") == itself
+    assert name.is_name and causes_in(name, "a.yaml") == itself
     file = finding()._replace(causes=("file /gone", "file /lost"))
-    assert not file.is_name and file.causes_in("a.yaml") == ("file /gone", "file /lost")
+    assert not file.is_name and causes_in(file, "a.yaml") == ("file /gone", "file /lost")
     assert finding().is_name is False
 
 
@@ -64,7 +65,7 @@ def test_parts_that_are_not_given() -> None:
     assert finding() == Diagnostic("X1", "error", "m", Span(0, 1), (), (), (), "", (), (), False)
     edits = (Edit(Span(0, 1), "x"),)
     assert Fix("t", edits) == Fix("t", edits, "unsafe", False)
-    assert Related("m", Span(0, 1)) == Related("m", Span(0, 1), None, "")
+    assert Related("m", Span(0, 1)) == Related("m", Span(0, 1), "", "")
 
 
 def test_findings_are_ordered_by_place_then_severity_then_length_then_code() -> None:

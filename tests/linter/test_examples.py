@@ -68,7 +68,7 @@ class Telling(Rule):
         cloud = context.catalog.cloud
         yield ctx.report(Span(0, 1), f"{context.path}: {values}, {context.catalog.target}, {cloud is not None}")
         for use in context.uses(resource):
-            place = Related("nested", Span(0, 1), use.kind.location.path if use.kind.location else None)
+            place = Related("nested", Span(0, 1), (use.kind.location.path or "") if use.kind.location else "")
             yield ctx.report(Span(1, 2), f"uses {use.type_name}", related=[place, Related("here", Span(2, 3))])
 
 
@@ -83,7 +83,7 @@ def test_an_example_has_its_environment_files_and_release() -> None:
     first, second = example_diagnostics(Telling(), example)
     assert first.message == "template.yaml: {'p': 'x'}, 18.0.0, True"
     assert second.message == "uses sub/child.yaml"
-    assert [related.path for related in second.related] == ["sub/child.yaml", None]
+    assert [related.path for related in second.related] == ["sub/child.yaml", ""]
     plain, _ = example_diagnostics(Telling(), Example(EXAMPLE, files={"sub/child.yaml": V}))
     assert plain.message == "template.yaml: {}, None, False"
 

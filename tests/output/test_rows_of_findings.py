@@ -10,16 +10,15 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
+from hotlint.linter.diagnostic import Fix, Related
 from hotlint.output.findings.json import document_pieces
 from hotlint.output.findings.model import (
     FileReport,
     Finding,
-    FindingFix,
     PositionSpan,
-    RelatedPosition,
-    TextEdit,
     summarize,
 )
+from hotlint.syntax.edits import Edit
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -44,10 +43,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def awkward() -> Finding:
     """Return a finding with all that is hard to write."""
-    fix = FindingFix('a "title"', "safe", (TextEdit("a", PLACE, "x\ny"),))
-    related = (RelatedPosition("there\u2028", "b\udcff.yaml", PLACE),)
+    fix = Fix('a "title"', (Edit(PLACE, "x\ny", "a"),), "safe")
+    related = (Related("there\u2028", PLACE, "b\udcff.yaml"),)
     return Finding(
-        "HOT301", "error", "a\n'b' \u0007 日本", "a\udcff.yaml", PLACE, related, (fix,), "r", ("unused",), ()
+        "HOT301", "error", "a\n'b' \u0007 日本", PLACE, related, (fix,), ("unused",), "r", path="a\udcff.yaml"
     )
 
 

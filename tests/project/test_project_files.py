@@ -33,7 +33,7 @@ def test_the_hooks_call_the_command_as_it_is() -> None:
         assert re.search(hook["files"], "templates/a.yaml")
     extras = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for hook in hooks[:2]:
-        assert hook["additional_dependencies"] == extras["policies"] + extras["jinja"]
+        assert hook["additional_dependencies"] == extras["policies"]
 
 
 def _steps() -> Iterator[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -212,6 +213,30 @@ def _opens_to_write(node: ast.AST) -> bool:
         ]
         return any(isinstance(mode, str) and set(mode) <= set("rwxab+t") and set(mode) & set("wxa+") for mode in modes)
     return name in ("write_text", "write_bytes")
+
+
+STARTS = re.compile(
+    r"subprocess|_posixsubprocess|pty|webbrowser|(os|posix)\.(exec|spawn|posix_spawn|popen|system|startfile).*"
+    r"|asyncio\.create_subprocess_.*|asyncio\.subprocess.*"
+)
+"""Modules and functions that start other programs."""
+
+
+def test_one_module_starts_other_programs() -> None:
+    found = {module.path for module in modules() for node in module.nodes if any(map(STARTS.fullmatch, _named(node)))}
+    assert found == {"hotlint/common/processes.py"}
+
+
+def _named(node: ast.AST) -> list[str]:
+    """Return what code imports here, or the dotted name that it uses."""
+    match node:
+        case ast.Import(names):
+            return [alias.name for alias in names]
+        case ast.ImportFrom(module=str(name), names=names):
+            return [name, *(f"{name}.{alias.name}" for alias in names)]
+        case ast.Attribute():
+            return [ast.unparse(node)]
+    return []
 
 
 # Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.cli.rewriting_run import unified
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions
+from hotlint.syntax.differences import unified
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 

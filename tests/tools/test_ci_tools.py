@@ -39,8 +39,8 @@ def test_arguments_are_quoted_as_in_a_shell_and_nothing_is_expanded() -> None:
 def test_a_version_is_nothing_else(version: str) -> None:
     with pytest.raises(InputError, match="is not a version such as"):
         requirement(version, "/action")
-    assert requirement("1.2.3rc1", "/action") == "hotlint[policies,jinja]==1.2.3rc1"
-    assert requirement("", "/action") == "/action[policies,jinja]"
+    assert requirement("1.2.3rc1", "/action") == "hotlint[policies]==1.2.3rc1"
+    assert requirement("", "/action") == "/action[policies]"
 
 
 def test_a_path_is_never_an_option() -> None:

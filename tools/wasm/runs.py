@@ -23,7 +23,7 @@ import pytest
 _TESTS = str(Path(__file__).resolve().parents[2] / "tests")
 _COMPILED = {"hypothesis": "hypothesis._native", "jsonschema": "rpds.rpds"}
 """Packages of tests that have no version in Python alone, each with its compiled module."""
-_OF_PROCESSES = re.compile(r"test_sandbox(_worker)?|test_cloud_import")
+_OF_PROCESSES = re.compile(r"test_sandbox(_worker)?|test_cloud_import|test_processes")
 """Modules whose tests are about other processes."""
 
 _OTHER = {

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 
 from hotlint.analysis.composition.source_tree import SourceTree
-from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import is_source_name
-from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:
     Why = Literal["configuration", "name", "types", "parameters"]
@@ -49,19 +47,13 @@ def found_deployments(tree: SourceTree, configured: dict[str, tuple[str, ...]]) 
         for path in tree.finder.near(root):
             if root in tree.finder.templates_of(path):
                 environments.setdefault(path, "name")
-        for path in mapping_types(tree.finder, root):
+        for path in tree.finder.mapping_types(root):
             environments.setdefault(path, "types")
         for path in by_parameters.of(root):
             environments.setdefault(path, "parameters")
         nested = tuple(sorted(tree.below({root}) - {root}))
         found.append(FoundDeployment(root, tuple(FittingEnvironment(p, w) for p, w in environments.items()), nested))
     return found
-
-
-def mapping_types(finder: EnvironmentFinder, root: str) -> list[str]:
-    """Return the environments near a root that map all of its types that Heat does not have and one of them maps."""
-    heat = Catalog()
-    return finder.mapping_types(root, lambda name: not isinstance(heat.resource(name), NoSuchType))
 
 
 class _Fits:

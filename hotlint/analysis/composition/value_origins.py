@@ -26,12 +26,12 @@ _DEPTH = 20
 class OriginPlace(NamedTuple):
     """The place of an origin, with the fields of a diagnostic's related place.
 
-    `words` are those of the origin that name the file; `path` is None for the checked file itself.
+    `words` are those of the origin that name the file; `path` is "" for the checked file itself.
     """
 
     title: str
     span: Span
-    path: str | None
+    path: str
     words: str
 
 
@@ -122,7 +122,7 @@ def _default(context: TemplateContext, name: str, checked: str) -> ValueOrigin |
     is_own = context.path == checked
     if not is_own:
         words = f"{words} of {relative_path(context.path, checked)}"
-    return ValueOrigin(words, (OriginPlace(title, span_of(node), None if is_own else context.path, words),))
+    return ValueOrigin(words, (OriginPlace(title, span_of(node), "" if is_own else context.path, words),))
 
 
 def _passed(context: TemplateContext, parent: TemplateContext, name: str, checked: str, depth: int) -> ValueOrigin:

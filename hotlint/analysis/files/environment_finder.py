@@ -14,6 +14,7 @@ from functools import lru_cache
 from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
 from hotlint.analysis.files.facts import facts_of, names_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 
 class EnvironmentFinder:
@@ -39,17 +40,23 @@ class EnvironmentFinder:
         """Return the environment that is named like a template; the one in its own folder first. None without one."""
         return next(iter(self._named_like(template)), None)
 
-    def mapping_types(self, template: str, has_heat: Callable[[str], bool]) -> list[str]:
-        """Return the environments near a template that map its types: all that one of them maps and `has_heat` denies.
+    def fitting(self, template: str) -> list[str]:
+        """Return the environments that fit a template: the one that is named like it, or else each that maps its types."""
+        named = self.named_like(template)
+        return [named] if named is not None else self.mapping_types(template)
+
+    def mapping_types(self, template: str) -> list[str]:
+        """Return the environments near a template that map all of its types that one of them maps and Heat does not have.
 
         Near is as in `near`. Empty when there is no such type.
         """
+        heat = Catalog()
         names = self._virtual.query(names_of, os.path.abspath(template))
         registries = [
             r for place in _places(os.path.dirname(os.path.abspath(template))) for r in self._registries(place)
         ]
         mapped = {name for _, own in registries for name in own & names}
-        wanted = {name for name in mapped if not has_heat(name)}
+        wanted = {name for name in mapped if isinstance(heat.resource(name), NoSuchType)}
         return [path for path, own in registries if wanted <= own] if wanted else []
 
     def sets_parameters_of(self, template: str, environment: str) -> bool:

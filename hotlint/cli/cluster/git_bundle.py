@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import io
 import os
-import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import IO
 
 from hotlint.common.files import SIZE_LIMIT
+from hotlint.common.processes import (
+    Program,
+    ProgramError,
+    SlowProgramError,
+    Surroundings,
+    TalkativeProgramError,
+    run,
+    running,
+)
 from hotlint.common.records import NamedTuple
 from hotlint.operations.unpacking import FILES, SourceError, Unpacker
 
-SECONDS = 900
-"""Seconds that one command of git may take."""
 MEMORY = 2 << 30
 """Bytes that git may take, where the system can limit that."""
 PRINTED = 1 << 20
@@ -102,7 +107,7 @@ def _entries(listed: IO[bytes] | None) -> Iterator[TreeEntry]:
             yield TreeEntry(fields[0], fields[2], int(fields[3]), os.fsdecode(name))
 
 
-def _write(entries: Iterator[TreeEntry], git: subprocess.Popen[bytes], unpacker: Unpacker) -> None:
+def _write(entries: Iterator[TreeEntry], git: Program, unpacker: Unpacker) -> None:
     assert git.stdin is not None and git.stdout is not None
     for entry in entries:
         if entry.size > SIZE_LIMIT:
@@ -128,62 +133,39 @@ def _blob(entry: TreeEntry, asked: IO[bytes], answered: IO[bytes]) -> bytes:
 
 def _git(repository: str, *arguments: str) -> bytes:
     """Return what a command of git prints. Raises SourceError with what it says when it fails."""
-    with _running(repository, *arguments) as git:
-        assert git.stdin is not None and git.stdout is not None
-        git.stdin.close()
-        printed: bytes = git.stdout.read(PRINTED + 1)
-    if len(printed) > PRINTED:
-        raise SourceError("it holds too many branches and tags")
-    return printed
+    with _failing():
+        return run(_command(*arguments), _surroundings(repository), most=PRINTED)
 
 
 @contextmanager
-def _running(repository: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command of git, which has limits of time and memory, and ends with this block.
+def _running(repository: str, *arguments: str) -> Iterator[Program]:
+    """Run a command of git, which ends with this block. Raises SourceError with what git says when it fails."""
+    with _failing(), running(_command(*arguments), _surroundings(repository)) as git:
+        yield git
 
-    Raises SourceError with what git says when it fails; an exception of the block counts before that.
-    """
-    with tempfile.TemporaryFile() as said:
-        try:
-            git = subprocess.Popen(
-                _command(*arguments), cwd=repository, env=_environment(repository), stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, stderr=said,
-            )  # fmt: skip
-        except FileNotFoundError:
-            raise SourceError("to read a bundle takes git, which is not installed") from None
-        _limit_memory(git.pid)
-        late = threading.Timer(SECONDS, git.kill)
-        late.start()
-        try:
-            with git:
-                try:
-                    yield git
-                except BaseException:
-                    git.kill()
-                    raise
-            if late.finished.is_set():
-                raise SourceError(f"git takes more than {SECONDS} seconds for it")
-        finally:
-            late.cancel()
-        if git.returncode:
-            said.seek(0)
-            raise SourceError(_problem(said.read(PRINTED).decode("utf-8", "replace"), git.returncode))
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as exc:
+        if exc.filename != "git":
+            raise
+        raise SourceError("to read a bundle takes git, which is not installed") from None
+    except TalkativeProgramError:
+        raise SourceError("it holds too many branches and tags") from None
+    except SlowProgramError as exc:
+        raise SourceError(f"git {exc.said} for it") from None
+    except ProgramError as exc:
+        raise SourceError(_problem(exc.said, exc.code)) from None
 
 
 def _problem(said: str, code: int) -> str:
     """Return why git cannot read a bundle, by what it says."""
     if "prerequisite" in said:
         return "it holds only changes on top of commits that are not in it: create it with --all"
-    first = (said.strip().splitlines() or [f"exit code {code}"])[0]
+    first = (said.splitlines() or [f"exit code {code}"])[0]
     return f"git cannot read it ({first.removeprefix('fatal: ').removeprefix('error: ')})"
-
-
-def _limit_memory(process: int) -> None:
-    """Limit the memory of a process that has just started, where the system can do that (Linux)."""
-    with suppress(ImportError, AttributeError, OSError):
-        import resource
-
-        resource.prlimit(process, resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def _command(*arguments: str) -> list[str]:
@@ -191,12 +173,12 @@ def _command(*arguments: str) -> list[str]:
     return ["git", *settings, *arguments]
 
 
-def _environment(repository: str) -> dict[str, str]:
-    """Return the variables for git: none that a setting of the machine or of the user comes from."""
+def _surroundings(repository: str) -> Surroundings:
+    """Return the surroundings of git, with no variable that a setting of the machine or of the user comes from."""
     kept = {
         name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH") if name in os.environ
     }
-    return kept | {
+    own = {
         "HOME": repository,
         "LC_ALL": "C",
         "GIT_CONFIG_NOSYSTEM": "1",
@@ -207,3 +189,4 @@ def _environment(repository: str) -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_CEILING_DIRECTORIES": os.path.dirname(repository),
     }
+    return Surroundings(repository, kept | own, MEMORY)

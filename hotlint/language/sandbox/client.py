@@ -14,12 +14,12 @@ from __future__ import annotations
 import atexit
 import marshal
 import os
-import subprocess
 import sys
 import threading
 from functools import cache
 from time import monotonic
 
+from hotlint.common import processes
 from hotlint.common.annotations import IO, Any
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
 from hotlint.language.origins import result
@@ -59,8 +59,8 @@ class Sandbox:
         self._known: dict[bytes, bytes] = {}  # replies by request
         self._known_bytes = 0
         self._worked = threading.local()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._inherited: list[subprocess.Popen[bytes]] = []  # of parent processes: kept, so that their pipes stay open
+        self._process: processes.Program | None = None
+        self._inherited: list[processes.Program] = []  # of parent processes: kept, so that their pipes stay open
         self._loaded: set[str] = set()
         self._lock = threading.Lock()
         atexit.register(self.close)
@@ -179,7 +179,7 @@ class Sandbox:
         self._worked.seconds = self.worked + thread_time() - start
         return reply
 
-    def _running(self, load: str | None) -> subprocess.Popen[bytes] | None:
+    def _running(self, load: str | None) -> processes.Program | None:
         """Return the worker, started and with a library loaded by the request `load`; None where that fails."""
         if self._process is None or self._process.poll() is not None:
             self._end()
@@ -195,25 +195,14 @@ class Sandbox:
                 self._end()
         return self._process
 
-    def _start(self) -> subprocess.Popen[bytes] | None:
+    def _start(self) -> processes.Program | None:
         """Start a worker; None where the system cannot."""
         here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
         paths = [path for path in sys.path if path] + [here]
         limits = ["fork" if self.fork else "stay", str(self.seconds), str(self.memory)]
-        flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-        try:
-            return subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _BOOT, *limits, *paths],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                creationflags=flags,
-                start_new_session=True,  # an interrupt at the terminal is for this process to handle
-            )
-        except (OSError, ValueError):
-            return None
+        return processes.worker([sys.executable, "-I", "-S", "-c", _BOOT, *limits, *paths])
 
-    def _exchange(self, process: subprocess.Popen[bytes], request: Any, limit: float) -> tuple[Any, ...] | None:
+    def _exchange(self, process: processes.Program, request: Any, limit: float) -> tuple[Any, ...] | None:
         """Return the reply to a request (to None: the worker's greeting); None where the worker fails or is too slow."""
         sink, source = process.stdin, process.stdout
         assert sink is not None and source is not None

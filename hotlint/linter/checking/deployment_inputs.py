@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from hotlint.analysis.composition.deployments import mapping_types
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
@@ -46,16 +45,7 @@ def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFind
 
 
 def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> list[str]:
-    """Return the environments that fit a template if the settings give none: alternatives, empty if there is none.
-
-    The environment with the template's name fits, or else each one that maps its types.
-    """
+    """Return the environments that fit a template if the settings give none: alternatives, empty if there is none."""
     if settings.environments or not settings.discovery or any(deployments_of(template, settings)):
         return []
-    return fitting(finder, template)
-
-
-def fitting(finder: EnvironmentFinder, template: str) -> list[str]:
-    """Return the environments that fit a template, whatever its settings are."""
-    named = finder.named_like(template)
-    return [named] if named is not None else mapping_types(finder, template)
+    return finder.fitting(template)

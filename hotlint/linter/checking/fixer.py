@@ -91,7 +91,7 @@ class Fixer:
             for fix in found.fixes:
                 if fix.safety != safety or _key(found, fix) in refused or not fix.edits:
                     continue
-                if any(e.path not in (None, file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
+                if any(e.path not in ("", file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
                     continue
                 picked.append(AppliedFix(found, fix))
                 taken += fix.edits

@@ -98,8 +98,7 @@ def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:
     """Return the finding about a source that hotlint cannot render, at its line if that is known."""
     name = os.path.basename(path)
     if exc.kind in _NOT_RENDERED:
-        how = "; 'pip install hotlint[jinja]' installs it" if exc.kind == "missing-library" else ""
-        message = f"'{name}' is a Jinja source, which cannot be rendered and so is not checked: {exc.message}{how}"
+        message = f"'{name}' is a Jinja source, which cannot be rendered and so is not checked: {exc.message}"
         return run_diagnostic(UnrenderedJinja, message, _line(text, exc.line))
     message = f"Jinja source '{name}' cannot be rendered: {exc.message.rstrip('.')}"
     if exc.path and exc.path != path:

@@ -45,7 +45,7 @@ def in_sources(found: list[Diagnostic], project: Project) -> list[Diagnostic]:
 
 def _related_in_source(related: Related, project: Project) -> Related:
     rendered = project.rendered(related.path) if related.path else None
-    if rendered is None or related.path is None:
+    if rendered is None:
         return related
     path = os.path.join(os.path.dirname(related.path), os.path.basename(rendered.source))
     return related._replace(path=path, span=rendered.place(related.span))

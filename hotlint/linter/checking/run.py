@@ -218,4 +218,4 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
 
 def _is_unreliable(found: Diagnostic, ctx: RuleContext) -> bool:
     """Return whether a finding depends on a part of a broken file that hotlint may have misread."""
-    return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if r.path is None)
+    return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if not r.path)

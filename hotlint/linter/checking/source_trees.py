@@ -12,7 +12,7 @@ from hotlint.analysis.files.facts import FILE_LIMIT
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError, is_within
-from hotlint.linter.checking.deployment_inputs import deployments_of, fitting
+from hotlint.linter.checking.deployment_inputs import deployments_of
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.config_files import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
@@ -172,7 +172,7 @@ class SourceTrees:
         kind = tree.kind(path) if tree is not None else ""
         if tree is None or not kind:
             return ""
-        belongs = fitting(tree.finder, path) if kind == "template" else sorted(self.users(path).get(path, ()))
+        belongs = tree.finder.fitting(path) if kind == "template" else sorted(self.users(path).get(path, ()))
         return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
 
     def depends_on(self, path: str) -> tuple[str | None, str | None]:

@@ -175,8 +175,7 @@ _KEYS = (
     ),
     Key(
         "jinja", "jinja",
-        "How Jinja sources are rendered (requires the extra `jinja`): files, variables, variable_files, search_path, "
-        "trim_blocks, lstrip_blocks.",
+        "How Jinja sources are rendered: files, variables, variable_files, search_path, trim_blocks, lstrip_blocks.",
         "jinja: {files: ['*.j2'], variable_files: [vars.yaml]}", False,
     ),
     Key(

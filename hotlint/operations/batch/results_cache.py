@@ -19,10 +19,12 @@ from hotlint.common.files import file_stamp
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
 from hotlint.linter.config_files import Nearest
+from hotlint.linter.diagnostic import Fix, Related
 from hotlint.linter.packs.installed import code_version, installed_packs
 from hotlint.operations.batch.file_stamps import FileStamps, Stamp
 from hotlint.operations.batch.kept_facts import PREFIX, KeptFacts
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.syntax.edits import Edit
 
 Digests = dict[str, str]
 """For each template and environment, by absolute path, what its folder says about it, as a short digest."""
@@ -227,7 +229,7 @@ class ResultsCache:
     def _identity(self) -> list[Any]:
         """Return what all entries depend on: versions of hotlint and rule packs, the imported catalog, and extras."""
         catalog = file_stamp(os.path.join(catalog_folder(), "current"))
-        extras = [PathFinder.find_spec(name) is not None for name in ("celpy", "jinja2")]
+        extras = [PathFinder.find_spec("celpy") is not None]
         return [__version__, code_version(installed_packs()), catalog, extras, self._key]
 
     def _read(self) -> dict[bytes, bytes]:
@@ -261,22 +263,16 @@ def _finding(stored: Finding) -> Finding:
     """Return a finding whose fields are as JSON has them: lists instead of tuples and records."""
     return stored._replace(
         span=PositionSpan(*stored.span),
-        related=tuple(_related(RelatedPosition(*each)) for each in stored.related),
-        fixes=tuple(_fix(FindingFix(*each)) for each in stored.fixes),
+        related=tuple(Related(said, PositionSpan(*span), *rest) for said, span, *rest in stored.related),
+        fixes=tuple(
+            Fix(title, tuple(Edit(PositionSpan(*span), *rest) for span, *rest in edits), safety, renames)
+            for title, edits, safety, renames in stored.fixes
+        ),
         tags=tuple(stored.tags),
         lines=tuple(stored.lines),
         causes=tuple(stored.causes),
         deployments=tuple(stored.deployments),
     )
-
-
-def _related(stored: RelatedPosition) -> RelatedPosition:
-    return stored._replace(span=PositionSpan(*stored.span))
-
-
-def _fix(stored: FindingFix) -> FindingFix:
-    edits = (TextEdit(*each) for each in stored.edits)
-    return stored._replace(edits=tuple(edit._replace(span=PositionSpan(*edit.span)) for edit in edits))
 
 
 class Trees:

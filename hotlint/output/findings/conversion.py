@@ -1,4 +1,4 @@
-"""Make findings with lines and columns of diagnostics with spans."""
+"""Count the lines and columns of findings, where they are about to be shown."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.time_limit import file_seconds
-from hotlint.linter.diagnostic import Diagnostic, finding_cause, with_line
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+from hotlint.linter.diagnostic import Diagnostic, Fix, Related, finding_cause, with_line
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.checking.file_result import FileResult
-    from hotlint.syntax.edits import Edit
 
 SHOWN_LINES = 5
 
@@ -77,23 +77,21 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     lines = index(path)
     shown_path = str if os.path.isabs(path) else _shown  # an absolute path is what the caller asked for, as editors do
     related = tuple(
-        RelatedPosition(r.message, shown_path(r.path or path), place(r.span, index(r.path or path)), r.words)
-        for r in d.related
+        Related(r.message, place(r.span, index(r.path or path)), shown_path(r.path or path), r.words) for r in d.related
     )
     message = d.message
     for origin, shown_place in zip(d.related, related, strict=True):
         message = with_line(message, origin.words, origin.path, shown_place.span.start_line)
     fixes = tuple(
-        FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index, shown_path) for e in f.edits))
+        Fix(f.title, tuple(_edit(e, e.path or path, index, shown_path) for e in f.edits), f.safety, f.renames)
         for f in d.fixes
     )
     span = place(d.span, lines)
     last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
     shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
-    identity = finding_cause(path, d.code, d.span)
-    return Finding(
-        d.code, d.severity, message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity,
-        deployments=d.deployments,
+    return Diagnostic(
+        d.code, d.severity, message, span, related, fixes, d.tags, d.rule, d.causes, d.deployments, d.by_service,
+        path, shown, finding_cause(path, d.code, d.span),
     )  # fmt: skip
 
 
@@ -104,5 +102,7 @@ def _redacted(found: Finding, redactor: Redactor) -> Finding:
     return found._replace(fixes=fixes, lines=lines)
 
 
-def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex], shown_path: Callable[[str], str]) -> TextEdit:
-    return TextEdit(shown_path(path), place(edit.span, index(path)), edit.text)
+def _edit(
+    edit: Edit, path: str, index: Callable[[str], LineIndex], shown_path: Callable[[str], str]
+) -> Edit[PositionSpan]:
+    return Edit(place(edit.span, index(path)), edit.text, shown_path(path))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
+from hotlint.linter.diagnostic import Related
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary, portable
 from hotlint.output.findings.text import Paint, summary_line
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
@@ -32,7 +33,7 @@ def _command(found: Finding) -> str:
     return f"::{_LEVELS[found.severity]} {listed}::{_data(chr(10).join(map(printable, text)))}"
 
 
-def _see(related: RelatedPosition, path: str) -> str:
+def _see(related: Related[PositionSpan], path: str) -> str:
     line, column = related.span.start_line + 1, related.span.start_column + 1
     place = f"line {line}" if related.path == path else f"{portable(related.path)}:{line}:{column}"
     return f"see {place}: {related.message}"

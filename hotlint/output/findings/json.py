@@ -12,7 +12,8 @@ from uuid import uuid4
 
 from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
-from hotlint.output.findings.model import FileReport, Finding, FindingFix, Summary
+from hotlint.linter.diagnostic import Fix
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> str:
@@ -50,7 +51,7 @@ def json_finding(found: Finding) -> dict[str, Any]:
     }
 
 
-def _fix(fix: FindingFix) -> dict[str, Any]:
+def _fix(fix: Fix[PositionSpan]) -> dict[str, Any]:
     edits = [{"path": e.path, "span": e.span._asdict(), "text": e.text} for e in fix.edits]
     return {"title": fix.title, "safety": fix.safety, "edits": edits}
 

@@ -11,7 +11,8 @@ from hotlint.common.printable import markdown_code as code
 from hotlint.common.printable import markdown_text as plain
 from hotlint.common.printable import printable
 from hotlint.common.version import rule_address
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition, Summary, portable
+from hotlint.linter.diagnostic import Related
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
 
 LIMIT = 60_000
@@ -52,7 +53,7 @@ def _row(found: Finding) -> str:
     return f"| {line} | {_SEVERITIES[found.severity]} | {'<br>'.join(said)} |\n"
 
 
-def _place(related: RelatedPosition, path: str) -> str:
+def _place(related: Related[PositionSpan], path: str) -> str:
     number = related.span.start_line + 1
     shown = f"line {number}" if related.path == path else code(f"{printable(portable(related.path))}:{number}")
     return _link(shown, _address(related.path, number))

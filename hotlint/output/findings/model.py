@@ -9,12 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.linter.diagnostic import SEVERITIES, Severity
-
-if TYPE_CHECKING:
-    from hotlint.linter.diagnostic import Safety
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 
 
 class PositionSpan(NamedTuple):
@@ -26,56 +22,8 @@ class PositionSpan(NamedTuple):
     end_column: int
 
 
-class RelatedPosition(NamedTuple):
-    """Another place that explains a finding. `words`: those of the message that its line follows, where it names the place."""
-
-    message: str
-    path: str
-    span: PositionSpan
-    words: str = ""
-
-
-class TextEdit(NamedTuple):
-    """Replace `span` in the file `path` by `text`."""
-
-    path: str
-    span: PositionSpan
-    text: str
-
-
-class FindingFix(NamedTuple):
-    """Edits that together fix a finding. `safety` is "safe" when they change no value of the template, or else "unsafe"."""
-
-    title: str
-    safety: Safety
-    edits: tuple[TextEdit, ...]
-
-
-class Finding(NamedTuple):
-    """One finding.
-
-    `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
-    "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
-    comes from elsewhere (see `hotlint.linter.checking.one_cause`), `identity` is its own name as a cause.
-    `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
-    "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline. `deployments` are those of
-    several that have the finding."""
-
-    code: str
-    severity: Severity
-    message: str
-    path: str
-    span: PositionSpan
-    related: tuple[RelatedPosition, ...]
-    fixes: tuple[FindingFix, ...]
-    rule: str
-    tags: tuple[str, ...]
-    lines: tuple[str, ...]
-    causes: tuple[str, ...] = ()
-    identity: str = ""
-    where: str = ""
-    state: str = ""
-    deployments: tuple[str, ...] = ()
+Finding = Diagnostic[PositionSpan]
+"""A finding as it is shown: in all of its parts, `span` is a `PositionSpan`, and `path` names a file."""
 
 
 class FileReport(NamedTuple):

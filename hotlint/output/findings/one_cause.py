@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.one_cause import RELATED_LIMIT, SAME, and_more
-from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition, has_cause
+from hotlint.linter.diagnostic import SEVERITIES, Related
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, has_cause
 
 _Number = tuple[int, int]
 """The number of a report in the run, and that of a finding in the report."""
@@ -92,7 +92,7 @@ def _of_refused_values(
     `shown` is the finding that is shown instead of another one, by their numbers.
     """
     refused: dict[tuple[str | None, PositionSpan], _Number] = {}
-    given: list[tuple[_Place, tuple[RelatedPosition, ...]]] = []
+    given: list[tuple[_Place, tuple[Related[PositionSpan], ...]]] = []
     for place, found in _findings(reports):
         if found.severity == "error" and any(cause.startswith("value ") for cause in found.causes):
             for related in found.related:
@@ -107,13 +107,13 @@ def _of_refused_values(
 
 def _of_several_deployments(
     reports: Iterable[FileReport], left_out: Collection[_Number]
-) -> dict[_Number, list[tuple[_Number, tuple[RelatedPosition, ...]]]]:
+) -> dict[_Number, list[tuple[_Number, tuple[Related[PositionSpan], ...]]]]:
     """Return findings that differ only in the deployment and in the origin of its value, with their related places.
 
     The key is the number of the first one, which is shown.
     """
     first: dict[tuple[str, PositionSpan, str, str, str], _Number] = {}
-    alike: dict[_Number, list[tuple[_Number, tuple[RelatedPosition, ...]]]] = {}
+    alike: dict[_Number, list[tuple[_Number, tuple[Related[PositionSpan], ...]]]] = {}
     for place, found in _findings(reports):
         words, origin, _ = found.message.partition(_ORIGIN)
         if found.deployments and origin and place.number not in left_out:
@@ -154,8 +154,8 @@ def _shared(found: Finding) -> tuple[frozenset[str], str]:
     return frozenset(found.causes), "" if all(c.startswith(_NO_FINDING) for c in found.causes) else found.rule
 
 
-def _related(followers: list[_Place]) -> list[RelatedPosition]:
-    places = [RelatedPosition(SAME, place.path, place.span) for place in followers[:RELATED_LIMIT]]
+def _related(followers: list[_Place]) -> list[Related[PositionSpan]]:
+    places = [Related(SAME, place.span, place.path) for place in followers[:RELATED_LIMIT]]
     more = len(followers) - RELATED_LIMIT
     if more > 0:
         places[-1] = places[-1]._replace(message=and_more(more))

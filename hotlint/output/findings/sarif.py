@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from hotlint.common.version import ADDRESS, __version__, rule_address
+from hotlint.linter.diagnostic import Fix
 from hotlint.linter.packs import registry
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
@@ -17,7 +18,6 @@ from hotlint.output.findings.json import document_pieces
 from hotlint.output.findings.model import (
     FileReport,
     Finding,
-    FindingFix,
     PositionSpan,
     Summary,
     fingerprinted,
@@ -134,7 +134,7 @@ def _region(span: PositionSpan) -> dict[str, int]:
     }
 
 
-def _fix(fix: FindingFix) -> dict[str, Any]:
+def _fix(fix: Fix[PositionSpan]) -> dict[str, Any]:
     paths = list(dict.fromkeys(e.path for e in fix.edits))
     return {
         "description": {"text": fix.title},

@@ -26,6 +26,7 @@ from hotlint.rule import (
     Template,
     TemplateContext,
     Use,
+    causes_in,
     file_cause,
 )
 
@@ -183,7 +184,7 @@ def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext, plac
     """
     path, severity = file_of(use), severity_of(use, ctx)
     first = found[0]
-    causes = [c for d in found for c in d.causes_in(path)] if path is not None else []
+    causes = [c for d in found for c in causes_in(d, path)] if path is not None else []
     if first.rule == ctx.rule.name and first.message.startswith(_NESTED):  # it is in a template that this one uses
         message = f"{called(use)}: {first.message}"
         related = [Related("used by this resource", first.span, path)] if path is not None else []
@@ -193,7 +194,7 @@ def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext, plac
         message = f"{called(use)}{count}: {first.message}"
         related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
         is_late = place is not None  # then the constraint is of interest, too
-        related += [r._replace(path=r.path or path) for r in first.related if r.words or is_late]
+        related += [r._replace(path=r.path or path or "") for r in first.related if r.words or is_late]
     here = [r for r in related if r.span == place and r.path == ctx.template_context.path]
     for words in (r.words for r in here if r.words):  # the finding is at that place
         message = message.replace(f" ({words})", "").replace(f"({words}: ", "(")

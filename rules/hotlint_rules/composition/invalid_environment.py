@@ -19,6 +19,7 @@ from hotlint.rule import (
     Target,
     Template,
     TemplateContext,
+    causes_in,
 )
 from hotlint.syntax.nodes import collections
 from hotlint_rules.composition._nested import display_path
@@ -76,7 +77,7 @@ heat_template_version: 2018-08-31
                 *(d.message for d in found[1:3]),
             ]  # the message of the first one is above
             related = [Related(words, d.span, path) for words, d in zip(said, found, strict=False)]
-            causes = [c for d in found for c in d.causes_in(path)]
+            causes = [c for d in found for c in causes_in(d, path)]
             if entry is not None:
                 yield ctx.report(Target(entry, "key"), message, related=related, causes=causes)
 

@@ -17,6 +17,7 @@ from hotlint.rule import (
     Target,
     Template,
     Use,
+    causes_in,
     file_cause,
 )
 from hotlint_rules.composition._nested import (
@@ -112,7 +113,7 @@ resources:
             if why is not None:
                 message, path = f"{called(use)} cannot be used: {why.message}", file_of(use)
                 causes: Sequence[str] = [file_cause(path)] if path is not None else []
-                related = [why] if path is not None and why.path is not None else []
+                related = [why] if path is not None and why.path else []
                 yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
                 continue
             error = next(iter(child_problems(resource, use, ctx)), None)
@@ -121,7 +122,7 @@ resources:
                 path = file_of(use)
                 related = [Related(error.message, error.span, path)] if path is not None else []
                 message = f"{called(use)} cannot be used: {error.message}"
-                causes = error.causes_in(path) if path is not None else ()
+                causes = causes_in(error, path) if path is not None else ()
                 yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 
 

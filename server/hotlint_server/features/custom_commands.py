@@ -13,6 +13,7 @@ from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.fixer import Fixer
 from hotlint.linter.checking.jinja_check import without_preview
 from hotlint.output import reference
+from hotlint.syntax.differences import line_edits
 from hotlint_server import convert
 from hotlint_server.dry_runs import dry_run
 from hotlint_server.features import preview_page
@@ -91,7 +92,7 @@ def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
     fix_result = Fixer(engine).apply(file_result) if file_result is not None else None
     if fix_result is None or not fix_result.done:
         return None
-    return session.workspace.changes(document.path, convert.line_edits(text, fix_result.text))
+    return session.workspace.changes(document.path, line_edits(text, fix_result.text))
 
 
 def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | None:
@@ -108,7 +109,7 @@ def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | 
         )
     if result.text == analysis.text:
         return None
-    return session.workspace.changes(analysis.path, convert.line_edits(analysis.text, result.text))
+    return session.workspace.changes(analysis.path, line_edits(analysis.text, result.text))
 
 
 async def lint_workspace(session: Session) -> dict[str, int]:

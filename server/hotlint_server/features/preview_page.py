@@ -12,7 +12,6 @@ from hotlint.dry_run.dependency_graph import DependencyGraph
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.output.graph import render_dot, render_mermaid, render_svg
 from hotlint.output.positions import Places
-from hotlint.output.preview_html import render_html
 from hotlint_server.features.graph_view import GraphView
 
 UriOf = Callable[[str], str]
@@ -47,6 +46,8 @@ def _text(preview: Preview, path: str) -> str:
 
 def html(preview: Preview, uri: UriOf) -> str:
     """Return the preview as a page; its graph is requested by itself."""
+    from hotlint.output.preview_html import render_html  # which needs jinja2
+
     return render_html(preview, uri, graph=False)
 
 

@@ -1,0 +1,15 @@
+(function(){
+var field=document.getElementById('find');
+field.hidden=false;
+var all=document.querySelectorAll('main tr.entry,main details');
+field.addEventListener('input',function(){
+var wanted=field.value.trim().toLowerCase();
+all.forEach(function(one){
+var hit=!wanted||one.textContent.toLowerCase().indexOf(wanted)>=0;
+var holder=one.parentElement.closest('details');
+var named=holder&&wanted&&holder.querySelector('summary').textContent.toLowerCase().indexOf(wanted)>=0;
+one.classList.toggle('missed',!hit&&!named);
+if(wanted&&hit&&one.tagName==='DETAILS'){one.open=true}
+});
+});
+})();
