@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from functools import lru_cache
 
 from hotlint.common.annotations import IO
 from hotlint.common.records import NamedTuple
@@ -155,6 +156,16 @@ def is_skipped_folder(name: str) -> bool:
 def is_utf16(data: bytes) -> bool:
     """Return whether a byte order mark says that bytes are UTF-16."""
     return data.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def absolute_path(path: str) -> str:
+    """Return what `os.path.abspath` does, and faster for a relative path that is asked for again."""
+    return os.path.abspath(path) if os.path.isabs(path) else _absolute(os.getcwd(), path)
+
+
+@lru_cache(maxsize=4096)
+def _absolute(folder: str, path: str) -> str:
+    return os.path.abspath(os.path.join(folder, path))
 
 
 def real_path(path: str) -> str:

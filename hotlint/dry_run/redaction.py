@@ -17,9 +17,9 @@ _CUT = 12
 """Characters of a longer secret that are redacted wherever they occur in a message: messages cut long values."""
 _LINE = 8
 """Characters of a line of a longer secret that is redacted by itself."""
-_WORD = re.compile(r"[A-Za-z_]{3,11}")
+_WORD = r"[A-Za-z_]{3,11}"
 """A secret such as `admin`, which is part of many names and keys, too."""
-_QUOTED = re.compile(
+_QUOTED = (
     r"(?P<noun>(?:\b(?:attribute|condition|function|group|key|output|parameter|property|resource|section|type)s?|; use) )?"
     r"(?P<before>(?<!\w)['\"`])(?P<body>.*?)(?P<after>['\"`])(?!\w)"
 )
@@ -99,7 +99,7 @@ class Redactor:
 
     def _has_long(self, key: str) -> bool:
         return any(
-            secret in key for secret in self._secrets if len(secret) >= _MIN_LENGTH and not _WORD.fullmatch(secret)
+            secret in key for secret in self._secrets if len(secret) >= _MIN_LENGTH and not re.fullmatch(_WORD, secret)
         )
 
     def foreign(self, text: str) -> str:
@@ -115,7 +115,7 @@ class Redactor:
 
     def _redacted(self, text: str, *, own: bool) -> str:
         for secret in self._secrets:
-            if own and _WORD.fullmatch(secret):
+            if own and re.fullmatch(_WORD, secret):
                 text = self._without_word(text, secret)
                 continue
             if len(secret) < _MIN_LENGTH:
@@ -141,7 +141,7 @@ class Redactor:
             before = text[: found.start()]
             return REDACTED if before.count("[") + before.count("{") > before.count("]") + before.count("}") else secret
 
-        text = _QUOTED.sub(quoted, text)
+        text = re.sub(_QUOTED, quoted, text)
         return re.sub(rf"(?<!\w){secret}(?!\w)", flow, text) if "[" in text or "{" in text else text
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from hotlint.common.files import ReadError, is_skipped_folder, read_start
+from hotlint.common.files import ReadError, absolute_path, is_skipped_folder, read_start
 
 NAME = ".hotlint.yaml"
 MISNAMED = (".hotlint.yml", "hotlint.yaml")
@@ -29,7 +29,10 @@ class Nearest:
 
     def of_file(self, path: str) -> str | None:
         """Return the absolute path of a file's configuration; None when there is none."""
-        return self.of_folder(os.path.dirname(os.path.abspath(path)))
+        folder = path.rpartition(os.sep)[0]  # that of most files is known, and an absolute path
+        return (
+            self._folders[folder] if folder in self._folders else self.of_folder(os.path.dirname(absolute_path(path)))
+        )
 
     def of_folder(self, folder: str) -> str | None:
         """Return the absolute path of the configuration of the files in a folder (an absolute path); None for none."""

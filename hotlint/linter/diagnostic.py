@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from hotlint.common.annotations import TYPE_CHECKING, Generic, Literal
+from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.edits import Edit, Place
 from hotlint.syntax.source import Span
@@ -84,7 +85,7 @@ class Related(NamedTuple, Generic[Place]):
 
 def file_cause(path: str) -> str:
     """Return the name of a cause: a file that is missing or cannot be used."""
-    return f"file {os.path.abspath(path)}"
+    return f"file {absolute_path(path)}"
 
 
 def name_cause(kind: str, name: str) -> str:
@@ -94,12 +95,12 @@ def name_cause(kind: str, name: str) -> str:
 
 def finding_cause(path: str, code: str, span: Span) -> str:
     """Return the name of a cause: a finding in a file."""
-    return f"{code} {os.path.abspath(path)}:{span.start}"
+    return f"{code} {absolute_path(path)}:{span.start}"
 
 
 def value_cause(path: str, offset: int, wanted: str) -> str:
     """Return the name of a cause: a value in an environment that is not `wanted`, which describes a parameter."""
-    return f"value {os.path.abspath(path)}:{offset} {wanted}"
+    return f"value {absolute_path(path)}:{offset} {wanted}"
 
 
 def type_cause(names: str) -> str:
@@ -109,7 +110,7 @@ def type_cause(names: str) -> str:
 
 def version_cause(path: str) -> str:
     """Return the name of a cause: the version of a template, which lacks what the template uses."""
-    return f"version {os.path.abspath(path)}:"
+    return f"version {absolute_path(path)}:"
 
 
 class Diagnostic(NamedTuple, Generic[Place]):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
-_STEPS = re.compile(r"'[^']*'|[^.]+")
+_STEPS = r"'[^']*'|[^.]+"
 
 
 def logical_path(root: Node | None, offset: int) -> str:
@@ -28,7 +28,7 @@ def logical_path(root: Node | None, offset: int) -> str:
 
 def steps_of(path: str) -> list[str]:
     """Return the keys and indices of a logical path, keys with a dot in their quotes."""
-    return _STEPS.findall(path)
+    return re.findall(_STEPS, path)
 
 
 def has_path(root: Node | None, steps: Iterable[str]) -> bool:

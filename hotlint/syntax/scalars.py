@@ -85,7 +85,7 @@ def short_tag(tag: str) -> str:
     return tag.replace("tag:yaml.org,2002:", "!!")
 
 
-_PLAIN = re.compile(r"[\w$<./](?:[\w.$%<>@/+-]|:(?=[\w:]))*")
+_PLAIN = r"[\w$<./](?:[\w.$%<>@/+-]|:(?=[\w:]))*"
 """What YAML reads as one plain scalar in block and in flow style."""
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -96,7 +96,7 @@ def written(text: str) -> str:
 
     `y` and `n` are in quotes, too: YAML 1.1 has them as booleans, though Heat's loader does not.
     """
-    if _PLAIN.fullmatch(text) and typed(text) == text and text.lower() not in ("y", "n"):
+    if re.fullmatch(_PLAIN, text) and typed(text) == text and text.lower() not in ("y", "n"):
         return text
     quote = "'" if text.isprintable() else '"'
     return quote + within(text, quote) + quote

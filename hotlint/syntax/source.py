@@ -14,7 +14,7 @@ from operator import add
 
 from hotlint.common.records import NamedTuple
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = r"\r\n|\n|\r"
 
 
 class Span(NamedTuple):
@@ -57,7 +57,7 @@ class Source(NamedTuple):
 
 
 def _line_ends(text: str) -> Iterator[int]:
-    return (match.end() for match in _LINE_END.finditer(text))
+    return (match.end() for match in re.finditer(_LINE_END, text))
 
 
 def _newlines(text: str) -> Iterator[int]:

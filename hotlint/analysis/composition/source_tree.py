@@ -24,9 +24,10 @@ from hotlint.analysis.files.facts import (
     parameter_names,
 )
 from hotlint.analysis.files.project import OpenWorld
-from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import rendered_path
 
@@ -55,13 +56,18 @@ def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bo
     """Return what the environments directly in a folder map. A query (`VirtualFiles.query`)."""
     found = files.query(facts_in_folder, folder, excluded, limit)
     entries = {entry for facts in found.values() for entry in facts.registry}
+    if not entries:
+        return _NO_REGISTRIES
     targets = {target for _, target in entries if target.endswith(TEMPLATE_ENDINGS)}
     locations = (locate(target, os.path.join(folder, "_")).path for target in targets)
     return Registries(
         frozenset(name for name, _ in entries),
-        frozenset(os.path.abspath(location) for location in locations if location is not None),
-        Counter(namespace for facts in found.values() for namespace in _namespaces(facts)),
+        frozenset(full_path(location) for location in locations if location is not None),
+        Counter(namespace for facts in found.values() if facts.registry for namespace in _namespaces(facts)),
     )
+
+
+_NO_REGISTRIES = Registries(frozenset(), frozenset(), Counter())
 
 
 def targets_in(
@@ -163,12 +169,12 @@ class SourceTree:
         """Return whether another template nests a template, or some registry maps a type to it."""
         if len(self._files.query(files_below, self.folder, self._excluded, self._limit)) < 2:
             return False  # nothing but the file itself
-        own = _result_of(os.path.abspath(path))
+        own = _result_of(absolute_path(path))
         return own in self.mapped or bool(self.users.get(own, set()) - {own})
 
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
-        own = os.path.abspath(path)
+        own = absolute_path(path)
         facts = self.facts.get(own)
         if self.is_used(path):
             return OpenWorld(True, self.namespaces, self._mapped_of({own}))
@@ -308,13 +314,13 @@ def _targets(path: str, names: frozenset[str], environments: Environments) -> It
         if name.endswith(TEMPLATE_ENDINGS):
             target = locate(name, path).path
             if target is not None:
-                yield os.path.abspath(target)
+                yield full_path(target)
     if names & known:
         for mapping in mapped:
             if mapping.pattern in names and mapping.target is not None:
                 target = locate(mapping.target, mapping.file, mapping.base).path
                 if target is not None:
-                    yield os.path.abspath(target)
+                    yield full_path(target)
 
 
 def _namespaces(facts: FileFacts) -> set[str]:

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
-from hotlint.analysis.files.facts import facts_of, names_of, parameter_names
+from hotlint.analysis.files.facts import current_facts, names_of, parameter_names
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.common.files import absolute_path
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 
@@ -29,12 +30,12 @@ class EnvironmentFinder:
 
         They are in its folder, in folders such as `env` in there, and in both of `root`, as full paths.
         """
-        here = os.path.dirname(os.path.abspath(template))
+        here = os.path.dirname(absolute_path(template))
         found = dict.fromkeys(self._named_like(template))
         for base in (here, root) if root and root != here else (here,):
             for place in _places(base):
                 found.update(dict.fromkeys(self._environments(place)))
-        return [path for path in found if path != os.path.abspath(template)]
+        return [path for path in found if path != absolute_path(template)]
 
     def named_like(self, template: str) -> str | None:
         """Return the environment that is named like a template; the one in its own folder first. None without one."""
@@ -51,10 +52,8 @@ class EnvironmentFinder:
         Near is as in `near`. Empty when there is no such type.
         """
         heat = Catalog()
-        names = self._virtual.query(names_of, os.path.abspath(template))
-        registries = [
-            r for place in _places(os.path.dirname(os.path.abspath(template))) for r in self._registries(place)
-        ]
+        names = self._virtual.query(names_of, absolute_path(template))
+        registries = [r for place in _places(os.path.dirname(absolute_path(template))) for r in self._registries(place)]
         mapped = {name for _, own in registries for name in own & names}
         wanted = {name for name in mapped if isinstance(heat.resource(name), NoSuchType)}
         return [path for path, own in registries if wanted <= own] if wanted else []
@@ -62,14 +61,14 @@ class EnvironmentFinder:
     def sets_parameters_of(self, template: str, environment: str) -> bool:
         """Return whether a template has every parameter that an environment sets."""
         own, given = (
-            self._virtual.query(parameter_names, os.path.abspath(path), ("parameters",))
+            self._virtual.query(parameter_names, absolute_path(path), ("parameters",))
             for path in (template, environment)
         )
         return given <= own
 
     def templates_of(self, environment: str) -> list[str]:
         """Return the templates that an environment is named like: in its folder, and in the one that its folder is in."""
-        own = os.path.abspath(environment)
+        own = absolute_path(environment)
         here = os.path.dirname(own)
         folders = [here, os.path.dirname(here)] if os.path.basename(here) in ENVIRONMENT_FOLDERS else [here]
         stem = stem_of(own)
@@ -79,7 +78,7 @@ class EnvironmentFinder:
         ]  # fmt: skip
 
     def _named_like(self, template: str) -> list[str]:
-        stem, own = stem_of(template), os.path.abspath(template)
+        stem, own = stem_of(template), absolute_path(template)
         places = _places(os.path.dirname(own))
         alike = (path for place in places for path in self._alike(place, stem))
         return [path for path in alike if path != own and self._is_environment(path)]
@@ -105,14 +104,14 @@ class EnvironmentFinder:
         return self._virtual.memoize(("registries", folder), lambda: self._with_registry(folder))
 
     def _with_registry(self, folder: str) -> list[tuple[str, frozenset[str]]]:
-        registries = ((path, self._virtual.query(facts_of, path).registry) for path in self._environments(folder))
+        registries = ((path, current_facts(self._virtual, path).registry) for path in self._environments(folder))
         return [(path, frozenset(name for name, _ in registry)) for path, registry in registries if registry]
 
     def _is_environment(self, path: str) -> bool:
         return self._kind(path) == "environment"
 
     def _kind(self, path: str) -> str:
-        return "" if self._excluded(path) else self._virtual.query(facts_of, path).kind
+        return "" if self._excluded(path) else current_facts(self._virtual, path).kind
 
     def _files(self, folder: str) -> list[str]:
         return [os.path.join(folder, name) for name in self._virtual.names(folder) if name.endswith(ENDINGS)]

@@ -61,6 +61,11 @@ def facts_of(files: VirtualFiles, path: str) -> FileFacts:
     return _on_disk(path).facts if files.may_read(path) else FileFacts()
 
 
+def current_facts(files: VirtualFiles, path: str) -> FileFacts:
+    """Return what `facts_of` does. A file that has not changed needs no query of its own: most never change during a run."""
+    return facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
+
+
 def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
     """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`)."""
     files.record(path)
@@ -228,13 +233,10 @@ def files_below(
 def facts_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
-    """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`).
-
-    Files that have not changed need no query of their own: most of a folder never changes during a run.
-    """
+    """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`)."""
     found = {}
     for path in files.query(listing, folder, excluded, limit).files:
-        facts = facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
+        facts = current_facts(files, path)
         if facts.kind:
             found[path] = facts
     return found

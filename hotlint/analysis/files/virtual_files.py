@@ -21,7 +21,7 @@ from hotlint.analysis.files.store import (
     file_of,
 )
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.common.files import UnpackedTree, is_within, text_within
+from hotlint.common.files import UnpackedTree, absolute_path, is_within, text_within
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
@@ -245,4 +245,4 @@ class VirtualFiles:
 
 def full_path(path: str) -> str:
     """Return the full path of a file, under which everything about it is kept."""
-    return path if path.startswith(os.sep) and ".." not in path else os.path.abspath(path)
+    return path if path.startswith(os.sep) and ".." not in path else absolute_path(path)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _MOST_USER_DATA = 65535
 _MOST_TAGS = 50
 _BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
-_ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+_ID = r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}"
 _NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
 
 _SOURCES = ("volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format")
@@ -191,7 +191,7 @@ class Server(HeatType):
         for name in ("group", "different_host", "same_host"):
             value = hints[name] if hints is not None else None
             for text in value if isinstance(value, list) else (value,) if name != "same_host" else ():
-                if hints is not None and isinstance(text, str) and _ID.fullmatch(text) is None:
+                if hints is not None and isinstance(text, str) and re.fullmatch(_ID, text) is None:
                     yield hints.refuse(name, f"'{text}' is not an ID")
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

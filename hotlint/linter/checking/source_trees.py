@@ -11,7 +11,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.facts import FILE_LIMIT
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.common.files import ReadError, is_within
+from hotlint.common.files import ReadError, absolute_path, is_within
 from hotlint.linter.checking.deployment_inputs import deployments_of
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.config_files import enclosing_project, no_projects
@@ -57,7 +57,7 @@ class SourceTrees:
 
     def tree(self, path: str) -> SourceTree | None:
         """Return the source tree of a file; None if the run gives the inputs of the file."""
-        own = os.path.abspath(path)
+        own = absolute_path(path)
         if not self.is_ready:
             return None
         folder = next((f for f in self.folders if own.startswith(os.path.join(f, ""))), None)

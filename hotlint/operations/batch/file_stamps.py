@@ -109,7 +109,7 @@ class FileStamps:
                 facts = file_stamp(path)
                 latest = max(latest, facts[2])
                 count += 1
-                seen = crc32(repr((path, facts)).encode(), seen)
+                seen = crc32(repr((path, *facts)).encode(), seen)
         return f"{latest}-{count}-{seen:08x}", latest
 
 

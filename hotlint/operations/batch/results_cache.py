@@ -11,6 +11,7 @@ import os
 import time
 from binascii import crc32
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from importlib.machinery import PathFinder
 
 from hotlint.common.annotations import Any
@@ -196,7 +197,7 @@ class ResultsCache:
         entries = {**self._stored, **self._new}
         for old in list(entries)[: max(0, len(entries) - LIMIT)]:
             del entries[old]
-        lines = [_json(self._identity()), *(key + b"\t" + value for key, value in entries.items())]
+        lines = [self._identity, *(key + b"\t" + value for key, value in entries.items())]
         try:
             write_private(self._file(), b"\n".join(lines))
             self._remove_old(cache_folder())
@@ -226,15 +227,16 @@ class ResultsCache:
     def _file(self) -> str:
         return f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.txt"
 
-    def _identity(self) -> list[Any]:
+    @cached_property
+    def _identity(self) -> bytes:
         """Return what all entries depend on: versions of hotlint and rule packs, the imported catalog, and extras."""
         catalog = file_stamp(os.path.join(catalog_folder(), "current"))
         extras = [PathFinder.find_spec("celpy") is not None]
-        return [__version__, code_version(installed_packs()), catalog, extras, self._key]
+        return _json([__version__, code_version(installed_packs()), catalog, extras, self._key])
 
     def _read(self) -> dict[bytes, bytes]:
         head, *lines = (read_private(self._file()) or b"").split(b"\n")
-        if head != _json(self._identity()):
+        if head != self._identity:
             return {}
         pairs = (line.partition(b"\t") for line in lines)
         return {key: value for key, _, value in pairs}

@@ -58,7 +58,8 @@ def _is_shown(call: Call, message: str, ctx: RuleContext) -> bool:
     except EvaluationError:
         return False
     text = str(value) if isinstance(value, str | int) else ""
-    return len(text) > 1 and re.search(rf"(?<![\w.:/-]){re.escape(text)}(?![\w/-])", message) is not None
+    is_there = len(text) > 1 and text in message  # first: an expression is compiled for each text
+    return is_there and re.search(rf"(?<![\w.:/-]){re.escape(text)}(?![\w/-])", message) is not None
 
 
 class NamedThing(NamedTuple):

@@ -65,7 +65,7 @@ resources:
         yield from _pause_time(found.name, checked.values, resource, ctx)
 
 
-_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$")
+_DURATION = r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$"
 _LONGEST_PAUSE = 3600
 
 
@@ -77,7 +77,7 @@ def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource,
     pause = known.get("PauseTime") if isinstance(known, dict) else None
     if not isinstance(pause, str):
         return
-    found = _DURATION.match(pause)
+    found = re.match(_DURATION, pause)
     seconds = (
         sum(int(n or 0) * context for n, context in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
     )

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 _NO_TEXT = "the service takes texts only: put the value in quotes"
-_PLAIN = re.compile(r"[A-Za-z_][\w.-]*")
+_PLAIN = r"[A-Za-z_][\w.-]*"
 
 
 class Found(NamedTuple):
@@ -167,7 +167,7 @@ def _texts(limit: Limit, value: Value) -> Iterator[tuple[tuple[str | int, ...], 
 
 def _depends_on_fix(resource: Resource, name: str, text: str) -> Fix | None:
     """Return a fix that makes a resource depend on another one; None where `text` has no place for it."""
-    if _PLAIN.fullmatch(name) is None:
+    if re.fullmatch(_PLAIN, name) is None:
         return None
     written = resource.fields.get("depends_on")
     edit = _more(written.value, name, text) if written is not None else _new_entry(resource, name, text)

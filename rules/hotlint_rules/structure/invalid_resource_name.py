@@ -6,7 +6,7 @@ from hotlint import heat_types
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext
 
-_STACK_NAME = re.compile(r"[a-zA-Z0-9_.-]{0,253}\Z")
+_STACK_NAME = r"[a-zA-Z0-9_.-]{0,253}\Z"
 """The end of the name of a stack, of which the name of the stack around it and a hyphen take at least two characters."""
 
 
@@ -53,7 +53,7 @@ resources:
         if "/" in resource.name:
             message = f"name of resource '{resource.name}' must not contain '/'"
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))
-        elif not _STACK_NAME.match(resource.name) and _is_stack(resource, ctx):
+        elif not re.match(_STACK_NAME, resource.name) and _is_stack(resource, ctx):
             message = (
                 f"name of resource '{resource.name}' becomes part of a stack's name, which has only ASCII letters, digits, "
                 "'_', '-' and '.', and at most 255 characters"
