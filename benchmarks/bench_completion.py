@@ -26,11 +26,11 @@ from lsp_session import Document, Session, session
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.symbols import is_file
+from hotlint.formats.configuration import KEYS
+from hotlint.formats.policies import VARIABLES
 from hotlint.ide.completion.other_names import in_hot
 from hotlint.language import functions
 from hotlint.language.dialects import dialect
-from hotlint.linter.settings.keys import KEYS
-from hotlint.policies.model import VARIABLES
 
 Path_ = tuple[str | int, ...]
 _FREE = frozenset({"metadata", "tags", "value_specs", "config", "input_values", "params", "inputs", "outputs"})

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
+from hotlint.formats.configuration import CONFIGURATION
+from hotlint.formats.policies import POLICIES
+from hotlint.formats.suite import SUITE
+from hotlint.formats.table import Format
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
-from hotlint.ide.configurations import configuration_completions
 from hotlint.ide.decorations import CodeLens, template_lenses
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
+from hotlint.ide.own_files import configuration_completions, own_hover
 from hotlint.ide.policies import policy_completions
 from hotlint.ide.suites import suite_completions, suite_lenses
 from hotlint.language.jinja_rendering import Rendering
@@ -153,6 +157,10 @@ def _hover_in_environment(at: HoverAt) -> Hover | None:
     return parameter_hover(at.analysis, at.offset, at.users) or _hover(at)
 
 
+def _hover_in_own(form: Format) -> Callable[[HoverAt], Hover | None]:
+    return lambda at: own_hover(at.analysis, form, at.offset) or _hover(at)
+
+
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
     "cfn": _in_template,
@@ -165,6 +173,9 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
 _HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,
     "environment": _hover_in_environment,
+    "suite": _hover_in_own(SUITE),
+    "policies": _hover_in_own(POLICIES),
+    "configuration": _hover_in_own(CONFIGURATION),
 }
 _LENSES: Mapping[Kind, Callable[[FileAnalysis, Users], list[CodeLens]]] = {
     "hot": lambda analysis, users: template_lenses(analysis),

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from hotlint.dry_run.results import known_parts
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.formats.policies import VARIABLES
 from hotlint.language.values import show
-from hotlint.policies.model import MISSING, VARIABLES, MissingLibraryError, Policy
+from hotlint.policies.model import MISSING, MissingLibraryError, Policy
 from hotlint.policies.subjects import PolicySubject, place_of, subjects
 from hotlint.syntax.source import Span
 

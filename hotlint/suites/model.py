@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hotlint.syntax.field_reader import FieldProblem
+from hotlint.formats.reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Span
 

@@ -18,7 +18,6 @@ from hotlint.analysis import file_marks
 from hotlint.analysis.environments import file as environment
 from hotlint.analysis.file_kinds import KINDS, is_broken_file, kind_of, may_be, recognize
 from hotlint.common.files import decode
-from hotlint.policies import model as policies
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -205,7 +204,6 @@ def test_the_name_decides_where_only_parameters_are_given(path: str) -> None:
 
 def test_the_keys_are_those_of_the_readers() -> None:
     assert set(file_marks.ENVIRONMENT_KEYS) == set(environment.SECTIONS)
-    assert [key.name for key in policies.FILE] == list(file_marks.POLICY_KEYS)
     assert KINDS["suite"].endings == pytest_plugin._ENDINGS
 
 

@@ -7,9 +7,9 @@ import pytest
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
+from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS
 from hotlint.ide.by_kind import completions
 from hotlint.ide.completion import CompletionAt, CompletionEnvironment, DeclaredNames
-from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 
@@ -53,10 +53,10 @@ def labels(tmp_path: Path) -> object:
         ("$0", list(KEYS)),
         ("targ$0\nignore: [HOT8]\n", [name for name in KEYS if name != "ignore"]),
         ("templates:\n  'web/*.yaml':\n    $0", [key.name for key in KEYS.values() if key.in_templates]),
-        ("deployments:\n- $0", [key.name for key in DEPLOYMENT]),
-        ("deployments:\n- name: a\n  $0", [key.name for key in DEPLOYMENT if key.name != "name"]),
-        ("jinja:\n  $0", [key.name for key in JINJA]),
-        ("jinja: {files: [a], $0", [key.name for key in JINJA if key.name != "files"]),
+        ("deployments:\n- $0", [key.name for key in DEPLOYMENT.keys]),
+        ("deployments:\n- name: a\n  $0", [key.name for key in DEPLOYMENT.keys if key.name != "name"]),
+        ("jinja:\n  $0", [key.name for key in JINJA.keys]),
+        ("jinja: {files: [a], $0", [key.name for key in JINJA.keys if key.name != "files"]),
         ("discovery: $0", ["true", "false"]),
         ("fail_on: $0", ["error", "warning", "info"]),
         ("severity:\n  HOT301: $0", ["error", "warning", "info"]),

@@ -10,6 +10,7 @@ from policy_fixture import dry_run
 
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.formats.reader import PlainReader
 from hotlint.operations.errors import OperationError
 from hotlint.operations.policies import policies
 from hotlint.policies import subjects as policy_subjects
@@ -17,7 +18,6 @@ from hotlint.policies.evaluation import PolicyResult, evaluate
 from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem, message_problem
 from hotlint.policies.reader import PACK_FOLDER, read_policies
 from hotlint.policies.subjects import subjects
-from hotlint.syntax.field_reader import PlainReader
 from hotlint.syntax.source import Span
 
 

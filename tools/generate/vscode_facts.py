@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from hotlint.analysis import file_marks
+from hotlint.formats.configuration import KEYS, RESTRICTED
+from hotlint.formats.table import Key
 from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.keys import KEYS, RESTRICTED, Key
 
 TOP = Path(__file__).resolve().parents[2]
 FACTS = "vscode-extension/src/facts.json"
