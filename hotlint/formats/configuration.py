@@ -6,7 +6,7 @@ Besides what reads each format, options and the settings of the VS Code extensio
 
 from __future__ import annotations
 
-from hotlint.formats.table import Format, Key, Level, Option
+from hotlint.formats.table import Format, Key, Option, level
 
 VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
 """Groups of options in the help of `hotlint check`."""
@@ -145,43 +145,41 @@ _KEYS = (
 KEYS = {key.name: key for key in _KEYS}
 """Every key, by name, in the order of the documentation."""
 _USUAL = ("environments", "deployments", "ignore", "severity", "policies", "target", "templates", "jinja")
-DEPLOYMENT = Level(
+DEPLOYMENT = level(
     "a deployment",
-    (
-        Key("name", "name", "The name, for `hotlint check --deployment` and in findings.", required=True),
-        Key("template", "file", "The template, relative to the configuration's folder.", required=True),
-        Key("environments", "paths", "Environment files, merged in this order."),
-        Key("values", "mapping", "Values of parameters; those of environments win over them, as over `--parameter`."),
-        Key(
-            "target",
-            "target",
-            "The OpenStack release to check the deployment against, instead of the setting `target`.",
-        ),
+    Key("name", "name", "The name, for `hotlint check --deployment` and in findings.", required=True),
+    Key("template", "file", "The template, relative to the configuration's folder.", required=True),
+    Key("environments", "paths", "Environment files, merged in this order."),
+    Key("values", "mapping", "Values of parameters; those of environments win over them, as over `--parameter`."),
+    Key(
+        "target",
+        "target",
+        "The OpenStack release to check the deployment against, instead of the setting `target`.",
     ),
-    _USUAL,
+    usual=_USUAL,
 )
-JINJA = Level(
+JINJA = level(
     "an entry of 'jinja'",
-    (
-        Key("files", "globs", "The sources that the entry is for: globs; all Jinja sources when the key is absent."),
-        Key("variables", "mapping", "Variables by name; they win over those in `variable_files`."),
-        Key("variable_files", "paths", "YAML files of variables, of which later ones win."),
-        Key("search_path", "folders", "Folders in which included and imported sources are looked for."),
-        Key("trim_blocks", "boolean", "Whether the line break after a block is removed: true (the default) or false."),
-        Key("lstrip_blocks", "boolean", "Whether spaces before a block are removed: true or false (the default)."),
-    ),
+    Key("files", "globs", "The sources that the entry is for: globs; all Jinja sources when the key is absent."),
+    Key("variables", "mapping", "Variables by name; they win over those in `variable_files`."),
+    Key("variable_files", "paths", "YAML files of variables, of which later ones win."),
+    Key("search_path", "folders", "Folders in which included and imported sources are looked for."),
+    Key("trim_blocks", "boolean", "Whether the line break after a block is removed: true (the default) or false."),
+    Key("lstrip_blocks", "boolean", "Whether spaces before a block are removed: true or false (the default)."),
 )
-SECTION = Level("the settings of a glob", tuple(key for key in _KEYS if key.in_templates), _USUAL, is_named=True)
+SECTION = level("the settings of a glob", *(key for key in _KEYS if key.in_templates), usual=_USUAL, is_named=True)
 CONFIGURATION = Format(
     "Configuration of hotlint (.hotlint.yaml)",
     "hotlint",
     {
-        "configuration": Level("a configuration", _KEYS, _USUAL, facts={"type": ["object", "null"]}),
+        "configuration": level("a configuration", *_KEYS, usual=_USUAL, facts={"type": ["object", "null"]}),
         "settings": SECTION,
         "deployment": DEPLOYMENT,
         "jinja": JINJA,
     },
     has_definitions=False,
 )
+LISTS = ("strings", "paths", "folders", "globs", "selectors", "profiles")
+"""Kinds of settings that take several values."""
 RESTRICTED = ("file", "folders")
 """Kinds of settings that an untrusted workspace must not have: they name files."""

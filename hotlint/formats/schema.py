@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from hotlint.formats.configuration import LISTS
 from hotlint.formats.policies import STATES
 from hotlint.formats.suite import EFFECTS
 from hotlint.formats.table import Format, Key, Level
@@ -38,7 +39,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "target": _STRING_OR_NUMBER,
     "limit": {"type": "integer", "minimum": -1},
     "seconds": {"type": "number", "exclusiveMinimum": 0},
-    **dict.fromkeys(("strings", "paths", "folders", "globs", "selectors", "profiles", "extends"), _SEVERAL_SETTINGS),
+    **dict.fromkeys((*LISTS, "extends"), _SEVERAL_SETTINGS),
     "policies": _list_of({"type": ["string", "object"]}),
     "severities": _mapping_to({"enum": ["error", "warning", "info"]}),
     # of suites and policies

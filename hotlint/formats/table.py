@@ -65,9 +65,9 @@ class Level(NamedTuple):
 
     what: str
     keys: tuple[Key, ...]
-    usual: tuple[str, ...] = ()
-    is_named: bool = False
-    facts: Mapping[str, Any] = {}
+    usual: tuple[str, ...]
+    is_named: bool
+    facts: Mapping[str, Any]
 
     @property
     def names(self) -> list[str]:
@@ -82,6 +82,13 @@ class Level(NamedTuple):
     def key(self, name: str) -> Key | None:
         """Return the key of a name; None for an unknown one."""
         return next((key for key in self.keys if key.name == name), None)
+
+
+def level(
+    what: str, *keys: Key, usual: tuple[str, ...] = (), is_named: bool = False, facts: Mapping[str, Any] | None = None
+) -> Level:
+    """Return a level with these keys."""
+    return Level(what, keys, usual, is_named, facts or {})
 
 
 class Place(NamedTuple):
@@ -118,15 +125,14 @@ class Format(NamedTuple):
 
     def at(self, steps: Sequence[str]) -> Place:
         """Return what the keys from the top of the file lead to, indices of lists left out."""
-        level: Level | None = self.top
+        here: Level | None = self.top
         key, rest = None, [*steps]
-        while rest and level is not None:
-            key = level.key(rest.pop(0))
-            level = self.levels.get(key.inside) if key is not None else None
-            if level is not None and level.is_named:
-                if not rest:
-                    level = None
-                else:
-                    del rest[0]
-                    key = None
-        return Place(level, key, tuple(rest))
+        while rest and here is not None:
+            key = here.key(rest.pop(0))
+            here = self.levels.get(key.inside) if key is not None else None
+            if here is not None and here.is_named and not rest:
+                return Place(None, key, ())
+            if here is not None and here.is_named:
+                del rest[0]
+                key = None
+        return Place(here, key, tuple(rest))

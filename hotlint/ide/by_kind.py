@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.analysis.file_marks import named_as_environment
-from hotlint.formats.configuration import CONFIGURATION
-from hotlint.formats.policies import POLICIES
-from hotlint.formats.suite import SUITE
-from hotlint.formats.table import Format
+from hotlint.formats.catalog import FORMATS
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
 from hotlint.ide.decorations import CodeLens, template_lenses
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
@@ -55,7 +52,9 @@ class HoverAt(NamedTuple):
 
 def hover_in(kind: Kind, at: HoverAt) -> Hover | None:
     """Return the documentation at an offset of a file."""
-    return _HOVERS.get(kind, _hover)(at)
+    form = FORMATS.get(kind)
+    found = own_hover(at.analysis, form, at.offset) if form is not None else None
+    return found or _HOVERS.get(kind, _hover)(at)
 
 
 def lenses(kind: Kind, analysis: FileAnalysis, users: Users) -> list[CodeLens]:
@@ -157,10 +156,6 @@ def _hover_in_environment(at: HoverAt) -> Hover | None:
     return parameter_hover(at.analysis, at.offset, at.users) or _hover(at)
 
 
-def _hover_in_own(form: Format) -> Callable[[HoverAt], Hover | None]:
-    return lambda at: own_hover(at.analysis, form, at.offset) or _hover(at)
-
-
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
     "cfn": _in_template,
@@ -173,9 +168,6 @@ _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
 _HOVERS: Mapping[Kind, Callable[[HoverAt], Hover | None]] = {
     "jinja": _hover_in_source,
     "environment": _hover_in_environment,
-    "suite": _hover_in_own(SUITE),
-    "policies": _hover_in_own(POLICIES),
-    "configuration": _hover_in_own(CONFIGURATION),
 }
 _LENSES: Mapping[Kind, Callable[[FileAnalysis, Users], list[CodeLens]]] = {
     "hot": lambda analysis, users: template_lenses(analysis),

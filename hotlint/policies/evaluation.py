@@ -123,11 +123,9 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
                 return result("unknown", policy.message, f"whether it applies is not known: {when.unknown}")
             if when.error is not None:
                 return result("fail", policy.message, f"its 'when' fails: {when.error}")
-            return (
-                None
-                if when.value is False
-                else result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
-            )
+            if when.value is False:
+                return None
+            return result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
         answer = compiled(policy.condition, names).evaluate(variables, meter)
         if answer.value is True:
             return result("pass", "")

@@ -64,29 +64,19 @@ class MissingLibraryError(Exception):
     """Raised where a policy is to be evaluated and cel-python is not installed."""
 
 
-def expression_problem(text: str, variables: tuple[str, ...]) -> str | None:
-    """Return why a text is not an expression over these variables; None where it is one, or cannot be checked."""
+def expression_problem(text: str, variables: tuple[str, ...], *, is_message: bool = False) -> str | None:
+    """Return why a text is not an expression over these variables, or a message with such ones; None where it is.
+
+    None also where it cannot be checked, since the library is not installed.
+    """
+    if is_message and "{{" not in text:
+        return None
     try:
-        from hotlint.policies.expressions import ExpressionError, compiled
+        from hotlint.policies.expressions import ExpressionError, MessageText, compiled
     except ImportError:
         return None
     try:
-        compiled(text, variables)
-    except ExpressionError as exc:
-        return str(exc)
-    return None
-
-
-def message_problem(text: str, variables: tuple[str, ...]) -> str | None:
-    """Return why a message is invalid: one of its expressions is; None for a valid one."""
-    if "{{" not in text:
-        return None
-    try:
-        from hotlint.policies.expressions import ExpressionError, MessageText
-    except ImportError:
-        return None
-    try:
-        MessageText(text, variables)
+        (MessageText if is_message else compiled)(text, variables)
     except ExpressionError as exc:
         return str(exc)
     return None

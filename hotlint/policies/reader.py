@@ -11,7 +11,7 @@ from hotlint.common.files import ReadError, read_text
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.policies import POLICIES, POLICY, STATES, SUBJECTS, TEST, VARIABLES
 from hotlint.formats.reader import FieldProblem, FieldReader, TooLargeError, Word, items_of, wide_span
-from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem, message_problem
+from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
@@ -42,14 +42,8 @@ def read_policies(
     """
     loader = _Loader(extending, confined_to)
     own = loader.file(path, parse(Source(path, read_text(path) if text is None else text)))
-    return PolicyFile(
-        path,
-        tuple(own.values()),
-        tuple(loader.tests),
-        loader.problems,
-        tuple(loader.files),
-        frozenset(loader.looked_for),
-    )
+    policies, tests = tuple(own.values()), tuple(loader.tests)
+    return PolicyFile(path, policies, tests, loader.problems, tuple(loader.files), frozenset(loader.looked_for))
 
 
 class _Loader:
@@ -168,12 +162,8 @@ class PolicyReader(FieldReader):
                 node, f"a policy must have one of {', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}: what it is about"
             )
         subject = subjects[0] if subjects else "resources"
-        for key, problem_of in (
-            ("assert", expression_problem),
-            ("when", expression_problem),
-            ("message", message_problem),
-        ):
-            problem = problem_of(read[key], tuple(VARIABLES[subject])) if key in read else None
+        for key in [key for key in ("assert", "when", "message") if key in read]:
+            problem = expression_problem(read[key], tuple(VARIABLES[subject]), is_message=key == "message")
             if problem is not None:
                 self.report(found[key], problem)
         if len(self.problems) > before or not {subject, "code", "assert", "message"} <= read.keys():

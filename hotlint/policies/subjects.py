@@ -81,7 +81,7 @@ class _Stack:
         for output in self.template.outputs.values() if not self.path else ():
             enabled, _ = self.stack.enabled(output)
             if enabled is not False:
-                values = {**self._of_output(output), "parameters": self._parameters}
+                values = {**self._of_output(output), "parameters": lambda: self.parameters}
                 yield self._named("outputs", output, values, enabled)
 
     @cached_property
@@ -89,23 +89,10 @@ class _Stack:
         """The values of the parameters of the template."""
         return {name: _parameter(self.stack, name) for name in self.template.parameters}
 
-    def _parameters(self) -> dict[str, Value]:
-        return self.parameters
-
     def _named(self, kind: str, entry: Named, values: Makers, enabled: bool | None = True) -> PolicySubject:
         span = name_span(entry.key)
-        return PolicySubject(
-            kind,
-            entry.name,
-            entry.name,
-            values,
-            span,
-            span,
-            None,
-            self.stack,
-            self.described,
-            enabled,
-        )
+        name = entry.name
+        return PolicySubject(kind, name, name, values, span, span, None, self.stack, self.described, enabled)
 
     def _itself(self) -> PolicySubject:
         name = os.path.basename(self.context.path)
@@ -188,7 +175,11 @@ class _Stack:
         """Yield a resource, or a member of a group, whose place is that of the group, and everything within it."""
         path, span = ".".join(found.record.address), name_span(found.record.resource.key)
         root = self.root or span
-        values: Makers = {**self._described_resource(found), "path": lambda: path, "parameters": self._parameters}
+        values: Makers = {
+            **self._described_resource(found),
+            "path": lambda: path,
+            "parameters": lambda: self.parameters,
+        }
         yield PolicySubject(
             "resources", path, _matched(found), values, span, root, found.nodes.get("properties"), self.stack,
             self.described, enabled,

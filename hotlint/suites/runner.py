@@ -30,10 +30,6 @@ _UPDATE = "--update-snapshots (pytest: --hot-update-snapshots)"
 """The options that store snapshots: of `hotlint test`, and of the plugin of pytest."""
 
 
-def _all(suite: Suite, planned: PlannedTest) -> bool:
-    return True
-
-
 class RunOptions(NamedTuple):
     """How tests are run.
 
@@ -44,7 +40,7 @@ class RunOptions(NamedTuple):
     render: Render
     explain: Explain | None = None
     update_snapshots: bool = False
-    wanted: Wanted = _all
+    wanted: Wanted = lambda suite, planned: True
     coverage: Coverage | None = None
 
 

@@ -36,20 +36,6 @@ class Config:
     `looked_for` holds the paths of the other files that it names, and whether each existed.
     """
 
-    __slots__ = (
-        "bases",
-        "document",
-        "exclude",
-        "folder",
-        "lineage",
-        "looked_for",
-        "own",
-        "path",
-        "problems",
-        "read",
-        "settings",
-    )
-
     def __init__(
         self,
         path: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hotlint.common.annotations import Any
-from hotlint.formats.configuration import KEYS, RESTRICTED
+from hotlint.formats.configuration import KEYS, LISTS, RESTRICTED
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.settings.model import is_snapshot_name
 
@@ -37,7 +37,7 @@ def _value(kind: str, value: Any, absolute: Callable[[str], str]) -> Any:
     if kind == "severities":
         pairs = value.items() if isinstance(value, Mapping) else ()
         return tuple((selector, severity) for selector, severity in pairs if severity in SEVERITIES)
-    if kind in ("selectors", "profiles", "strings", "folders"):
+    if kind in LISTS:
         texts = tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
         return tuple(map(absolute, texts)) if kind == "folders" else texts
     if not isinstance(value, str) or not value:

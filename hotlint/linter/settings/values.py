@@ -85,12 +85,14 @@ class ValueReader(FieldReader):
 
     def paths(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the paths of files that exist."""
-        found = (self.existing(item, text) for text, item in self.texts(node, key))
-        return tuple(path for path in found if path is not None)
+        return self._existing(node, key)
 
     def folders(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the paths of folders that exist."""
-        found = (self.existing(item, text, is_folder=True) for text, item in self.texts(node, key))
+        return self._existing(node, key, is_folder=True)
+
+    def _existing(self, node: Node, key: str, *, is_folder: bool = False) -> tuple[str, ...]:
+        found = (self.existing(item, text, is_folder=is_folder) for text, item in self.texts(node, key))
         return tuple(path for path in found if path is not None)
 
     def selectors(self, node: Node, key: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The JSON Schemas of suites and of files of policies: they are the packaged ones, and hold what the readers take."""
+"""The JSON Schemas of hotlint's own formats: they are the packaged ones, and hold what the readers take."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from for_each import for_each
 from jsonschema import Draft202012Validator
 
 import hotlint
+from hotlint.formats.configuration import CONFIGURATION
 from hotlint.formats.policies import POLICIES
 from hotlint.formats.schema import schema, schema_text
 from hotlint.formats.suite import SUITE
 
 DATA = Path(hotlint.__file__).parent / "data"
-FORMATS = {"suite": SUITE, "policies": POLICIES}
+FORMATS = {"config": CONFIGURATION, "suite": SUITE, "policies": POLICIES}
 PLACES: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
     "suite": ("suite", lambda entry: {"template": "a", "tests": [], **entry}),
     "matrix": ("suite", lambda entry: {"template": "a", "tests": [], "matrix": entry}),
