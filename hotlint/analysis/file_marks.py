@@ -12,8 +12,6 @@ import re
 
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.records import NamedTuple
-from hotlint.formats.policies import POLICIES
-from hotlint.formats.suite import SUITE
 from hotlint.language.jinja_sources import ENDINGS as JINJA_ENDINGS
 from hotlint.syntax.parser import VERSION_KEYS
 
@@ -29,7 +27,7 @@ ENVIRONMENT_KEYS = (
     "parameters", "parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks",
     "parameter_merge_strategies",
 )  # fmt: skip
-POLICY_KEYS = tuple(POLICIES.top.names)
+POLICY_KEYS = ("extends", "disable", "policies", "tests")
 """The keys at the top of a file of policies."""
 CERTAIN_KEYS = ("parameter_defaults", "resource_registry", "encrypted_param_names")
 """Keys that only an environment has, whatever other keys there are."""
@@ -57,7 +55,7 @@ KINDS: dict[Kind, Traits] = {
     "cfn": Traits(CFN_KEYS),
     "environment": Traits(ENVIRONMENT_KEYS),
     "jinja": Traits((VERSION_KEY, "resource_registry", "parameter_defaults")),
-    "suite": Traits(tuple(SUITE.top.required), (".hot-test.yaml", ".hot-test.yml"), all_keys=True),
+    "suite": Traits(("template", "tests"), (".hot-test.yaml", ".hot-test.yml"), all_keys=True),
     "policies": Traits(("policies", "extends")),
     "configuration": Traits((), (".hotlint.yaml", ".hotlint.yml")),
     "cloud snapshot": Traits(("snapshot", "cloud"), all_keys=True),

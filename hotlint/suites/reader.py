@@ -86,10 +86,10 @@ class SuiteReader(FieldReader):
             return None
         told = {name: found.pop(name) for name in _TOLD if name in found}
         read = self.values(found, TEST)
-        mistakes = len(self.problems)
-        read |= self.values(told, TEST)
         if "name" not in read:
             return None
+        mistakes = len(self.problems)
+        read |= self.values(told, TEST)
         own, several = _inputs(read), read.get("matrix")
         if several is not None:
             inputs = inputs.changed(own)
@@ -130,7 +130,7 @@ class SuiteReader(FieldReader):
         read = self.values(found, UPDATE)
         effects = {name: (effect, span_of(at)) for name, (effect, at) in read.get("expect", {}).items()}
         others, refused = read.get("others") != "none", read.get("refused")
-        is_told = effects or not others or "refused" in found
+        is_told = effects or not others or isinstance(found.get("refused"), Scalar)
         if not is_told and not self.is_broken(node):
             self.report(node, "an update must have 'expect', 'refused' or 'others: none'")
         return ExpectedUpdate(span_of(node), _inputs(read), effects, others, refused)
