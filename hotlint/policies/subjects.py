@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.value_origins import snippet_at
@@ -49,13 +50,8 @@ class PolicySubject(NamedTuple):
 
 
 def subjects(preview: Preview) -> Iterator[PolicySubject]:
-    """Yield everything in a dry run that a policy may be about; what is disabled is left out."""
-    left = SUBJECT_LIMIT
-    for subject in _Stack(preview).subjects():
-        yield subject
-        left -= 1
-        if left <= 0:
-            return
+    """Return everything in a dry run that a policy may be about; what is disabled is left out."""
+    return islice(_Stack(preview).subjects(), SUBJECT_LIMIT)
 
 
 class _Stack:
@@ -106,31 +102,27 @@ class _Stack:
     @cached_property
     def described(self) -> Makers:
         """The variables of the template itself."""
-        template = self.template
+        template, described = self.template, self.template.section("description")
         return {
             "name": lambda: os.path.basename(self.context.path),
             "path": lambda: self.path,
             "level": lambda: self.level,
             "version": lambda: template.version,
-            "description": self._description,
+            "description": lambda: to_plain(described) if described is not None else "",
             "sections": lambda: list(template.sections),
             "parameters": lambda: [_all(self._of_parameter(parameter)) for parameter in template.parameters.values()],
-            "resources": self._described_resources,
-            "outputs": self._described_outputs,
+            "resources": lambda: [
+                _all(self._described_resource(one))
+                for one in self.stack.resources().values()
+                if one.enabled is not False
+            ],
+            "outputs": lambda: [
+                _all(self._of_output(one))
+                for one in template.outputs.values()
+                if self.stack.enabled(one)[0] is not False
+            ],
             "environment": lambda: _environment(self.context.environment),
         }
-
-    def _description(self) -> Any:
-        described = self.template.section("description")
-        return to_plain(described) if described is not None else ""
-
-    def _described_resources(self) -> list[dict[str, Any]]:
-        found = self.stack.resources().values()
-        return [_all(self._described_resource(one)) for one in found if one.enabled is not False]
-
-    def _described_outputs(self) -> list[dict[str, Any]]:
-        outputs = self.template.outputs.values()
-        return [_all(self._of_output(output)) for output in outputs if self.stack.enabled(output)[0] is not False]
 
     def _of_parameter(self, parameter: Parameter) -> Makers:
         def plain(key: str, without: Any) -> Any:

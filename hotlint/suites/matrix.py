@@ -15,7 +15,7 @@ Axis = list[tuple[str, CaseInputs]]
 COMBINATION_LIMIT = 1_000
 """Combinations of one matrix."""
 _SHOWN = 30
-ALONE = (Combination("", CaseInputs("")),)
+ALONE = (Combination("", CaseInputs()),)
 """The combinations of a test without a matrix."""
 
 
@@ -37,7 +37,7 @@ def alternative(name: str, value: Any) -> tuple[str, CaseInputs]:
 
 
 def _combined(chosen: tuple[tuple[str, CaseInputs], ...]) -> Combination:
-    inputs = CaseInputs("")
+    inputs = CaseInputs()
     for _, more in chosen:
         inputs = inputs.changed(more)
     return Combination(", ".join(label for label, _ in chosen), inputs)

@@ -13,7 +13,7 @@ from hotlint.syntax.source import Span
 class CaseInputs(NamedTuple):
     """The values that a template is run with. Paths are ready to open; `attributes` is as in `hotlint preview`."""
 
-    template: str
+    template: str = ""
     environments: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = {}
     attributes: Mapping[str, Mapping[str, Any]] = {}

@@ -42,7 +42,7 @@ class SuiteReader(FieldReader):
     def read(self) -> Suite:
         """Return the suite."""
         root = self.document.root
-        inputs, at = CaseInputs(""), Span(0, 1)
+        inputs, at = CaseInputs(), Span(0, 1)
         tests: tuple[SuiteTest, ...] = ()
         if not isinstance(root, Mapping):
             self.problems.append(FieldProblem("a suite must be a mapping with 'template' and 'tests'", at))
@@ -186,8 +186,8 @@ class SuiteReader(FieldReader):
 
     def matrix(self, node: Node, key: str) -> tuple[Combination, ...]:
         """Return the combinations of a matrix."""
-        axes = self.values(self.fields(node, MATRIX), MATRIX)
-        return combinations(self, node, [*filter(None, [axes.get("environments")]), *axes.get("parameters", ())])
+        read = self.values(self.fields(node, MATRIX), MATRIX)
+        return combinations(self, node, [a for a in (read.get("environments"), *read.get("parameters", ())) if a])
 
     def named_files(self, node: Node, key: str) -> Axis:
         """Return the environments of a matrix by name."""
@@ -211,10 +211,4 @@ class SuiteReader(FieldReader):
 
 def _inputs(read: dict[str, Any]) -> CaseInputs:
     """Return the template, environments, parameters and attributes among the values of a mapping."""
-    given = (
-        read.get("template", ""),
-        read.get("environments", ()),
-        read.get("parameters", {}),
-        read.get("attributes", {}),
-    )
-    return CaseInputs(*given)
+    return CaseInputs(**{name: read[name] for name in CaseInputs._fields if name in read})
