@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hotlint.analysis.file_marks import HEAT_ENDINGS, stem
 from hotlint.analysis.template import span_of
 from hotlint.formats.configuration import CONFIGURATION
+from hotlint.formats.policies import STATES
 from hotlint.formats.suite import EFFECTS
 from hotlint.formats.table import Format, Level
 from hotlint.ide.completion.cursor_position import cursor_position
@@ -104,7 +105,7 @@ class OwnRequest:
             yield from (i._replace(insert=self.as_key(i.label)) for i in self.rules(selecting=True))
         elif kind in ("selectors", "rule"):
             yield from self.rules(selecting=kind == "selectors")
-        elif kind in _WORDS:
+        elif kind in _WORDS and (self.place.rest or kind not in ("effects", "expectations")):
             yield from words(_WORDS[kind](), "file" if kind == "policy files" else "value")
         else:
             yield from words(key.choices)
@@ -127,6 +128,7 @@ _WORDS: Mapping[str, Callable[[], Iterable[str]]] = {
     "profiles": lambda: known_rules(load().rules).profiles,
     "target": lambda: (release.series for release in reversed(known())),
     "effects": lambda: EFFECTS,
+    "expectations": lambda: STATES,
 }
 """The words that a value may be, by its kind."""
 _FILES = ("target", "policies", "policy files", "extends", "file", "files", "named files", "paths", "globs", "template")

@@ -87,6 +87,7 @@ def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: igno
     [
         ("attributes:\n      server:\n        $0", {"__ref__", "first_address"}),
         ("errors:\n    - code: $0", {"HOT301"}),
+        ("update:\n      expect: {server: $0", {"replace", "none"}),
         ("update:\n      expect:\n        $0", {"server", "child.net", "group.0.net"}),
         ("assert:\n      $0", {"resources.child.outputs.ip", "resources.group.resources.0.outputs.ip",
                                "resources.child.resources.net.properties.name"}),
@@ -105,6 +106,7 @@ def test_a_suite_knows_attributes_codes_and_nested_templates(labels, marked: str
         ("policies:\n- code: A1\n  assert: 'true'\nextends:\n- $0", {"hotlint:example"}),
         ("policies:\n- code: A1\n  assert: 'true'\ndisable: [$0", {"A1"}),
         ("policies:\n- code: A1\n  assert: 'true'\ntests:\n- policy: $0", {"A1"}),
+        ("policies:\n- code: A1\ntests:\n- expect: {server: $0}", {"pass", "fail", "unknown"}),
         ("extends: hotlint:example\ndisable:\n- $0", {"SITE004"}),
         ("policies:\n- code: A1\n  parameters: '*'\n  assert: has_default && hid$0", {"hidden"}),
         ("policies:\n- code: A1\n  resources: OS::Nova::*\n  assert: >-\n    has(prop$0\n", {"properties"}),

@@ -96,9 +96,9 @@ class ConfigReader(ValueReader):
         """Return the paths of the configurations to start from."""
         found = []
         for text, item in self.texts(node, key):
-            path: str | None = self.resolved(text)
-            if path is None or is_absent(path, self.confined_to) or not os.path.isfile(path):
-                path = packaged_config(text)
+            file = self.resolved(text)
+            is_there = os.path.isfile(file) and not is_absent(file, self.confined_to)
+            path = file if is_there else packaged_config(text)
             if path is None:
                 message = f"'{text}' is neither a file nor an installed package with a .hotlint.yaml{self.paths_hint}"
                 self.report(item, message)
