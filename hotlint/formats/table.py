@@ -123,16 +123,19 @@ class Format(NamedTuple):
         """The keys of the file itself."""
         return next(iter(self.levels.values()))
 
-    def at(self, steps: Sequence[str]) -> Place:
-        """Return what the keys from the top of the file lead to, indices of lists left out."""
+    def at(self, steps: Sequence[str | int]) -> Place:
+        """Return what keys and indices of lists lead to from the top of the file."""
         here: Level | None = self.top
         key, rest = None, [*steps]
         while rest and here is not None:
-            key = here.key(rest.pop(0))
+            step = rest.pop(0)
+            if isinstance(step, int):
+                here = None if here.is_named else here  # what has a name is a mapping, no item of a list
+                continue
+            key = here.key(step)
             here = self.levels.get(key.inside) if key is not None else None
-            if here is not None and here.is_named and not rest:
-                return Place(None, key, ())
             if here is not None and here.is_named:
-                del rest[0]
-                key = None
-        return Place(here, key, tuple(rest))
+                if not rest:
+                    return Place(None, key, ())
+                key, _ = None, rest.pop(0)
+        return Place(here, key, tuple(step for step in rest if isinstance(step, str)))

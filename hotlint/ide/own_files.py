@@ -38,7 +38,7 @@ class OwnRequest:
         self._at = at
         self.position = cursor_position(at.text, at.offset)
         self.steps = [step for step in self.position.path if isinstance(step, str)]
-        self._form, self.place = form, form.at(self.steps)
+        self._form, self.place = form, form.at(self.position.path)
 
     @property
     def catalog(self) -> Catalog:
@@ -152,7 +152,7 @@ def configuration_completions(at: CompletionAt) -> CompletionList:
 def own_hover(analysis: FileAnalysis, form: Format, offset: int) -> Hover | None:
     """Return the documentation of the key at an offset of an own file; None elsewhere."""
     spot = cursor_at(analysis.document.root, offset)
-    place = form.at([step for step in spot.path if isinstance(step, str)])
+    place = form.at(spot.path)
     if not spot.on_key or place.key is None or place.rest:
         return None
     return Hover(f"**{place.key.name}**: {place.key.documentation}", span_of(spot.nodes[-1]))

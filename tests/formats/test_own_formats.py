@@ -140,6 +140,29 @@ def test_a_key_has_a_hover(kind: str, level: str, key: Key) -> None:
     assert text[found.span.start : found.span.end] == key.name
 
 
+@for_each(
+    ("kind", "steps", "level", "key", "rest"),
+    [
+        ("suite", [], "suite", "", ()),
+        ("suite", ["tests", 0], "test", "tests", ()),
+        ("suite", ["tests", 0, "assert"], None, "assert", ()),
+        ("suite", ["tests", 0, "assert", "outputs.a"], "operators", "", ()),
+        ("suite", ["tests", 0, "assert", "outputs.a", "type"], None, "type", ()),
+        ("suite", ["tests", 0, "assert", "outputs.a", 0, "type"], None, "", ("type",)),
+        ("suite", ["attributes", "server", "id"], None, "attributes", ("server", "id")),
+        ("suite", ["nothing", "more"], None, "", ("more",)),
+        ("configuration", ["templates", "*.yaml", "exclude"], None, "", ()),
+        ("configuration", ["deployments", 1, "environments", 0], None, "environments", ()),
+    ],
+)
+def test_what_steps_lead_to(
+    kind: str, steps: list[str | int], level: str | None, key: str, rest: tuple[str, ...]
+) -> None:
+    found = FORMATS[kind].at(steps)
+    assert found.level is (FORMATS[kind].levels[level] if level is not None else None)
+    assert ((found.key.name if found.key is not None else ""), found.rest) == (key, rest)
+
+
 @for_each(("kind", "level", "key"), keys())
 def test_a_key_is_on_the_page_of_its_format(kind: str, level: str, key: Key) -> None:
     page = formats.pages()[formats.PAGES[kind]]
