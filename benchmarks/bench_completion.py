@@ -17,7 +17,8 @@ import random
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,11 +27,13 @@ from lsp_session import Document, Session, session
 
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.symbols import is_file
+from hotlint.formats.catalog import FORMATS
+from hotlint.formats.policies import VARIABLES
+from hotlint.formats.suite import SUITE
+from hotlint.formats.table import Format
 from hotlint.ide.completion.other_names import in_hot
 from hotlint.language import functions
 from hotlint.language.dialects import dialect
-from hotlint.linter.settings.keys import KEYS
-from hotlint.policies.model import VARIABLES
 
 Path_ = tuple[str | int, ...]
 _FREE = frozenset({"metadata", "tags", "value_specs", "config", "input_values", "params", "inputs", "outputs"})
@@ -133,59 +136,31 @@ def kind_in_cloudformation(path: Path_, word: str, *, is_key: bool) -> str | Non
     return None if found == "sub-property" and functions.CFN_NAMES & set(map(str, path)) else found
 
 
-def kind_in_suite(path: Path_, word: str, *, is_key: bool) -> str | None:
-    """Return the kind of a word of a suite; None for one that nobody could know."""
-    steps = [step for step in path if isinstance(step, str)]
-    within = steps[1:] if steps[0] == "tests" else steps
-    if not within:
-        return None
-    parent = within[-2] if len(within) > 1 else ""
-    if is_key:
-        if not parent:
-            return "suite-key" if steps[0] != "tests" else "test-key"
-        found = {
-            "parameters": "suite-parameter", "attributes": "suite-resource", "assert": "assert-path", "errors": "error-key",
-            "matrix": "matrix-key", "update": "update-key", "expect": "suite-resource",
-        }  # fmt: skip
-        above = within[-3] if len(within) > 2 else ""
-        of_resource = {"attributes": "suite-attribute", "assert": "operator"}
-        return found.get(parent) or of_resource.get(above)
-    if within == ["template"]:
-        return "suite-template"
-    return {"code": "error-code", "same_as": "assert-path"}.get(within[-1]) if parent != "parameters" else None
+_OWN_NAMES = ("assertions", "attributes", "effects", "severities")
+_OWN_VALUES = (
+    "boolean", "selectors", "target", "profiles", "policies", "severities", "rule", "value path", "codes", "tested code",
+)  # fmt: skip
+"""Kinds of keys of hotlint's own formats whose names, or values, somebody could know."""
 
 
-def kind_in_policies(path: Path_, word: str, *, is_key: bool) -> str | None:
-    """Return the kind of a word of a file of policies; None for one that nobody could know."""
+def kind_in_own(form: Format, path: Path_, word: str, *, is_key: bool) -> str | None:
+    """Return the kind of a word of one of hotlint's own files; None for one that nobody could know."""
     steps = [step for step in path if isinstance(step, str)]
+    place = form.at(path[:-1] if is_key else path)
+    kind = place.kind
+    if is_key and place.level is not None:
+        return f"key of {next(name for name, level in form.levels.items() if level is place.level)}"
     if is_key:
-        if len(steps) == 1:
-            return "policies-key"
-        keys = {"policies": "policy-key", "tests": "policy-test-key"}
-        return keys.get(steps[0]) if len(steps) == 2 else None
-    if steps[0] == "policies" and len(steps) == 2:
-        last = steps[-1]
-        if last in ("severity", "unknown"):
-            return "policy-choice"
-        if last == "resources":
-            return "policy-type"
-        return "policy-expression" if last == "assert" and word.split(".")[0] in _VARIABLES else None
-    return "policy-code" if steps[0] == "disable" or steps == ["tests", "policy"] else None
+        known = kind in _OWN_NAMES or (kind == "mapping" and form is SUITE)
+        return f"name in {kind}{' of one' if place.rest else ''}" if known else None
+    if kind == "expression":
+        return kind if word.split(".")[0] in _VARIABLES else None
+    is_known = kind in _OWN_VALUES or kind.startswith("choice") or (steps in (["template"], ["policies", "resources"]))
+    return kind if is_known else None
 
 
 _VARIABLE = re.compile(r"\w*")
-_VARIABLES = {f"{name}" for names in VARIABLES.values() for name in names}
-
-
-def kind_in_configuration(path: Path_, word: str, *, is_key: bool) -> str | None:
-    """Return the kind of a word of a configuration; None for one that nobody could know."""
-    steps = [step for step in path if isinstance(step, str)]
-    if is_key:
-        nested = {"deployments": "deployment-key", "jinja": "jinja-key", "severity": "rule"}
-        return "setting" if len(steps) == 1 else nested.get(steps[0]) if len(steps) == 2 else None
-    kind = KEYS[steps[0]].kind if len(steps) == 1 and steps[0] in KEYS else "severity" if steps[0] == "severity" else ""
-    known = ("boolean", "severity", "selectors", "target", "profiles", "policies")
-    return f"setting-{kind.split()[0]}" if kind in known or kind.startswith("choice") else None
+_VARIABLES = {name for names in VARIABLES.values() for name in names}
 
 
 def kind_in_hard(path: Path_, word: str, *, is_key: bool) -> str | None:
@@ -200,13 +175,11 @@ def kind_in_hard(path: Path_, word: str, *, is_key: bool) -> str | None:
     return None
 
 
-_KINDS = {
+_KINDS: dict[str, Callable[..., str | None]] = {
     "hot": kind_in_template,
     "cfn": kind_in_cloudformation,
     "environment": kind_in_environment,
-    "suite": kind_in_suite,
-    "policies": kind_in_policies,
-    "configuration": kind_in_configuration,
+    **{kind: partial(kind_in_own, form) for kind, form in FORMATS.items()},
     "hard": kind_in_hard,
 }
 KINDS = tuple(_KINDS)
@@ -222,7 +195,7 @@ def places(file: Path, text: str, kind: str) -> Iterator[Place]:
         start, end = node.start_mark, node.end_mark
         if found is not None and len(node.value) > 1 and "\n" not in text[start.index : end.index]:
             quoted = node.style in ("'", '"')
-            word = _VARIABLE.match(node.value)[0] if found == "policy-expression" else node.value  # type: ignore[index]
+            word = _VARIABLE.match(node.value)[0] if found == "expression" else node.value  # type: ignore[index]
             if not _is_known(file, found, word):
                 continue
             yield Place(file, text, found, start.index + quoted, start.line, start.column + quoted, word)
@@ -233,9 +206,9 @@ def places(file: Path, text: str, kind: str) -> Iterator[Place]:
 
 def _is_known(file: Path, kind: str, word: str) -> bool:
     """Return whether anybody could know a word: a path must lead to a file, and a setting must be valid."""
-    if kind in ("registry-path", "setting-policies", "setting-target") and ("/" in word or is_file(word)):
+    if kind in ("registry-path", "policies", "target") and ("/" in word or is_file(word)):
         return word.startswith("/") or (file.parent / word).exists()
-    return kind != "setting-severity" or word in ("error", "warning", "info", "off")
+    return kind != "severities" or word in ("error", "warning", "info", "off")
 
 
 def _calls(node: Any, names: tuple[str, ...]) -> Iterator[tuple[Any, Any, Any]]:

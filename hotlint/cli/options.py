@@ -10,8 +10,8 @@ from hotlint.cli.errors import UsageError
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
-from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.keys import KEYS, REPORT, Option
+from hotlint.formats.configuration import KEYS, REPORT
+from hotlint.formats.table import Option
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: s
         arguments |= {"action": "store_const", "const": not flags[-1].startswith("--no-"), "dest": _destination(option)}
     elif key.kind == "seconds":
         arguments["type"] = number_of_seconds
-    elif key.kind == "severity":
-        arguments["choices"] = SEVERITIES
+    elif key.choices:
+        arguments["choices"] = key.choices
     if key.default and key.kind != "boolean":
         what += f" (default: {default or f'the setting {name}, else {key.default}'})"
     parser.add_argument(*flags, help=what, **arguments)

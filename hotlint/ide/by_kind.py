@@ -9,13 +9,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.file_kinds import VERSION_KEY, may_be, named_as_environment, recognize
+from hotlint.formats.catalog import FORMATS
 from hotlint.ide.completion import CompletionAt, CompletionItem, CompletionList, complete, triggers
-from hotlint.ide.configurations import configuration_completions
 from hotlint.ide.decorations import CodeLens, template_lenses
 from hotlint.ide.environment_effects import environment_lenses, parameter_hover
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.navigation import Users
+from hotlint.ide.own_files import configuration_completions, own_hover
 from hotlint.ide.policies import policy_completions
 from hotlint.ide.suites import suite_completions, suite_lenses
 from hotlint.language.jinja_rendering import Rendering
@@ -50,7 +51,9 @@ class HoverAt(NamedTuple):
 
 def hover_in(kind: Kind, at: HoverAt) -> Hover | None:
     """Return the documentation at an offset of a file."""
-    return _HOVERS.get(kind, _hover)(at)
+    form = FORMATS.get(kind)
+    found = own_hover(at.analysis, form, at.offset) if form is not None else None
+    return found or _HOVERS.get(kind, _hover)(at)
 
 
 def lenses(kind: Kind, analysis: FileAnalysis, users: Users) -> list[CodeLens]:

@@ -6,18 +6,16 @@ import re
 from collections.abc import Iterator
 
 from hotlint.common.files import ReadError
+from hotlint.formats.policies import POLICIES, SUBJECTS, VARIABLES
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.cursor_position import cursor_position
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList
 from hotlint.ide.own_files import OwnRequest, words
-from hotlint.policies import model
-from hotlint.policies.reader import packs, read_policies
+from hotlint.policies.reader import read_policies
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.syntax.source import Span
 
-_LEVELS = {"": model.FILE, "policies": model.POLICY, "tests": model.TEST}
-_KINDS = {key.name: key.kind for key in model.POLICY}
 _TESTED = re.compile(r"^[ ]*+-[ ]*+policy:[ ]*+[\"']?([\w-]+)", re.M)
 _CODE = re.compile(r"^[ ]*+(?:-[ ]*+)?code:[ ]*+[\"']?([A-Z][A-Z_-]*[0-9]+)", re.M)
 _WORD, _MEMBER = re.compile(r"\w*"), re.compile(r"\bproperties\.$")
@@ -25,31 +23,26 @@ _WORD, _MEMBER = re.compile(r"\w*"), re.compile(r"\bproperties\.$")
 
 def policy_completions(at: CompletionAt) -> CompletionList:
     """Return the completions in a file of policies: keys, choices, and what expressions, tests and other policies name."""
-    request = OwnRequest(at)
-    steps = request.steps
-    last = steps[-1] if steps else ""
-    if steps[:1] == ["policies"] and len(steps) == 2 and _KINDS.get(last) == "expression":
+    request = OwnRequest(at, POLICIES)
+    place = request.place
+    if place.kind == "expression":
         return _in_expression(request, at.offset)
     items: list[CompletionItem] = []
-    if request.takes_key and last in _LEVELS and len(steps) < 2:
-        items += request.keys(_LEVELS[last])
+    if request.takes_key and place.level is not None:
+        items += request.keys(place.level)
     if request.takes_value or request.position.maybe_key:
-        items += _values(request, steps, last)
+        items += _values(request, place.kind)
     return request.answer(items)
 
 
-def _values(request: OwnRequest, steps: list[str], last: str) -> Iterator[CompletionItem]:
-    kind = _KINDS.get(last, "")
-    if last == "disable" or steps == ["tests", "policy"]:
-        tested = _TESTED.findall(request.text) if last == "policy" else []
+def _values(request: OwnRequest, kind: str) -> Iterator[CompletionItem]:
+    if kind in ("codes", "tested code"):
+        tested = _TESTED.findall(request.text) if kind == "tested code" else []
         yield from words(sorted(_codes(request), key=tested.__contains__))
-    elif kind.startswith("choice of ") and steps[0] == "policies":
-        yield from words(kind.removeprefix("choice of ").split())
-    elif last == "resources":
+    elif kind == "patterns" and request.steps[-1] == "resources":
         yield from _types(request)
-    elif last in ("extends", "environments", "template"):
-        yield from words(packs() if last == "extends" else (), "file")
-        yield from request.files()
+    else:
+        yield from request.values()
 
 
 def _codes(request: OwnRequest) -> list[str]:
@@ -87,10 +80,10 @@ def _in_expression(request: OwnRequest, offset: int) -> CompletionList:
         return request.answer(_properties(text, at_key), span)
     if text[start - 1 : start] in (".", "'", '"'):
         return request.answer((), span)
-    subject = next((s for s in model.SUBJECTS if s in siblings), "resources")
+    subject = next((s for s in SUBJECTS if s in siblings), "resources")
     found = [
         CompletionItem(n, "value", Relevance(rank=rank), about)
-        for rank, (n, about) in enumerate(model.VARIABLES[subject].items())
+        for rank, (n, about) in enumerate(VARIABLES[subject].items())
     ]
     return request.answer(found, span)
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from hotlint.analysis.file_kinds import may_be, recognize
 from hotlint.analysis.symbols import is_file
 from hotlint.analysis.template import Template
+from hotlint.formats.suite import OPERATORS, SUITE
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionAt, CompletionItem, CompletionList, TemplateOf
 from hotlint.ide.decorations import CodeLens
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.own_files import OwnRequest, words
 from hotlint.resource_types.catalog import PACKAGED
-from hotlint.suites import keys
 from hotlint.suites.reader import read_suite
-from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
@@ -44,15 +43,13 @@ def suite_lenses(analysis: FileAnalysis) -> list[CodeLens]:
 # -- completion ------------------------------------------------------------------------------------------------------
 
 
-_USUAL = ("name", "template", "assert", "parameters", "errors", "snapshot", "update")
-"""The keys that most tests have."""
 _OF_RESOURCES = ("type", "members", "enabled", "absent")
 """The operators of assertions about whole resources."""
 
 
 def suite_completions(at: CompletionAt) -> CompletionList:
     """Return the completions in a suite: keys, operators, effects, files, and paths to values of the template."""
-    request = OwnRequest(at)
+    request = OwnRequest(at, SUITE)
     if request.position.role == "text":
         return request.answer(())
     return request.answer(_in_suite(request, _SuiteTemplate(at.text, at.path, at.template_of)))
@@ -123,65 +120,37 @@ def _member_type(properties: Node | None) -> str:
 
 
 def _in_suite(request: OwnRequest, template: _SuiteTemplate) -> Iterator[CompletionItem]:
-    steps = request.steps
-    is_test = steps[:1] == ["tests"]
-    within = steps[1:] if is_test else steps
-    if within[:1] == ["assert"]:
-        yield from _in_assertions(request, within[1:], template)
+    place = request.place
+    if request.takes_key and place.level is OPERATORS:
+        usual = _OF_RESOURCES if _is_of_resource(request.steps[-1]) else ("contains", "match", "equal", "unknown")
+        yield from request.keys(OPERATORS, usual)
+    elif request.takes_key and place.level is not None:
+        yield from request.keys(place.level)
     elif request.takes_key:
-        yield from _keys_in(request, within, is_test, template)
-    if request.takes_value and within:
-        yield from _values_in(request, within)
-
-
-def _keys_in(
-    request: OwnRequest, within: list[str], is_test: bool, template: _SuiteTemplate
-) -> Iterator[CompletionItem]:
-    last = within[-1] if within else ""
-    levels: dict[str, tuple[DocumentKey, ...]] = {"matrix": keys.MATRIX, "errors": keys.ERROR, "update": keys.UPDATE}
-    if not within:
-        yield from request.keys(keys.TEST if is_test else keys.SUITE, _USUAL)
-    elif last in levels:
-        yield from request.keys(levels[last])
-    elif last == "parameters":
-        found = template()
-        yield from request.names("parameter", found.parameters if found is not None else ())
-    elif last == "attributes":
-        found = template()
-        yield from request.names("resource", found.resources if found is not None else ())
-    elif last == "expect":
-        yield from request.names("resource", template.resources())
-    elif within[-2:-1] == ["attributes"]:
-        found = template()
-        resource = found.resources.get(last) if found is not None else None
-        kind = PACKAGED.resource(_text(resource.field("type"))) if resource is not None else None
-        yield from request.names("attribute", ("__ref__", *(kind.attributes if kind is not None else ())))
-
-
-def _values_in(request: OwnRequest, within: list[str]) -> Iterator[CompletionItem]:
-    last = within[-1]
-    if len(within) > 1 and within[-2] == "expect":
-        yield from words(keys.EFFECTS)
-    elif last in ("template", "environments"):
-        yield from (item for item in request.files() if last != "template" or "hot-test" not in item.label)
-    elif last == "code" and within[-2:-1] == ["errors"]:
-        yield from request.rules(selecting=False)
-    elif last == "others":
-        yield from words(("none", "any"))
-    elif last == "snapshot":
-        yield CompletionItem("true", "value")
-
-
-def _in_assertions(request: OwnRequest, within: list[str], template: _SuiteTemplate) -> Iterator[CompletionItem]:
-    if not within and request.takes_key:
-        yield from _paths_to_assert(request, list(template.paths()))
-    elif len(within) == 1 and request.takes_key:
-        usual = _OF_RESOURCES if _is_of_resource(within[0]) else ("contains", "match", "equal", "unknown")
-        yield from request.keys(keys.OPERATORS, usual)
-    elif within[-1] == "same_as":
+        yield from _names_in(request, place.kind, place.rest, template)
+    if place.kind == "value path":
         yield from words(template.paths())
-    elif within[-1] in ("absent", "unknown", "enabled", "error"):
-        yield from words(("true", "false"))
+    elif request.takes_value:
+        yield from request.values()
+
+
+def _names_in(
+    request: OwnRequest, kind: str, within: tuple[str, ...], template: _SuiteTemplate
+) -> Iterator[CompletionItem]:
+    """Yield the names in the template that are keys in the value of a kind."""
+    found = template()
+    if kind == "assertions":
+        yield from _paths_to_assert(request, list(template.paths()))
+    elif kind in ("mapping", "alternatives") and not within:
+        yield from request.names("parameter", found.parameters if found is not None else ())
+    elif kind == "attributes" and not within:
+        yield from request.names("resource", found.resources if found is not None else ())
+    elif kind == "effects":
+        yield from request.names("resource", template.resources())
+    elif kind == "attributes" and len(within) == 1:
+        resource = found.resources.get(within[0]) if found is not None else None
+        known = PACKAGED.resource(_text(resource.field("type"))) if resource is not None else None
+        yield from request.names("attribute", ("__ref__", *(known.attributes if known is not None else ())))
 
 
 def _is_of_resource(path: str) -> bool:

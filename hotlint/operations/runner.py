@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hotlint.common import globs
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
-from hotlint.linter.settings.keys import KEYS
+from hotlint.formats.configuration import KEYS
 from hotlint.operations.batch.executors import local_executor, start_method
 from hotlint.operations.discovery import Candidate, candidates, may_be_checked
 from hotlint.operations.scope import SettingsScope

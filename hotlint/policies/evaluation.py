@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from hotlint.dry_run.results import known_parts
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.formats.policies import VARIABLES
 from hotlint.language.values import show
-from hotlint.policies.model import MISSING, VARIABLES, MissingLibraryError, Policy
+from hotlint.policies.model import MISSING, MissingLibraryError, Policy
 from hotlint.policies.subjects import PolicySubject, place_of, subjects
 from hotlint.syntax.source import Span
 
@@ -122,11 +123,9 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
                 return result("unknown", policy.message, f"whether it applies is not known: {when.unknown}")
             if when.error is not None:
                 return result("fail", policy.message, f"its 'when' fails: {when.error}")
-            return (
-                None
-                if when.value is False
-                else result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
-            )
+            if when.value is False:
+                return None
+            return result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
         answer = compiled(policy.condition, names).evaluate(variables, meter)
         if answer.value is True:
             return result("pass", "")

@@ -31,9 +31,6 @@ class WithOrigin(NamedTuple):
     origin: Any
 
 
-_BY_TARGET = {"parameter": "parameter", "resource": "resource", "file": "file"}
-
-
 def origin_of(snippet: Snippet, parameters: object = ()) -> Any:
     """Return the origin of a snippet; `parameters` are the names of parameters, which `Ref` may name."""
     if isinstance(snippet, Call):
@@ -71,7 +68,7 @@ def names_of(origin: Any) -> Iterator[str]:
 def _kind(kind: str, name: str, parameters: Any) -> str:
     if kind == "ref":
         return "parameter" if name in parameters else "resource"
-    return _BY_TARGET.get(kind, FUNCTION.kind)
+    return kind if kind in ("parameter", "resource", "file") else FUNCTION.kind
 
 
 def computed(origin: Any) -> Origin:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.suggestions import did_you_mean
-from hotlint.policies.model import FILE, POLICY, STATES, SUBJECTS, TEST, VARIABLES, Policy, PolicyFile, PolicyTest
-from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of, items_of, wide_span
-from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
+from hotlint.formats.policies import POLICIES, POLICY, STATES, SUBJECTS, TEST, VARIABLES
+from hotlint.formats.reader import FieldProblem, FieldReader, TooLargeError, Word, items_of, wide_span
+from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
@@ -39,14 +42,8 @@ def read_policies(
     """
     loader = _Loader(extending, confined_to)
     own = loader.file(path, parse(Source(path, read_text(path) if text is None else text)))
-    return PolicyFile(
-        path,
-        tuple(own.values()),
-        tuple(loader.tests),
-        loader.problems,
-        tuple(loader.files),
-        frozenset(loader.looked_for),
-    )
+    policies, tests = tuple(own.values()), tuple(loader.tests)
+    return PolicyFile(path, policies, tests, loader.problems, tuple(loader.files), frozenset(loader.looked_for))
 
 
 class _Loader:
@@ -67,14 +64,16 @@ class _Loader:
         reader = PolicyReader(path, document, self.confined_to)
         found: dict[str, Policy] = {}
         try:
-            fields = reader.top()
-            for node in reader.extended(fields):
+            read = reader.read()
+            for node in read.get("extends", ()):
                 found.update(self._extended(reader, node))
-            for code, node in reader.disabled(fields):
-                if found.pop(code, None) is None and self.extending:
-                    reader.report(node, f"no extended policy has the code '{code}'{did_you_mean(code, found)}")
-            found.update({policy.code: policy for policy in reader.policies(fields.get("policies"))})
-            tests = reader.tests(fields, found)
+            for node in read.get("disable", ()):
+                if found.pop(node.text, None) is None and self.extending:
+                    reader.report(
+                        node, f"no extended policy has the code '{node.text}'{did_you_mean(node.text, found)}"
+                    )
+            found.update({policy.code: policy for policy in read.get("policies", ())})
+            tests = reader.policy_tests(read.get("tests", ()), found)
         except (TooLargeError, RecursionError):
             reader.problems.append(FieldProblem("the file expands to more than 100,000 values", Span(0, 1)))
             tests = []
@@ -109,22 +108,20 @@ class _Loader:
 class PolicyReader(FieldReader):
     """Reads the policies of one document, or those within a configuration."""
 
-    def top(self) -> dict[str, Node]:
-        """Return the known entries of a file of policies."""
+    def read(self) -> dict[str, Any]:
+        """Return the values of a file of policies by key. Those of `tests` are nodes, since they name policies of other files."""
         root = self.document.root
-        if not isinstance(root, Mapping):
-            at = wide_span(root) if root is not None else Span(0, 1)
-            self.problems.append(FieldProblem("a file of policies must be a mapping with 'policies' or 'extends'", at))
-            return {}
-        return self.fields(root, FILE, "a file of policies")
+        if isinstance(root, Mapping):
+            return self.values(self.fields(root, POLICIES.top), POLICIES.top)
+        at = wide_span(root) if root is not None else Span(0, 1)
+        self.problems.append(FieldProblem("a file of policies must be a mapping with 'policies' or 'extends'", at))
+        return {}
 
-    def extended(self, fields: dict[str, Node]) -> list[Scalar]:
-        """Return the nodes that name the extended files."""
-        return self._scalars(fields.get("extends"), "extends")
+    def policy_files(self, node: Node, key: str) -> list[Scalar]:
+        """Return the strings of a list, or a single string, as nodes; anything else is a problem."""
+        return [item for item in items_of(node) if self.text(item, key) is not None and isinstance(item, Scalar)]
 
-    def disabled(self, fields: dict[str, Node]) -> list[tuple[str, Scalar]]:
-        """Return the disabled codes, each with its node."""
-        return [(node.text, node) for node in self._scalars(fields.get("disable"), "disable")]
+    codes = policy_files
 
     def extended_path(self, node: Scalar) -> str | None:
         """Return the path of an extended file or pack; None, with a problem, for one that does not exist."""
@@ -135,18 +132,16 @@ class PolicyReader(FieldReader):
             return None
         return os.path.join(PACK_FOLDER, f"{node.text.removeprefix(PACKS)}.yaml")
 
-    def _scalars(self, node: Node | None, key: str) -> list[Scalar]:
-        found = [item for item in items_of(node) if self.text(item, key) is not None]
-        return [item for item in found if isinstance(item, Scalar)]
+    def patterns(self, node: Node, key: str) -> tuple[str, ...] | None:
+        """Return globs; None without any."""
+        return tuple(item.text for item in self.policy_files(node, key)) or None
 
     # -- policies ----------------------------------------------------------------------------------------------------
 
-    def policies(self, node: Node | None) -> list[Policy]:
+    def policy_list(self, node: Node, key: str) -> list[Policy]:
         """Return the valid policies of a list; mistakes are problems."""
-        if node is not None and not isinstance(node, Sequence):
-            self.report(node, "'policies' must be a list of policies, such as '- code: SITE001'")
         found: list[Policy] = []
-        for item in node.items if isinstance(node, Sequence) else ():
+        for item in self.items(node, "'policies' must be a list of policies, such as '- code: SITE001'"):
             policy = self.policy(item)
             if policy is None:
                 continue
@@ -159,97 +154,81 @@ class PolicyReader(FieldReader):
     def policy(self, node: Node) -> Policy | None:
         """Return one policy; None, with problems, for one that cannot be used."""
         before = len(self.problems)
-        found = self.fields(node, POLICY, "a policy")
+        found = self.fields(node, POLICY)
+        read = self.values(found, POLICY)
         subjects = [name for name in SUBJECTS if name in found]
         if isinstance(node, Mapping) and len(subjects) != 1:
             self.report(
                 node, f"a policy must have one of {', '.join(SUBJECTS[:-1])} or {SUBJECTS[-1]}: what it is about"
             )
-        code = self._matching(found, "code", _CODE, "capital letters and a number, such as SITE001")
-        if code is not None and code.startswith("HOT"):
-            self.report(found["code"], f"code '{code}' must not begin with HOT, as the codes of hotlint's own rules do")
-        name = self._matching(found, "name", _NAME, "lower case with hyphens, such as tags-required")
-        texts = {key: self.text(found[key], key) for key in ("description", "message", "at") if key in found}
         subject = subjects[0] if subjects else "resources"
-        patterns = tuple(item.text for item in self._scalars(found.get(subject), subject))
-        condition, when = (self._expression(found, key, subject) for key in ("assert", "when"))
-        severity = self._choice(found, "severity", ("error", "warning", "info"))
-        unknown = self._choice(found, "unknown", ("report", "pass", "fail"))
-        message = texts.get("message")
-        if message is not None:
-            self._checked_message(found["message"], message, subject)
-        if len(self.problems) > before or code is None or condition is None or message is None or not patterns:
-            return None
-        return Policy(
-            code, name or code.lower(), subject, patterns, condition, message, when, severity, unknown,
-            texts.get("at"), texts.get("description") or "", self.path, wide_span(found["code"]),
-        )  # fmt: skip
-
-    def _matching(self, found: dict[str, Node], key: str, pattern: re.Pattern[str], form: str) -> str | None:
-        text = self.text(found[key], key) if key in found else None
-        if text is not None and not pattern.fullmatch(text):
-            self.report(found[key], f"'{key}' must be {form}, not '{text}'")
-        return text
-
-    def _choice(self, found: dict[str, Node], key: str, choices: tuple[str, ...]) -> str:
-        text = self.text(found[key], key) if key in found else choices[0]
-        if text is not None and text not in choices:
-            self.report(found[key], f"'{key}' must be one of {', '.join(choices)}{did_you_mean(text, choices)}")
-        return text or choices[0]
-
-    def _expression(self, found: dict[str, Node], key: str, subject: str) -> str | None:
-        text = self.text(found[key], key) if key in found else None
-        if text is not None:
-            from hotlint.policies.model import expression_problem
-
-            problem = expression_problem(text, tuple(VARIABLES[subject]))
+        for key in [key for key in ("assert", "when", "message") if key in read]:
+            problem = expression_problem(read[key], tuple(VARIABLES[subject]), is_message=key == "message")
             if problem is not None:
                 self.report(found[key], problem)
+        if len(self.problems) > before or not {subject, "code", "assert", "message"} <= read.keys():
+            return None
+        return Policy(
+            read["code"], read.get("name", read["code"].lower()), subject, read[subject], read["assert"], read["message"],
+            read.get("when"), read.get("severity", "error"), read.get("unknown", "report"), read.get("at"),
+            read.get("description", ""), self.path, wide_span(found["code"]),
+        )  # fmt: skip
+
+    expression = tested_code = FieldReader.text
+
+    def policy_code(self, node: Node, key: str) -> str | None:
+        """Return the code of a policy."""
+        code = self._matching(node, key, _CODE, "capital letters and a number, such as SITE001")
+        if code is not None and code.startswith("HOT"):
+            self.report(node, f"code '{code}' must not begin with HOT, as the codes of hotlint's own rules do")
+        return code
+
+    def policy_name(self, node: Node, key: str) -> str | None:
+        """Return the name of a policy."""
+        return self._matching(node, key, _NAME, "lower case with hyphens, such as tags-required")
+
+    def _matching(self, node: Node, key: str, pattern: re.Pattern[str], form: str) -> str | None:
+        text = self.text(node, key)
+        if text is not None and not pattern.fullmatch(text):
+            self.report(node, f"'{key}' must be {form}, not '{text}'")
         return text
 
-    def _checked_message(self, node: Node, text: str, subject: str) -> None:
-        from hotlint.policies.model import message_problem
-
-        problem = message_problem(text, tuple(VARIABLES[subject])) if "{{" in text else None
-        if problem is not None:
-            self.report(node, problem)
+    def choice(self, node: Node, key: str, words: tuple[Word, ...]) -> Word | None:
+        """Return one of some words; None, with a problem, for anything else."""
+        text = self.text(node, key)
+        if text is not None and text not in words:
+            self.report(node, f"'{key}' must be one of {', '.join(words)}{did_you_mean(text, words)}")
+        return next((word for word in words if word == text), None)
 
     # -- tests -------------------------------------------------------------------------------------------------------
 
-    def tests(self, fields: dict[str, Node], known: dict[str, Policy]) -> list[PolicyTest]:
+    def tests(self, node: Node, key: str) -> Iterable[Node]:
+        """Return the nodes of tests."""
+        return self.items(node, "'tests' must be a list of tests, such as '- name: a server without tags'")
+
+    def policy_tests(self, nodes: Iterable[Node], known: dict[str, Policy]) -> list[PolicyTest]:
         """Return the valid tests; `known` are the policies by code."""
-        node = fields.get("tests")
-        if node is not None and not isinstance(node, Sequence):
-            self.report(node, "'tests' must be a list of tests, such as '- name: a server without tags'")
-        tests = [self._test(item, known) for item in (node.items if isinstance(node, Sequence) else ())]
-        return [test for test in tests if test is not None]
+        return [test for test in (self._test(node, known) for node in nodes) if test is not None]
 
     def _test(self, node: Node, known: dict[str, Policy]) -> PolicyTest | None:
         before = len(self.problems)
-        found = self.fields(node, TEST, "a test")
-        code = self.text(found["policy"], "policy") if "policy" in found else ""
+        found = self.fields(node, TEST)
+        read = self.values(found, TEST)
+        code = read.get("policy", "")
         if code and code not in known:
             self.report(found["policy"], f"there is no policy '{code}'{did_you_mean(code, known)}")
-        path, text = self._template(found.get("template"))
-        expected = {}
-        for name, _, value in entries_of(found["expect"]) if "expect" in found else ():
-            state = value.text if isinstance(value, Scalar) else ""
-            if state not in STATES:
-                self.report(
-                    value, f"the result of '{name}' must be one of {', '.join(STATES)}{did_you_mean(state, STATES)}"
-                )
-            expected[name] = state
-        if "expect" in found and not isinstance(found["expect"], Mapping):
-            self.report(found["expect"], "'expect' must be a mapping from names to results, such as {server: fail}")
-        parameters = self.mapping(found["parameters"], "parameters") if "parameters" in found else {}
-        environments = self.files(found.get("environments"))
         if len(self.problems) > before:
             return None
-        name = self.text(found["name"], "name") or ""
-        span = wide_span(found["name"])
-        return PolicyTest(name, code or "", path, text, environments, parameters, expected, span)
+        path, text = read["template"]
+        expected = {name: state for name, (state, _) in read["expect"].items()}
+        environments, parameters = read.get("environments", ()), read.get("parameters", {})
+        return PolicyTest(read["name"], code, path, text, environments, parameters, expected, wide_span(found["name"]))
 
-    def _template(self, node: Node | None) -> tuple[str | None, str]:
+    def expectations(self, node: Node, key: str) -> dict[str, tuple[str, Node]]:
+        """Return expected results by name, each with its node."""
+        return self.words_by_name(node, key, STATES, "from names to results, such as {server: fail}", "result of")
+
+    def template(self, node: Node, key: str) -> tuple[str | None, str]:
         """Return the path of a test's template, or None and its text."""
         if isinstance(node, Mapping):
             from hotlint.syntax.yaml_writer import dump
@@ -257,4 +236,4 @@ class PolicyReader(FieldReader):
             return None, dump(self.plain(node))
         if isinstance(node, Scalar) and "\n" in node.text:
             return None, node.text
-        return (self.file(node, "template"), "") if node is not None else (None, "")
+        return self.file(node, key), ""

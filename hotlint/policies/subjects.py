@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.value_origins import snippet_at
@@ -49,13 +50,8 @@ class PolicySubject(NamedTuple):
 
 
 def subjects(preview: Preview) -> Iterator[PolicySubject]:
-    """Yield everything in a dry run that a policy may be about; what is disabled is left out."""
-    left = SUBJECT_LIMIT
-    for subject in _Stack(preview).subjects():
-        yield subject
-        left -= 1
-        if left <= 0:
-            return
+    """Return everything in a dry run that a policy may be about; what is disabled is left out."""
+    return islice(_Stack(preview).subjects(), SUBJECT_LIMIT)
 
 
 class _Stack:
@@ -81,7 +77,7 @@ class _Stack:
         for output in self.template.outputs.values() if not self.path else ():
             enabled, _ = self.stack.enabled(output)
             if enabled is not False:
-                values = {**self._of_output(output), "parameters": self._parameters}
+                values = {**self._of_output(output), "parameters": lambda: self.parameters}
                 yield self._named("outputs", output, values, enabled)
 
     @cached_property
@@ -89,23 +85,10 @@ class _Stack:
         """The values of the parameters of the template."""
         return {name: _parameter(self.stack, name) for name in self.template.parameters}
 
-    def _parameters(self) -> dict[str, Value]:
-        return self.parameters
-
     def _named(self, kind: str, entry: Named, values: Makers, enabled: bool | None = True) -> PolicySubject:
         span = name_span(entry.key)
-        return PolicySubject(
-            kind,
-            entry.name,
-            entry.name,
-            values,
-            span,
-            span,
-            None,
-            self.stack,
-            self.described,
-            enabled,
-        )
+        name = entry.name
+        return PolicySubject(kind, name, name, values, span, span, None, self.stack, self.described, enabled)
 
     def _itself(self) -> PolicySubject:
         name = os.path.basename(self.context.path)
@@ -119,31 +102,27 @@ class _Stack:
     @cached_property
     def described(self) -> Makers:
         """The variables of the template itself."""
-        template = self.template
+        template, described = self.template, self.template.section("description")
         return {
             "name": lambda: os.path.basename(self.context.path),
             "path": lambda: self.path,
             "level": lambda: self.level,
             "version": lambda: template.version,
-            "description": self._description,
+            "description": lambda: to_plain(described) if described is not None else "",
             "sections": lambda: list(template.sections),
             "parameters": lambda: [_all(self._of_parameter(parameter)) for parameter in template.parameters.values()],
-            "resources": self._described_resources,
-            "outputs": self._described_outputs,
+            "resources": lambda: [
+                _all(self._described_resource(one))
+                for one in self.stack.resources().values()
+                if one.enabled is not False
+            ],
+            "outputs": lambda: [
+                _all(self._of_output(one))
+                for one in template.outputs.values()
+                if self.stack.enabled(one)[0] is not False
+            ],
             "environment": lambda: _environment(self.context.environment),
         }
-
-    def _description(self) -> Any:
-        described = self.template.section("description")
-        return to_plain(described) if described is not None else ""
-
-    def _described_resources(self) -> list[dict[str, Any]]:
-        found = self.stack.resources().values()
-        return [_all(self._described_resource(one)) for one in found if one.enabled is not False]
-
-    def _described_outputs(self) -> list[dict[str, Any]]:
-        outputs = self.template.outputs.values()
-        return [_all(self._of_output(output)) for output in outputs if self.stack.enabled(output)[0] is not False]
 
     def _of_parameter(self, parameter: Parameter) -> Makers:
         def plain(key: str, without: Any) -> Any:
@@ -188,7 +167,11 @@ class _Stack:
         """Yield a resource, or a member of a group, whose place is that of the group, and everything within it."""
         path, span = ".".join(found.record.address), name_span(found.record.resource.key)
         root = self.root or span
-        values: Makers = {**self._described_resource(found), "path": lambda: path, "parameters": self._parameters}
+        values: Makers = {
+            **self._described_resource(found),
+            "path": lambda: path,
+            "parameters": lambda: self.parameters,
+        }
         yield PolicySubject(
             "resources", path, _matched(found), values, span, root, found.nodes.get("properties"), self.stack,
             self.described, enabled,

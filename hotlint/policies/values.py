@@ -268,17 +268,13 @@ def cel_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], 
     """Return an ordering of strings or of numbers as a function of CEL."""
 
     def compared(a: Any, b: Any) -> Any:
-        for one in (a, b):
-            if isinstance(one, CELEvalError):
-                return one
         texts = isinstance(a, str) and isinstance(b, str)
         numbers = isinstance(a, int | float) and isinstance(b, int | float)
         if not (texts or numbers) or isinstance(a, BoolType) is not isinstance(b, BoolType):
             raise TypeError("values of different types cannot be ordered")
-        plain = (plain_value(a), plain_value(b))
-        return BoolType(compare(*plain))
+        return BoolType(compare(plain_value(a), plain_value(b)))
 
-    return compared
+    return carrying(compared)
 
 
 def cel_not_equal(a: Any, b: Any) -> Any:

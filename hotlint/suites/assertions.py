@@ -104,25 +104,22 @@ def _refers_to(found: FoundValue, expected: Any, preview: StackResult) -> Answer
 
 
 def _match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
-    if isinstance(found.value, PartialText) and (answer := matches_anyway(expected, found.value)) is not None:
-        return None if answer else f"is {shown(found.value)}, which does not match '{expected}'"
-    problem = _unmet(found) or _no_text(found.value)
-    if problem is not None:
-        return f"{problem}; expected a string that matches '{expected}'"
-    return (
-        None
-        if found_in(expected, _text(found.value))
-        else f"is {shown(found.value)}, which does not match '{expected}'"
-    )
+    return _matching(found, expected, wanted=True)
 
 
 def _not_match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
-    if isinstance(found.value, PartialText) and (answer := matches_anyway(expected, found.value)) is not None:
-        return f"is {shown(found.value)}, which matches '{expected}'" if answer else None
-    problem = _unmet(found) or _no_text(found.value)
-    if problem is not None:
-        return problem
-    return f"is {shown(found.value)}, which matches '{expected}'" if found_in(expected, _text(found.value)) else None
+    return _matching(found, expected, wanted=False)
+
+
+def _matching(found: FoundValue, pattern: str, *, wanted: bool) -> Answer:
+    answer = matches_anyway(pattern, found.value) if isinstance(found.value, PartialText) else None
+    if answer is None:
+        problem = _unmet(found) or _no_text(found.value)
+        if problem is not None:
+            return f"{problem}; expected a string that matches '{pattern}'" if wanted else problem
+        answer = found_in(pattern, _text(found.value))
+    verb = "matches" if answer else "does not match"
+    return None if answer is wanted else f"is {shown(found.value)}, which {verb} '{pattern}'"
 
 
 def _no_text(value: Value) -> str | None:
@@ -238,20 +235,10 @@ def _members(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
 
 
 _OPERATORS: dict[str, Callable[[FoundValue, Any, StackResult], Answer]] = {
-    "equal": _equal,
-    "not_equal": _not_equal,
-    "same_as": _same_as,
-    "refers_to": _refers_to,
-    "match": _match,
-    "not_match": _not_match,
-    "contains": _contains,
-    "not_contains": _not_contains,
-    "one_of": _one_of,
-    "length": _length,
-    "absent": _absent,
-    "unknown": _unknown,
-    "error": _error,
-    "enabled": _enabled,
-    "type": _type,
-    "members": _members,
-}
+    function.__name__[1:]: function
+    for function in (
+        _equal, _not_equal, _same_as, _refers_to, _match, _not_match, _contains, _not_contains, _one_of, _length, _absent,
+        _unknown, _error, _enabled, _type, _members,
+    )
+}  # fmt: skip
+"""The function of each operator: those of `hotlint.formats.suite.OPERATORS`."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.symbols import name_span
@@ -90,7 +90,7 @@ class Coverage:
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
-        self._hits: dict[str, dict[CoverPoint, int]] = {}
+        self._hits: dict[str, Counter[CoverPoint]] = {}
         self._asserted: dict[str, Counter[tuple[str, str]]] = {}
 
     def add(self, preview: Preview) -> None:
@@ -116,17 +116,15 @@ class Coverage:
         """Add what the evaluation of one template reaches, without those nested in it."""
         path = os.path.abspath(context.path)
         self._texts.setdefault(path, context.document.text)
-        hits = self._hits.setdefault(path, {})
+        hits = self._hits.setdefault(path, Counter())
         for point, reached in _points(context):
-            hits[point] = hits.get(point, 0) + reached
+            hits[point] += reached
 
     def merge(self, other: Coverage) -> None:
         """Add the coverage that another process has collected."""
         for path, hits in other._hits.items():
             self._texts.setdefault(path, other._texts[path])
-            own = self._hits.setdefault(path, {})
-            for point, count in hits.items():
-                own[point] = own.get(point, 0) + count
+            self._hits.setdefault(path, Counter()).update(hits)
         for path, counts in other._asserted.items():
             self._asserted.setdefault(path, Counter()).update(counts)
 
@@ -141,14 +139,17 @@ class Coverage:
 
 def total_share(templates: Iterable[TemplateCoverage], kind: str | None = None) -> tuple[int, int]:
     """Return how many points of several templates were reached, and how many there are."""
-    shares = [template.share(kind) for template in templates]
-    return sum(reached for reached, _ in shares), sum(count for _, count in shares)
+    return _sum(template.share(kind) for template in templates)
 
 
 def total_asserted(templates: Iterable[TemplateCoverage]) -> tuple[int, int]:
     """Return how many resources and outputs of several templates assertions look at, and how many there are."""
-    shares = [template.asserted_share() for template in templates]
-    return sum(asserted for asserted, _ in shares), sum(count for _, count in shares)
+    return _sum(template.asserted_share() for template in templates)
+
+
+def _sum(shares: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    counts = [*shares]
+    return sum(reached for reached, _ in counts), sum(count for _, count in counts)
 
 
 def percent(share: tuple[int, int]) -> float:
@@ -177,10 +178,7 @@ def _points(context: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
     """Yield each point of a template, and whether this evaluation reaches it."""
     template = context.template
     for name, condition in template.conditions.items():
-        try:
-            value = context.evaluation.named_condition(name)
-        except EvaluationError:
-            value = None
+        value = _outcome(context.evaluation.named_condition, name)
         span = name_span(condition.key)
         yield CoverPoint("condition", name, "true", span), value is True
         yield CoverPoint("condition", name, "false", span), value is False
@@ -196,12 +194,8 @@ def _points(context: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
 def _branches(context: TemplateContext, part: Part, call: Call) -> Iterator[tuple[CoverPoint, bool]]:
     """Yield the two branches of an `if`; both are missed where Heat does not come to it."""
     reached = not isinstance(part.owner, Resource | Output) or _is_enabled(context, part.owner)
-    value = None
-    if reached and context.evaluation.is_taken(call):
-        try:
-            value = context.evaluation.condition(call.args[0])
-        except EvaluationError:
-            value = None
+    is_taken = reached and context.evaluation.is_taken(call)
+    value = _outcome(context.evaluation.condition, call.args[0]) if is_taken else None
     name = call.args[0] if isinstance(call.args[0], str) else "..."
     for index, outcome in ((1, "true"), (2, "false")):
         node = argument(call, (index,))[0] if index < len(call.args) else call.node
@@ -211,7 +205,12 @@ def _branches(context: TemplateContext, part: Part, call: Call) -> Iterator[tupl
 
 def _is_enabled(context: TemplateContext, owner: Resource | Output) -> bool:
     """Return whether a resource or output is known to be enabled."""
+    return _outcome(context.evaluation.condition_value, owner) is True
+
+
+def _outcome(evaluate: Callable[[Any], Any], subject: Any) -> Any:
+    """Return the outcome of a condition; None for one that fails."""
     try:
-        return context.evaluation.condition_value(owner) is True
+        return evaluate(subject)
     except EvaluationError:
-        return False
+        return None

@@ -94,8 +94,8 @@ def _span_at(path: str, document: Document) -> Span | None:
 
 
 def _criteria(expected: ExpectedError) -> str:
-    named = {"code": expected.code, "at": expected.at, "line": expected.line, "message": expected.message}
-    return ", ".join(f"{name} {value}" for name, value in named.items() if value is not None)
+    criteria = expected._asdict().items()
+    return ", ".join(f"{name} {value}" for name, value in criteria if name != "span" and value is not None)
 
 
 def _listed(found: list[_Found], lines: LineIndex) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hotlint.syntax.field_reader import FieldProblem
+from hotlint.formats.reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Span
 
@@ -13,7 +13,7 @@ from hotlint.syntax.source import Span
 class CaseInputs(NamedTuple):
     """The values that a template is run with. Paths are ready to open; `attributes` is as in `hotlint preview`."""
 
-    template: str
+    template: str = ""
     environments: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = {}
     attributes: Mapping[str, Mapping[str, Any]] = {}

@@ -7,13 +7,13 @@ from typing import Any
 
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
-from hotlint.suites.keys import OPERATORS
+from hotlint.formats.reader import FieldReader, entries_of
+from hotlint.formats.suite import OPERATORS
 from hotlint.suites.model import Assertion
 from hotlint.suites.paths import PathError, split_path
-from hotlint.syntax.field_reader import FieldReader, entries_of, key_names
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
-_KINDS = {key.name: key.kind for key in OPERATORS}
+_KINDS = {key.name: key.kind for key in OPERATORS.keys}
 _PATTERN_LIMIT = 1_000
 """Characters of a regular expression."""
 
@@ -36,7 +36,7 @@ def read_assertions(reader: FieldReader, node: Node) -> tuple[Assertion, ...]:
             reader.report(value, f"the assertion on '{path}' needs an operator, such as {{equal: {{}}}}")
         for operator, name_node, operand in entries_of(value):
             if operator not in _KINDS:
-                hint = did_you_mean(operator, key_names(OPERATORS))
+                hint = did_you_mean(operator, OPERATORS.names)
                 message = f"unknown operator '{operator}'{hint}; an expected mapping is written as 'equal: {{...}}'"
                 reader.report(name_node, message)
                 continue
@@ -76,9 +76,9 @@ def _operand(reader: FieldReader, operator: str, node: Node) -> tuple[Any, str |
         return None, f"'{operator}' must be true or false"
     if kind == "flag or unknown" and not isinstance(value, bool) and value != "unknown":
         return None, f"'{operator}' must be true, false or unknown"
-    if kind in ("text", "path") and not (isinstance(node, Scalar) and isinstance(value, str)):
+    if kind in ("text", "value path") and not (isinstance(node, Scalar) and isinstance(value, str)):
         return None, f"'{operator}' must be a string"
-    return value, path_problem(value) if kind == "path" else None
+    return value, path_problem(value) if kind == "value path" else None
 
 
 def pattern_problem(pattern: str) -> str | None:

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.results import ResourceResult, StackResult, ValueResult
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, settled
+from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, first_unknown, settled
 
 _STEP = re.compile(r"""\.?(?:"((?:[^"\\]|\\.)*)"|\[\s*(?:(\d+)|"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\]|([^."\[\]]+))""")
 _WITHIN = ("parameters", "conditions", "resources", "outputs")
+_WHAT = "\0"
 _FIELDS = ("properties", "metadata", "type", "nested")
 
 
@@ -135,11 +136,9 @@ def _nested(found: ResourceResult, steps: list[str | int]) -> FoundValue:
     if not names:
         return _ending_at(found, FoundValue("value"))
     if str(names[0]) not in nested.members and nested.note:
-        return (
-            FoundValue("error", None, nested.note)
-            if nested.failed
-            else FoundValue("unknown", Unknown(nested.note), nested.note)
-        )
+        if nested.failed:
+            return FoundValue("error", None, nested.note)
+        return FoundValue("unknown", Unknown(nested.note), nested.note)
     return _resource_named(nested.members, str(names[0]), names[1:])
 
 
@@ -162,50 +161,44 @@ def _of_result(result: ValueResult, steps: list[str | int], what: str) -> FoundV
         inner = _step(value, step)
         if isinstance(inner, FoundValue):
             shown = "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps[:number])
-            return inner._replace(message=inner.message.format(what=f"{what}{shown}"))
+            return inner._replace(message=inner.message.replace(_WHAT, f"{what}{shown}"))
         value = inner
     return with_state(value)
 
 
 def _step(value: Value, step: str | int) -> Value | FoundValue:
-    """Return the item of a value, or why there is none, with `{what}` for the value."""
+    """Return the item of a value, or why there is none, with `_WHAT` for the value."""
     value = settled(value)
     if isinstance(value, Partial):
         known = value.known
         certain = known if isinstance(known, dict) else takewhile(lambda item: not isinstance(item, Unknown), known)
         inner = _step(certain if isinstance(certain, dict) else list(certain), step)
-        return FoundValue("unknown", value.rest, _plain(value.rest.reason)) if isinstance(inner, FoundValue) else inner
+        return FoundValue("unknown", value.rest, value.rest.reason) if isinstance(inner, FoundValue) else inner
     if isinstance(value, Unknown):
-        return FoundValue("unknown", value, _plain(value.reason))
+        return FoundValue("unknown", value, value.reason)
     if isinstance(value, Either):
         one, other = _step(value.if_true, step), _step(value.if_false, step)
         if not isinstance(one, FoundValue) and not isinstance(other, FoundValue):
             return Either(value.condition, one, other, value.origin)
         reason = f"it depends on the condition {value.condition}"
-        return FoundValue("unknown", Unknown(reason), _plain(reason))
+        return FoundValue("unknown", Unknown(reason), reason)
     if isinstance(value, dict):
         found = next((key for key in (step, str(step)) if key in value), None)
         if found is not None:
             return value[found]
-        return _absent(f"{{what}} has no key '{_plain(str(step))}'{_plain(did_you_mean(str(step), map(str, value)))}")
+        return _absent(f"{_WHAT} has no key '{step}'{did_you_mean(str(step), map(str, value))}")
     if isinstance(value, list):
         index = int(step) if isinstance(step, int) or step.isdigit() else None
         if index is not None and index < len(value):
             return value[index]
-        return _absent(f"{{what}} has no item {_plain(str(step))}: it has {len(value)}")
+        return _absent(f"{_WHAT} has no item {step}: it has {len(value)}")
     kind = (
         "a string" if isinstance(value, str | PartialText) else "null" if value is None else "neither list nor mapping"
     )
-    return _absent(f"{{what}} is {kind}, which has no '{_plain(str(step))}'")
-
-
-def _plain(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+    return _absent(f"{_WHAT} is {kind}, which has no '{step}'")
 
 
 def with_state(value: Value) -> FoundValue:
     """Return a value with its state: known or not."""
-    from hotlint.language.values import first_unknown
-
     unknown = first_unknown(value)
     return FoundValue("value", value) if unknown is None else FoundValue("unknown", value, unknown.reason)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from typing import Any
 
 from hotlint.analysis.template import span_of
-from hotlint.common.suggestions import did_you_mean
-from hotlint.suites.keys import EFFECTS, ERROR, SUITE, TEST, UPDATE
-from hotlint.suites.matrix import ALONE, combinations
+from hotlint.formats.reader import FieldProblem, FieldReader, TooLargeError, Word, entries_of
+from hotlint.formats.suite import EFFECTS, ERROR, MATRIX, SUITE, TEST, UPDATE
+from hotlint.suites.matrix import ALONE, Axis, alternative, combinations
 from hotlint.suites.model import (
+    Assertion,
     CaseInputs,
     Combination,
     ExpectedError,
@@ -18,14 +20,14 @@ from hotlint.suites.model import (
 )
 from hotlint.suites.operators import pattern_problem, read_assertions
 from hotlint.suites.paths import PathError, split_path
-from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of
-from hotlint.syntax.nodes import Mapping as MappingNode
-from hotlint.syntax.nodes import Node, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 TEST_LIMIT = 20_000
 """Tests of one suite, every combination counted."""
+_TOLD = ("assert", "errors", "update", "snapshot")
+"""What a test says of its template."""
 
 
 def read_suite(path: str, text: str) -> Suite:
@@ -40,9 +42,9 @@ class SuiteReader(FieldReader):
     def read(self) -> Suite:
         """Return the suite."""
         root = self.document.root
-        inputs, at = CaseInputs(""), Span(0, 1)
+        inputs, at = CaseInputs(), Span(0, 1)
         tests: tuple[SuiteTest, ...] = ()
-        if not isinstance(root, MappingNode):
+        if not isinstance(root, Mapping):
             self.problems.append(FieldProblem("a suite must be a mapping with 'template' and 'tests'", at))
         else:
             try:
@@ -51,19 +53,14 @@ class SuiteReader(FieldReader):
                 self.report(root, "a suite must not expand to more than 100,000 values; aliases repeat too much here")
         return Suite(self.path, self.document, inputs, tests, self.sorted_problems(), at, frozenset(self.looked_for))
 
-    def _suite(self, root: MappingNode) -> tuple[Span, CaseInputs, tuple[SuiteTest, ...]]:
-        found = self.fields(root, SUITE, "a suite")
-        template = self.file(found["template"], "template") if "template" in found else None
+    def _suite(self, root: Mapping) -> tuple[Span, CaseInputs, tuple[SuiteTest, ...]]:
+        found = self.fields(root, SUITE.top)
         at = span_of(found["template"]) if "template" in found else Span(0, 1)
-        inputs = self.inputs(found, template or "")
-        matrix = found.get("matrix")
-        shared = combinations(self, matrix) if matrix is not None else ALONE
-        node = found.get("tests")
+        read = self.values(found, SUITE.top)
+        inputs, shared = _inputs(read), read.get("matrix", ALONE)
         tests: dict[str, SuiteTest] = {}
         count = 0
-        if node is not None and not isinstance(node, Sequence):
-            self.report(node, "'tests' must be a list of tests, such as '- name: the address is shown'")
-        for item in node.items if isinstance(node, Sequence) else ():
+        for item in read.get("tests", ()):
             test = self._test(item, inputs, shared)
             if test is None:
                 continue
@@ -79,109 +76,139 @@ class SuiteReader(FieldReader):
 
     # -- tests -------------------------------------------------------------------------------------------------------
 
+    def tests(self, node: Node, key: str) -> Iterable[Node]:
+        """Return the nodes of tests, which are read once all values of the suite are."""
+        return self.items(node, "'tests' must be a list of tests, such as '- name: the address is shown'")
+
     def _test(self, node: Node, inputs: CaseInputs, shared: tuple[Combination, ...]) -> SuiteTest | None:
-        found = self.fields(node, TEST, "a test")
-        name = self.text(found["name"], "name") if "name" in found else None
-        if name is None:
+        found = self.fields(node, TEST)
+        if "name" not in found:
             return None
-        own, matrix = self.inputs(found), found.get("matrix")
-        if matrix is not None:
-            inputs, several = inputs.changed(own), combinations(self, matrix)
+        told = {name: found.pop(name) for name in _TOLD if name in found}
+        read = self.values(found, TEST)
+        if "name" not in read:
+            return None
+        mistakes = len(self.problems)
+        read |= self.values(told, TEST)
+        own, several = _inputs(read), read.get("matrix")
+        if several is not None:
+            inputs = inputs.changed(own)
         else:  # the values of a test take precedence over a matrix of its suite
             several = tuple(one._replace(inputs=one.inputs.changed(own)) for one in shared)
-        mistakes = len(self.problems)
-        assertions = read_assertions(self, found["assert"]) if "assert" in found else ()
-        errors = self._errors(found["errors"]) if "errors" in found else None
-        update = self._update(found["update"]) if "update" in found else None
-        snapshot = found.get("snapshot")
-        wants_snapshot = snapshot is not None and self.boolean(snapshot, "snapshot") is True
-        tells = assertions or errors is not None or update or wants_snapshot or "skip" in found
-        if not tells and len(self.problems) == mistakes and not self.is_broken(node):
+        name, assertions, errors = read["name"], read.get("assert", ()), read.get("errors")
+        is_told = assertions or errors is not None or "update" in told or read.get("snapshot") or "skip" in found
+        if not is_told and len(self.problems) == mistakes and not self.is_broken(node):
             self.report(found["name"], f"test '{name}' asserts nothing: add assert, errors, update or snapshot")
         return SuiteTest(
-            name,
-            span_of(found["name"]),
-            inputs,
-            several,
-            assertions,
-            errors,
-            span_of(found["errors"]) if "errors" in found else Span(0, 0),
-            update,
-            span_of(snapshot) if snapshot is not None and wants_snapshot else None,
-            self.text(found["skip"], "skip") if "skip" in found else None,
+            name, span_of(found["name"]), inputs, several, assertions, errors,
+            span_of(told["errors"]) if "errors" in told else Span(0, 0), read.get("update"),
+            span_of(told["snapshot"]) if read.get("snapshot") else None, read.get("skip"),
+        )  # fmt: skip
+
+    def assertions(self, node: Node, key: str) -> tuple[Assertion, ...]:
+        """Return the assertions on values."""
+        return read_assertions(self, node)
+
+    def errors(self, node: Node, key: str) -> tuple[ExpectedError, ...] | None:
+        """Return the expected errors; None where there is none but a mistake, which does not mean that none is expected."""
+        nodes = self.items(node, "'errors' must be a list, such as '[{code: HOT301}]', or [] for no errors")
+        expected = []
+        for item in nodes:
+            found = self.fields(item, ERROR)
+            read = self.values(found, ERROR)
+            if any(name in found and name not in read for name in ("at", "message")):
+                continue
+            if read:
+                expected.append(ExpectedError(span_of(item), **read))
+            elif isinstance(item, Mapping) and not found and not self.is_broken(item):
+                self.report(item, "an expected error must have code, at, line or message")
+        return tuple(expected) if expected or (isinstance(node, Sequence) and not node.items) else None
+
+    def update(self, node: Node, key: str) -> ExpectedUpdate:
+        """Return what an update is expected to do."""
+        found = self.fields(node, UPDATE)
+        read = self.values(found, UPDATE)
+        effects = {name: (effect, span_of(at)) for name, (effect, at) in read.get("expect", {}).items()}
+        others, refused = read.get("others") != "none", read.get("refused")
+        is_told = effects or not others or isinstance(found.get("refused"), Scalar)
+        if not is_told and not self.is_broken(node):
+            self.report(node, "an update must have 'expect', 'refused' or 'others: none'")
+        return ExpectedUpdate(span_of(node), _inputs(read), effects, others, refused)
+
+    rule = FieldReader.text
+
+    def pattern(self, node: Node, key: str) -> str | None:
+        """Return a regular expression; None, with a problem, for anything else."""
+        text = self.text(node, key)
+        problem = pattern_problem(text) if text is not None else None
+        if problem is not None:
+            self.report(node, problem)
+        return text if problem is None else None
+
+    def flag_or_pattern(self, node: Node, key: str) -> bool | str | None:
+        """Return a boolean or a regular expression; None, with a problem, for anything else."""
+        is_flag = isinstance(node, Scalar) and isinstance(node.value, bool)
+        return self.boolean(node, key) if is_flag else self.pattern(node, key)
+
+    def value_path(self, node: Node, key: str) -> str | None:
+        """Return a text that is written as a path; None, with a problem, for anything else."""
+        text = self.text(node, key)
+        try:
+            split_path(text or "")
+        except PathError as exc:
+            self.report(node, str(exc))
+            return None
+        return text
+
+    def effects(self, node: Node, key: str) -> dict[str, tuple[str, Node]]:
+        """Return expected effects by resource, each with its node."""
+        return self.words_by_name(
+            node, key, EFFECTS, "from resources to effects, such as {server: replace}", "effect on"
         )
 
-    def _errors(self, node: Node) -> tuple[ExpectedError, ...] | None:
-        """Return the expected errors; None where there is none but a mistake, which does not mean that none is expected."""
-        if not isinstance(node, Sequence):
-            self.report(node, "'errors' must be a list, such as '[{code: HOT301}]', or [] for no errors")
-            return None
-        expected = []
-        for item in node.items:
-            found = self.fields(item, ERROR, "an expected error")
-            line = self.number(found["line"], "line") if "line" in found else None
-            texts = {name: self.text(found[name], name) for name in ("code", "at", "message") if name in found}
-            if not self._is_pattern(found.get("message"), texts.get("message")):
-                continue
-            if not self._is_path(found.get("at"), texts.get("at")):
-                continue
-            if line is not None or any(text is not None for text in texts.values()):
-                expected.append(ExpectedError(span_of(item), line=line, **texts))
-            elif isinstance(item, MappingNode) and not found and not self.is_broken(item):
-                self.report(item, "an expected error must have code, at, line or message")
-        return tuple(expected) if expected or not node.items else None
-
-    def _update(self, node: Node) -> ExpectedUpdate:
-        found = self.fields(node, UPDATE, "an update")
-        template = self.file(found["template"], "template") if "template" in found else None
-        effects: dict[str, tuple[str, Span]] = {}
-        for name, _, value in entries_of(found["expect"]) if "expect" in found else ():
-            effect = value.text if isinstance(value, Scalar) else ""
-            if effect in EFFECTS:
-                effects[name] = (effect, span_of(value))
-            else:
-                hint = did_you_mean(effect, EFFECTS)
-                self.report(value, f"the effect on '{name}' must be one of {', '.join(EFFECTS)}{hint}")
-        if "expect" in found and not isinstance(found["expect"], MappingNode):
-            self.report(
-                found["expect"], "'expect' must be a mapping from resources to effects, such as {server: replace}"
-            )
-        others = self.text(found["others"], "others") if "others" in found else None
-        if others not in (None, "any", "none"):
-            self.report(found["others"], "'others' must be any or none")
-        refused = self.flag_or_text(found["refused"], "refused") if "refused" in found else None
-        if not self._is_pattern(found.get("refused"), refused):
-            refused = None
-        elif not effects and others != "none" and refused is None and not self.is_broken(node):
-            self.report(node, "an update must have 'expect', 'refused' or 'others: none'")
-        return ExpectedUpdate(span_of(node), self.inputs(found, template or ""), effects, others != "none", refused)
-
-    def _is_pattern(self, node: Node | None, pattern: str | bool | None) -> bool:
-        """Return whether a text can be used as a regular expression; one that cannot is a problem."""
-        problem = pattern_problem(pattern) if isinstance(pattern, str) else None
-        if node is not None and problem is not None:
-            self.report(node, problem)
-        return problem is None
-
-    def _is_path(self, node: Node | None, path: str | None) -> bool:
-        """Return whether a text is written as a path; one that is not is a problem."""
-        try:
-            split_path(path or "")
-        except PathError as exc:
-            if node is not None:
-                self.report(node, str(exc))
-            return False
-        return True
+    def choice(self, node: Node, key: str, words: tuple[Word, ...]) -> Word | None:
+        """Return one of some words; None, with a problem, for anything else."""
+        text = self.text(node, key)
+        if text is not None and text not in words:
+            self.report(node, f"'{key}' must be {' or '.join(reversed(words))}")
+        return next((word for word in words if word == text), None)
 
     # -- values ------------------------------------------------------------------------------------------------------
 
-    def inputs(self, found: Mapping[str, Node], template: str = "") -> CaseInputs:
-        """Return the values in environments, parameters and attributes."""
-        parameters = self.mapping(found["parameters"], "parameters") if "parameters" in found else {}
-        attributes = self.mapping(found["attributes"], "attributes") if "attributes" in found else {}
+    def attributes(self, node: Node, key: str) -> dict[str, dict[str, Any]]:
+        """Return attributes by resource."""
+        attributes = self.mapping(node, key)
         for name, values in attributes.items():
             if not isinstance(values, dict):
                 message = f"the attributes of '{name}' must be a mapping, such as {{first_address: 10.0.0.5}}"
-                self.report(found["attributes"], message)
-        kept = {name: values for name, values in attributes.items() if isinstance(values, dict)}
-        return CaseInputs(template, self.files(found.get("environments")), parameters, kept)
+                self.report(node, message)
+        return {name: values for name, values in attributes.items() if isinstance(values, dict)}
+
+    def matrix(self, node: Node, key: str) -> tuple[Combination, ...]:
+        """Return the combinations of a matrix."""
+        read = self.values(self.fields(node, MATRIX), MATRIX)
+        return combinations(self, node, [a for a in (read.get("environments"), *read.get("parameters", ())) if a])
+
+    def named_files(self, node: Node, key: str) -> Axis:
+        """Return the environments of a matrix by name."""
+        named = entries_of(node)
+        if not named:
+            self.report(
+                node, "'environments' of a matrix must be a mapping from names to files, such as {small: small.yaml}"
+            )
+        return [(name, CaseInputs("", self.files(files, key))) for name, _, files in named]
+
+    def alternatives(self, node: Node, key: str) -> list[Axis]:
+        """Return the values of each parameter of a matrix."""
+        axes = []
+        for name, _, values in entries_of(node):
+            if isinstance(values, Sequence) and values.items:
+                axes.append([alternative(name, self.plain(item)) for item in values.items])
+            else:
+                self.report(values, f"the values of '{name}' must be a list with at least one item")
+        return axes
+
+
+def _inputs(read: dict[str, Any]) -> CaseInputs:
+    """Return the template, environments, parameters and attributes among the values of a mapping."""
+    return CaseInputs(**{name: read[name] for name in CaseInputs._fields if name in read})

@@ -75,11 +75,6 @@ def totals(results: Iterable[SuiteResult]) -> Totals:
     """Return the counts of several suites."""
     found = list(results)
     states = [test.state for result in found for test in result.tests]
-    return Totals(
-        len(found),
-        states.count("passed"),
-        states.count("failed"),
-        states.count("skipped"),
-        sum(len(result.suite.problems) for result in found),
-        sum(result.seconds for result in found),
-    )
+    problems = sum(len(result.suite.problems) for result in found)
+    passed, failed, skipped = (states.count(state) for state in ("passed", "failed", "skipped"))
+    return Totals(len(found), passed, failed, skipped, problems, sum(result.seconds for result in found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.files import ReadError, read_text
 from hotlint.dry_run.results import StackResult
+from hotlint.formats.reader import FieldProblem
 from hotlint.suites.assertions import check_assertion
 from hotlint.suites.dry_runs import DryRuns, NoDryRunError
 from hotlint.suites.model import PlannedTest, Suite
@@ -16,7 +17,6 @@ from hotlint.suites.reader import read_suite
 from hotlint.suites.results import AssertionFailure, SuiteResult, SuiteTestResult
 from hotlint.suites.snapshots import SIZE_LIMIT, SnapshotFile
 from hotlint.suites.surroundings import Surroundings
-from hotlint.syntax.field_reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source, Span
 
@@ -30,10 +30,6 @@ _UPDATE = "--update-snapshots (pytest: --hot-update-snapshots)"
 """The options that store snapshots: of `hotlint test`, and of the plugin of pytest."""
 
 
-def _all(suite: Suite, planned: PlannedTest) -> bool:
-    return True
-
-
 class RunOptions(NamedTuple):
     """How tests are run.
 
@@ -44,7 +40,7 @@ class RunOptions(NamedTuple):
     render: Render
     explain: Explain | None = None
     update_snapshots: bool = False
-    wanted: Wanted = _all
+    wanted: Wanted = lambda suite, planned: True
     coverage: Coverage | None = None
 
 

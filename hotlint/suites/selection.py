@@ -40,18 +40,17 @@ class _Parser:
         return SelectionError(f"-k '{self._expression}' is not an expression of words with and, or, not: see {where}")
 
     def either(self) -> Matches:
-        parts = [self.both()]
-        while self.token == "or":
-            self._next()
-            parts.append(self.both())
-        return lambda name: any(part(name) for part in parts)
+        return self._joined("or", self.both, any)
 
     def both(self) -> Matches:
-        parts = [self.one()]
-        while self.token == "and":
+        return self._joined("and", self.one, all)
+
+    def _joined(self, word: str, part: Callable[[], Matches], combine: Callable[[Iterator[bool]], bool]) -> Matches:
+        parts = [part()]
+        while self.token == word:
             self._next()
-            parts.append(self.one())
-        return lambda name: all(part(name) for part in parts)
+            parts.append(part())
+        return lambda name: combine(part(name) for part in parts)
 
     def one(self) -> Matches:
         token = self.token

@@ -8,7 +8,7 @@ import os
 from hotlint.common import files
 from hotlint.common.file_replacement import write_whole
 from hotlint.common.files import OUTSIDE, ReadError, is_within, text_within
-from hotlint.syntax.field_reader import NODE_LIMIT, PlainReader, TooLargeError, message_of
+from hotlint.formats.reader import NODE_LIMIT, PlainReader, TooLargeError, message_of
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source
 

@@ -18,7 +18,8 @@ from hotlint.analysis import file_kinds
 from hotlint.analysis.environments import file as environment
 from hotlint.analysis.file_kinds import KINDS, is_broken_file, kind_of, may_be, recognize
 from hotlint.common.files import decode
-from hotlint.policies import model as policies
+from hotlint.formats.policies import POLICIES
+from hotlint.formats.suite import SUITE
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
@@ -205,7 +206,8 @@ def test_the_name_decides_where_only_parameters_are_given(path: str) -> None:
 
 def test_the_keys_are_those_of_the_readers() -> None:
     assert set(file_kinds.ENVIRONMENT_KEYS) == set(environment.SECTIONS)
-    assert [key.name for key in policies.FILE] == list(file_kinds.POLICY_KEYS)
+    assert list(file_kinds.POLICY_KEYS) == POLICIES.top.names
+    assert list(KINDS["suite"].keys) == SUITE.top.required
     assert KINDS["suite"].endings == pytest_plugin._ENDINGS
 
 

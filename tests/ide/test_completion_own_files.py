@@ -7,9 +7,9 @@ import pytest
 from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
+from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS
 from hotlint.ide.by_kind import completions
 from hotlint.ide.completion import CompletionAt, CompletionEnvironment, DeclaredNames
-from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 
@@ -53,10 +53,10 @@ def labels(tmp_path: Path) -> object:
         ("$0", list(KEYS)),
         ("targ$0\nignore: [HOT8]\n", [name for name in KEYS if name != "ignore"]),
         ("templates:\n  'web/*.yaml':\n    $0", [key.name for key in KEYS.values() if key.in_templates]),
-        ("deployments:\n- $0", [key.name for key in DEPLOYMENT]),
-        ("deployments:\n- name: a\n  $0", [key.name for key in DEPLOYMENT if key.name != "name"]),
-        ("jinja:\n  $0", [key.name for key in JINJA]),
-        ("jinja: {files: [a], $0", [key.name for key in JINJA if key.name != "files"]),
+        ("deployments:\n- $0", [key.name for key in DEPLOYMENT.keys]),
+        ("deployments:\n- name: a\n  $0", [key.name for key in DEPLOYMENT.keys if key.name != "name"]),
+        ("jinja:\n  $0", [key.name for key in JINJA.keys]),
+        ("jinja: {files: [a], $0", [key.name for key in JINJA.keys if key.name != "files"]),
         ("discovery: $0", ["true", "false"]),
         ("fail_on: $0", ["error", "warning", "info"]),
         ("severity:\n  HOT301: $0", ["error", "warning", "info"]),
@@ -87,6 +87,7 @@ def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: igno
     [
         ("attributes:\n      server:\n        $0", {"__ref__", "first_address"}),
         ("errors:\n    - code: $0", {"HOT301"}),
+        ("update:\n      expect: {server: $0", {"replace", "none"}),
         ("update:\n      expect:\n        $0", {"server", "child.net", "group.0.net"}),
         ("assert:\n      $0", {"resources.child.outputs.ip", "resources.group.resources.0.outputs.ip",
                                "resources.child.resources.net.properties.name"}),
@@ -105,6 +106,7 @@ def test_a_suite_knows_attributes_codes_and_nested_templates(labels, marked: str
         ("policies:\n- code: A1\n  assert: 'true'\nextends:\n- $0", {"hotlint:example"}),
         ("policies:\n- code: A1\n  assert: 'true'\ndisable: [$0", {"A1"}),
         ("policies:\n- code: A1\n  assert: 'true'\ntests:\n- policy: $0", {"A1"}),
+        ("policies:\n- code: A1\ntests:\n- expect: {server: $0}", {"pass", "fail", "unknown"}),
         ("extends: hotlint:example\ndisable:\n- $0", {"SITE004"}),
         ("policies:\n- code: A1\n  parameters: '*'\n  assert: has_default && hid$0", {"hidden"}),
         ("policies:\n- code: A1\n  resources: OS::Nova::*\n  assert: >-\n    has(prop$0\n", {"properties"}),

@@ -18,11 +18,11 @@ import hotlint
 from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.common import globs
+from hotlint.formats.configuration import CONFIGURATION, DEPLOYMENT, JINJA, KEYS
+from hotlint.formats.schema import schema
 from hotlint.linter.settings.finder import Finder
-from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.reader import ConfigReader
-from hotlint.linter.settings.schema import schema
 
 
 def found(path: str = "a.yaml") -> list[tuple[str, str]]:
@@ -269,10 +269,10 @@ def test_the_schema_accepts_valid_configurations_only(folder: Path, capsys: pyte
     shipped = (Path(hotlint.__file__).parent / "data" / "config.schema.json").read_text(encoding="utf-8")
     assert capsys.readouterr().out == shipped
     right = "target: 2025.1\nignore: HOT8\nseverity: {HOT301: info}\ntemplates: {'*.yaml': {select: [HOT3]}}\n"
-    jsonschema.validate(yaml.safe_load(right), schema())
+    jsonschema.validate(yaml.safe_load(right), schema(CONFIGURATION))
     for wrong in ("ignores: 1", "severity: {HOT301: fatal}", "templates: {a: {exclude: [b]}}"):
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(yaml.safe_load(wrong), schema())
+            jsonschema.validate(yaml.safe_load(wrong), schema(CONFIGURATION))
 
 
 @for_each(
@@ -337,7 +337,7 @@ def test_every_setting_is_declared_once() -> None:
     assert {name: KEYS[name].default for name in defaults} == {
         name: "" if value is None else str(value).lower() for name, value in defaults.items()
     }
-    kinds = {key.kind for key in (*KEYS.values(), *DEPLOYMENT, *JINJA)} - {"templates"}
+    kinds = {key.kind for key in (*KEYS.values(), *DEPLOYMENT.keys, *JINJA.keys)} - {"templates"}
     assert [kind for kind in kinds if not kind.startswith("choice of ") and not hasattr(ConfigReader, kind)] == []
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import jsonschema
 from for_each import for_each
 
-from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS, Key, editor_settings
+from hotlint.formats.configuration import CONFIGURATION, DEPLOYMENT, JINJA, KEYS
+from hotlint.formats.schema import schema
+from hotlint.formats.table import Key
+from hotlint.linter.settings.editor import editor_settings
 from hotlint.linter.settings.model import Settings
-from hotlint.linter.settings.schema import schema
 
 RECORDED = Path(__file__).parents[1] / "data" / "snapshots" / "commands"
 
@@ -31,9 +33,12 @@ ACCEPTED: dict[str, dict[str, list[object]]] = {
     "profiles": {"profile": ["security", ["security"]]},
     "policies": {"policies": [["p.yaml", {"code": "A1"}]]},
     "extends": {"extends": ["a", ["a", "b"]]},
-    "severity": {"fail_on": ["error", "warning", "info"]},
     "severities": {"severity": [{}, {"HOT3": "info", "HOT4": "error"}]},
-    "choice of ": {"list_indentation": ["indented", "flush", "keep"], "flow_spaces": ["one"]},
+    "choice of ": {
+        "list_indentation": ["indented", "flush", "keep"],
+        "flow_spaces": ["one"],
+        "fail_on": ["error", "warning", "info"],
+    },
     "deployments": {
         "deployments": [[], [{"name": "a", "template": "a.yaml", "environments": "e", "values": {}, "target": 24}]]
     },
@@ -59,9 +64,8 @@ REFUSED: dict[str, dict[str, list[object]]] = {
     "profiles": {"profile": [{"security": 1}]},
     "policies": {"policies": ["p.yaml", [5]]},
     "extends": {"extends": [{}]},
-    "severity": {"fail_on": ["fatal", ["error"]]},
     "severities": {"severity": ["info", {"HOT3": "none"}]},
-    "choice of ": {"list_indentation": ["none"], "flow_spaces": ["flush", 1]},
+    "choice of ": {"list_indentation": ["none"], "flow_spaces": ["flush", 1], "fail_on": ["fatal", ["error"]]},
     "deployments": {
         "deployments": [{}, [{"name": "a"}], [{"template": "a"}], [{"name": "a", "template": "b", "environment": "e"}]]
     },
@@ -72,7 +76,7 @@ REFUSED: dict[str, dict[str, list[object]]] = {
 
 @for_each("kind", ACCEPTED)
 def test_what_the_schema_accepts_of_a_kind(kind: str) -> None:
-    validator = jsonschema.Draft202012Validator(schema())
+    validator = jsonschema.Draft202012Validator(schema(CONFIGURATION))
     for values, is_valid in ((ACCEPTED[kind], True), (REFUSED[kind], False)):
         for name, tried in values.items():
             assert KEYS[name].kind == kind or KEYS[name].kind.startswith("choice of ")
@@ -80,7 +84,7 @@ def test_what_the_schema_accepts_of_a_kind(kind: str) -> None:
 
 
 def test_a_configuration_is_a_mapping_of_known_keys() -> None:
-    validator = jsonschema.Draft202012Validator(schema())
+    validator = jsonschema.Draft202012Validator(schema(CONFIGURATION))
     tried: list[object] = [None, {}, [], "x", {"selct": []}]
     assert [validator.is_valid(value) for value in tried] == [
         True,
@@ -92,12 +96,14 @@ def test_a_configuration_is_a_mapping_of_known_keys() -> None:
 
 
 def test_examples_are_valid_and_set_their_key() -> None:
-    made = schema()
+    made = schema(CONFIGURATION)
     examples = [{name: example} for name, key in made["properties"].items() for example in key["examples"]]
     assert [next(iter(example)) for example in examples] == list(KEYS)
     validator = jsonschema.Draft202012Validator(made)
     assert [example for example in examples if not validator.is_valid(example)] == []
-    assert [key.name for key in (*DEPLOYMENT, *JINJA) if key.example or key.default or key.option or key.editor] == []
+    assert [
+        key.name for key in (*DEPLOYMENT.keys, *JINJA.keys) if key.example or key.default or key.option or key.editor
+    ] == []
 
 
 @for_each("name", [name for name, key in KEYS.items() if key.option is not None])
@@ -134,10 +140,9 @@ def test_a_setting_that_editors_have(name: str) -> None:
 
 def test_the_words_and_the_description_of_a_key() -> None:
     key = Key("size", "choice of small large", "A size.")
-    assert (key.choices, key.description) == (["small", "large"], "A size.")
+    assert (key.choices, key.description) == (("small", "large"), "A size.")
     assert key._replace(default="small").description == "A size. Default: small."
-    assert key._replace(kind="text").choices == []
-    assert Key("a", "b", "c") == ("a", "b", "c", "", True, "", None, "")
+    assert key._replace(kind="text").choices == ()
 
 
 def edited(options: Mapping[str, Any], *, trusted: bool = True) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from policy_fixture import dry_run
 
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.formats.reader import PlainReader
 from hotlint.operations.errors import OperationError
 from hotlint.operations.policies import policies
 from hotlint.policies import subjects as policy_subjects
 from hotlint.policies.evaluation import PolicyResult, evaluate
-from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem, message_problem
+from hotlint.policies.model import Policy, PolicyFile, PolicyTest, expression_problem
 from hotlint.policies.reader import PACK_FOLDER, read_policies
 from hotlint.policies.subjects import subjects
-from hotlint.syntax.field_reader import PlainReader
 from hotlint.syntax.source import Span
 
 
@@ -181,8 +181,11 @@ def test_a_file_of_too_many_values_has_no_tests(monkeypatch: pytest.MonkeyPatch)
 def test_mistakes_in_expressions_are_told_apart_from_none() -> None:
     assert expression_problem("name == 1", ("name",)) is None
     assert expression_problem("nme == 1", ("name",)) == "'nme == 1' uses an undefined name 'nme' (did you mean 'name'?)"
-    assert message_problem("a {{ name }}", ("name",)) is None
-    assert message_problem("a {{ nme }}", ("name",)) == "'nme' uses an undefined name 'nme' (did you mean 'name'?)"
+    assert expression_problem("a {{ name }}", ("name",), is_message=True) is None
+    assert (
+        expression_problem("a {{ nme }}", ("name",), is_message=True)
+        == "'nme' uses an undefined name 'nme' (did you mean 'name'?)"
+    )
 
 
 # -- what a program is told --------------------------------------------------------------------------------------------

@@ -13,14 +13,14 @@ from snapshot_files import RecordedAnswers
 
 from hotlint import heat_types
 from hotlint.cli import network
+from hotlint.formats import configuration as config_keys
+from hotlint.formats import policies as policy_keys
+from hotlint.formats import suite as suite_keys
 from hotlint.language import functions, versions
 from hotlint.language.constraints import NAMES, custom, get
 from hotlint.language.constraints.custom import cloud
 from hotlint.linter import run_diagnostics
 from hotlint.linter.packs import registry
-from hotlint.linter.settings import keys as config_keys
-from hotlint.policies import model as policy_keys
-from hotlint.suites import keys as suite_keys
 
 FACTS = RecordedAnswers("facts")
 RULE_FACTS = RecordedAnswers("rules", "facts")

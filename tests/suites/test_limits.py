@@ -11,6 +11,7 @@ import pytest
 from suite_fixture import SuiteFolder, folder, suite
 
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.formats.reader import FieldProblem
 from hotlint.language.sandbox import client
 from hotlint.operations.scope import SettingsScope
 from hotlint.operations.surroundings import ConfiguredSurroundings
@@ -21,7 +22,6 @@ from hotlint.suites.reader import read_suite
 from hotlint.suites.results import SuiteTestResult, totals
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.selection import SelectionError, selection
-from hotlint.syntax.field_reader import FieldProblem
 
 __all__ = ["folder"]
 

@@ -12,11 +12,12 @@ from for_each import for_each
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
-from website import build, commands, configuration, language, markdown, pictures  # noqa: E402 - in tools
+from website import build, commands, formats, language, markdown, pictures  # noqa: E402 - in tools
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
+from hotlint.formats.configuration import CONFIGURATION  # noqa: E402
+from hotlint.formats.schema import schema  # noqa: E402
 from hotlint.language import constraints, functions  # noqa: E402
-from hotlint.linter.settings.schema import schema  # noqa: E402
 from hotlint.resource_types.catalog import Catalog  # noqa: E402
 
 
@@ -35,16 +36,16 @@ def test_a_command_has_a_page_with_each_option(name: str, pages: dict[str, str])
 
 
 def test_every_setting_is_explained() -> None:
-    page = configuration.pages()[configuration.PAGE]
+    page = formats.pages()[formats.PAGES["configuration"]]
     examples = [yaml.safe_load(block) for block in re.findall(r"(?s)```yaml\n(.*?)```", page)]
-    for key, facts in schema()["properties"].items():
+    for key, facts in schema(CONFIGURATION)["properties"].items():
         assert f"\n## {key}\n" in page
         assert all({key: example} in examples for example in facts.get("examples", []))
 
 
 def test_code_in_descriptions_is_code_and_nothing_else_is_markdown() -> None:
     assert markdown.prose("a `b_c` *d* <e>") == "a `b_c` \\*d\\* \\<e\\>"
-    assert "\\`" not in configuration.pages()[configuration.PAGE]
+    assert "\\`" not in formats.pages()[formats.PAGES["configuration"]]
 
 
 def test_the_search_shows_keys_and_properties_first() -> None:

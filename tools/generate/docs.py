@@ -1,23 +1,29 @@
 """The documents and schemas that are made from the program itself.
 
 docs/rules/ has a page for each rule and an index. docs/not-checked.md lists what only a cloud knows, docs/services.md what
-services refuse, docs/network.md the commands that open the network. hotlint/data/*.schema.json are the JSON Schemas of
-.hotlint.yaml, of suites, and of files of policies; the extension has copies.
+services refuse, docs/network.md the commands that open the network. Tables of keys in docs/testing.md and docs/policies.md are those
+of the formats. hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the
+extension has copies.
 """
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import not_checked
 import services
 
 from hotlint.cli.network import NETWORK_USES
+from hotlint.formats.catalog import FORMATS
+from hotlint.formats.schema import schema_text
 from hotlint.linter.rules.rule import Rule
-from hotlint.linter.settings.schema import schema_text
 from hotlint.output import reference
 from hotlint.output.reference.rule import rule_page, summary
-from hotlint.suites.schema import policy_schema, suite_schema
-from hotlint.suites.schema import schema_text as document_schema_text
 
+TOP = Path(__file__).resolve().parents[2]
+WITH_KEYS = ("docs/testing.md", "docs/policies.md")
+"""Documents with tables of keys of hotlint's own formats."""
 GROUPS = {
     "HOT0": "Document: YAML, files, the run itself",
     "HOT1": "Structure and version",
@@ -63,14 +69,25 @@ def files() -> dict[str, str]:
     pages["docs/not-checked.md"] = not_checked.page()
     pages["docs/services.md"] = services.page()
     pages["docs/network.md"] = network_page()
-    for data, extension, text in (
-        ("config", "hotlint", schema_text()),
-        ("suite", "suite", document_schema_text(suite_schema())),
-        ("policies", "policies", document_schema_text(policy_schema())),
+    pages |= {path: with_keys((TOP / path).read_text(encoding="utf-8")) for path in WITH_KEYS}
+    for kind, data, extension in (
+        ("configuration", "config", "hotlint"),
+        ("suite", "suite", "suite"),
+        ("policies", "policies", "policies"),
     ):
-        pages[f"hotlint/data/{data}.schema.json"] = text
-        pages[f"vscode-extension/schemas/{extension}.schema.json"] = text
+        pages[f"hotlint/data/{data}.schema.json"] = schema_text(FORMATS[kind])
+        pages[f"vscode-extension/schemas/{extension}.schema.json"] = schema_text(FORMATS[kind])
     return pages
+
+
+def with_keys(text: str) -> str:
+    """Return a document with the rows of its tables of keys: those below a comment that names a format and a level."""
+
+    def filled(found: re.Match[str]) -> str:
+        keys = FORMATS[found[2]].levels[found[3]].keys
+        return found[1] + "".join(f"| `{key.name}` | {key.description} |\n" for key in keys)
+
+    return re.sub(r"(<!-- keys of (\w+): (\w+) -->\n\n.*\n.*\n)(?:\|.*\n)*", filled, text)
 
 
 def index(rules: list[Rule]) -> str:

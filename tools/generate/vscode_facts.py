@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from hotlint.analysis import file_kinds
+from hotlint.formats.configuration import KEYS, LISTS, RESTRICTED
+from hotlint.formats.table import Key
 from hotlint.language import jinja_sources as sources
 from hotlint.language import versions
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.keys import KEYS, RESTRICTED, Key
 
 TOP = Path(__file__).resolve().parents[2]
 FACTS = "vscode-extension/src/facts.json"
 SAMPLES = "vscode-extension/test/unit/file-kinds.json"
 PACKAGE = "vscode-extension/package.json"
-_LISTS = ("selectors", "profiles", "strings", "folders")
 
 
 def files() -> dict[str, str]:
@@ -101,7 +101,7 @@ def package() -> str:
 
 def _property(key: Key) -> dict[str, Any]:
     summary = [key.summary]
-    if key.kind in _LISTS:
+    if key.kind in LISTS:
         facts: dict[str, Any] = {"type": "array", "items": {"type": "string"}, "default": []}
     elif key.kind == "severities":
         values = {"type": "string", "enum": list(SEVERITIES)}

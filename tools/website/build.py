@@ -28,7 +28,7 @@ from hotlint.common.version import ADDRESS  # noqa: E402
 from hotlint.linter.checking.testing import parse_marks  # noqa: E402
 from hotlint.linter.packs.registry import load  # noqa: E402
 from hotlint.linter.rules.rule import Rule  # noqa: E402
-from website import commands, configuration, language  # noqa: E402 - after the path is set
+from website import commands, formats, language  # noqa: E402 - after the path is set
 
 HERE = Path(__file__).resolve().parent
 ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
@@ -80,7 +80,7 @@ def write_source(folder: Path) -> None:
 
 def documents() -> Iterator[tuple[str, bytes]]:
     """Yield every file of the site's source: its path and content."""
-    generated = commands.pages() | configuration.pages() | language.pages()
+    generated = commands.pages() | formats.pages() | language.pages()
     sources = [*ROOT, *ALSO, *(p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))]
     pages = {*sources, *generated, "index.md"}
     with_example = {code for code, _ in of_rules(load().rules)}

@@ -24,7 +24,7 @@ from hotlint.cli.report_output import baseline_of, must_be_writable, report_file
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.common.printable import printable
-from hotlint.linter.settings.keys import FIXES, REPORT, RULES, VALUES
+from hotlint.formats.configuration import FIXES, REPORT, RULES, VALUES
 from hotlint.operations.check import check, of_deployment
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.runner import CheckRequest, Runner

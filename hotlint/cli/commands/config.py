@@ -9,8 +9,9 @@ from typing import Any
 from hotlint.cli.errors import UsageError
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
+from hotlint.formats.configuration import CONFIGURATION, KEYS
+from hotlint.formats.table import Key
 from hotlint.linter.config_files import NAME, Nearest
-from hotlint.linter.settings.keys import KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import cannot_read
@@ -39,9 +40,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     if options.action == "schema":
-        from hotlint.linter.settings.schema import schema_text
+        from hotlint.formats.schema import schema_text
 
-        print(schema_text(), end="")
+        print(schema_text(CONFIGURATION), end="")
         return 0
     if options.action == "init":
         return _init()
@@ -114,7 +115,7 @@ def _default(key: Key) -> str:
         return "{}"
     if key.kind == "target":
         return f"null  ({key.default})"
-    if key.choices or key.kind in ("boolean", "seconds", "limit", "severity", "file"):
+    if key.choices or key.kind in ("boolean", "seconds", "limit", "file"):
         return key.default or "null"
     return f"[{key.default}]"
 

@@ -65,15 +65,8 @@ def cloud_facts(settings: Settings) -> CloudFacts | None:
     if settings.cloud is None and settings.target is None:
         return None
     path = settings.snapshot
-    if path is None:
-        return None
-    from hotlint.cloud.errors import CloudError
-    from hotlint.cloud.snapshot_reader import read_facts
-
-    try:
-        return read_facts(path)
-    except CloudError:
-        return None
+    facts = _facts(path) if path is not None else None
+    return None if isinstance(facts, str) else facts
 
 
 class SnapshotsOfRun:
@@ -93,14 +86,19 @@ class SnapshotsOfRun:
 
 def snapshot_problem(path: str) -> str | None:
     """Return why a file is not a snapshot of a cloud that can be used, as a sentence; None for one that is."""
+    facts = _facts(path)
+    return facts if isinstance(facts, str) else None
+
+
+def _facts(path: str) -> CloudFacts | str:
+    """Return the facts of a snapshot, or why it cannot be used."""
     from hotlint.cloud.errors import CloudError
     from hotlint.cloud.snapshot_reader import read_facts
 
     try:
-        read_facts(path)
+        return read_facts(path)
     except CloudError as exc:
         return str(exc)
-    return None
 
 
 def _site_layers() -> tuple[Layer, ...]:

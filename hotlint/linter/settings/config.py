@@ -11,12 +11,12 @@ from functools import partial
 
 from hotlint.common import globs
 from hotlint.common.files import ReadError, is_absent, real_path, text_within
+from hotlint.formats.reader import FieldProblem
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.reader import ConfigReader, Setting
 from hotlint.linter.settings.selectors import KnownRules
-from hotlint.syntax.field_reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -35,20 +35,6 @@ class Config:
     for one that is being read. `read` are the absolute paths of the files whose text counts;
     `looked_for` holds the paths of the other files that it names, and whether each existed.
     """
-
-    __slots__ = (
-        "bases",
-        "document",
-        "exclude",
-        "folder",
-        "lineage",
-        "looked_for",
-        "own",
-        "path",
-        "problems",
-        "read",
-        "settings",
-    )
 
     def __init__(
         self,

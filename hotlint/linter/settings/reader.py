@@ -8,12 +8,13 @@ from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hotlint.common.files import ReadError, is_absent, read_text
+from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS, SECTION
+from hotlint.formats.reader import TooLargeError, entries_of, items_of
+from hotlint.formats.table import Level
 from hotlint.linter.config_files import NAME
-from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS, Key
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.linter.settings.selectors import KnownRules
 from hotlint.linter.settings.values import ValueReader
-from hotlint.syntax.field_reader import TooLargeError, entries_of, items_of
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import LineIndex, Span
 
@@ -72,7 +73,7 @@ class ConfigReader(ValueReader):
             example = "{'web/*.yaml': {ignore: [HOT8]}}"
             self.report(node, f"'templates' must be a mapping from globs to settings, such as {example}")
             return
-        allowed = [k.name for k in KEYS.values() if k.in_templates]
+        allowed = SECTION.names
         for glob, _, settings in entries_of(node):
             if not isinstance(settings, Mapping):
                 keys = ", ".join(allowed)
@@ -85,7 +86,7 @@ class ConfigReader(ValueReader):
                     self.report(name, f"'{key}' applies to all files and is not allowed under a glob")
 
     def _setting(self, key: str, node: Node, glob: str | None) -> Iterator[Setting]:
-        value = getattr(self, "choice" if KEYS[key].choices else KEYS[key].kind)(node, key)
+        value = self.value(node, KEYS[key])
         if value is not None:
             yield Setting(key, value, Span(node.start, node.end), glob)
 
@@ -95,9 +96,9 @@ class ConfigReader(ValueReader):
         """Return the paths of the configurations to start from."""
         found = []
         for text, item in self.texts(node, key):
-            path: str | None = self.resolved(text)
-            if path is None or is_absent(path, self.confined_to) or not os.path.isfile(path):
-                path = packaged_config(text)
+            file = self.resolved(text)
+            is_there = os.path.isfile(file) and not is_absent(file, self.confined_to)
+            path = file if is_there else packaged_config(text)
             if path is None:
                 message = f"'{text}' is neither a file nor an installed package with a .hotlint.yaml{self.paths_hint}"
                 self.report(item, message)
@@ -109,8 +110,7 @@ class ConfigReader(ValueReader):
 
     def deployments(self, node: Node, key: str) -> tuple[NamedDeployment, ...]:
         """Return the valid deployments of a list, or a single one."""
-        names = [k.name for k in DEPLOYMENT]
-        is_single = isinstance(node, Mapping) and any(entry.name in names for entry in node.items())
+        is_single = isinstance(node, Mapping) and any(entry.name in DEPLOYMENT.names for entry in node.items())
         if isinstance(node, Sequence) or is_single:
             return _each(node, self._deployment)
         self.report(node, f"'deployments' must be a list of mappings, such as [{_DEPLOYMENT}]")
@@ -124,16 +124,14 @@ class ConfigReader(ValueReader):
         entries = self._section(node, "deployments", DEPLOYMENT)
         name, template = (_text(entries.get(key)) for key in ("name", "template"))
         if name is None or template is None:
-            if len(entries) == len(
-                node.items()
-            ):  # no key is reported as unknown: it may be the missing one, misspelled
+            if len(entries) == len(node.items()):  # no unknown key, which may be the missing one, misspelled
                 self.report(node, "an entry of 'deployments' requires 'name' and 'template', both strings")
             return None
-        path = self.existing(entries["template"], template)
-        values = self._values(entries.get("values"), f"'values' of deployment '{name}'", "from parameters to values")
-        target = self.target(entries["target"], "target") if "target" in entries else None
-        environments = self.paths(entries["environments"], "environments") if "environments" in entries else ()
-        return NamedDeployment(name, path, environments, values, target) if path is not None else None
+        values = self._values(
+            entries.pop("values", None), f"'values' of deployment '{name}'", "from parameters to values"
+        )
+        read = self.values(entries, DEPLOYMENT)
+        return NamedDeployment(values=values, **read) if "template" in read else None
 
     def jinja(self, node: Node, key: str) -> tuple[JinjaSettings, ...]:
         """Return the valid entries of a list, or a single one."""
@@ -145,13 +143,10 @@ class ConfigReader(ValueReader):
             return None
         entries = self._section(node, "jinja", JINJA)
         variables = self._values(entries.pop("variables", None), "'variables' of 'jinja'", "from names to values")
-        kinds = {key.name: key.kind for key in JINJA}
-        read = {name: getattr(self, kinds[name])(value, name) for name, value in entries.items()}
-        given = {name: value for name, value in read.items() if value is not None}
-        return JinjaSettings(variables=variables, folder=self._base, **given)
+        return JinjaSettings(variables=variables, folder=self._base, **self.values(entries, JINJA))
 
-    def _section(self, node: Mapping, section: str, keys: tuple[Key, ...]) -> dict[str, Node]:
-        found = self.known(node, [key.name for key in keys], f"unknown key {{}} of '{section}'")
+    def _section(self, node: Mapping, section: str, level: Level) -> dict[str, Node]:
+        found = self.known(node, level.names, f"unknown key {{}} of '{section}'")
         return {name: value for name, _, value in found}
 
     def _values(self, node: Node | None, named: str, form: str) -> tuple[tuple[str, Any], ...]:

@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterable
 
 from hotlint.common.suggestions import did_you_mean
+from hotlint.formats.configuration import KEYS
+from hotlint.formats.reader import FieldReader, entries_of
 from hotlint.linter.diagnostic import SEVERITIES, Severity
 from hotlint.linter.settings.catalog import snapshot_problem
-from hotlint.linter.settings.keys import KEYS
 from hotlint.linter.settings.model import is_snapshot_name
 from hotlint.linter.settings.selectors import KnownRules
 from hotlint.resource_types import releases
-from hotlint.syntax.field_reader import FieldReader, entries_of
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 
 
@@ -81,15 +81,18 @@ class ValueReader(FieldReader):
         return tuple(text for text, _ in self.texts(node, key))
 
     globs = strings
+    name = FieldReader.text
 
     def paths(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the paths of files that exist."""
-        found = (self.existing(item, text) for text, item in self.texts(node, key))
-        return tuple(path for path in found if path is not None)
+        return self._existing(node, key)
 
     def folders(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the paths of folders that exist."""
-        found = (self.existing(item, text, is_folder=True) for text, item in self.texts(node, key))
+        return self._existing(node, key, is_folder=True)
+
+    def _existing(self, node: Node, key: str, *, is_folder: bool = False) -> tuple[str, ...]:
+        found = (self.existing(item, text, is_folder=is_folder) for text, item in self.texts(node, key))
         return tuple(path for path in found if path is not None)
 
     def selectors(self, node: Node, key: str) -> tuple[str, ...]:
@@ -119,23 +122,6 @@ class ValueReader(FieldReader):
                 found.append(text)
         return tuple(found)
 
-    def choice(self, node: Node, key: str) -> str | None:
-        """Return one of the words that the kind of a key names."""
-        words = KEYS[key].choices
-        written = node.text if isinstance(node, Scalar) else None
-        if written not in words:
-            self.report(node, f"'{key}' takes {', '.join(words[:-1])} or {words[-1]}{did_you_mean(written, words)}")
-            return None
-        return written
-
-    def severity(self, node: Node, key: str) -> Severity | None:
-        """Return a severity."""
-        severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
-        if severity is None:
-            written = node.text if isinstance(node, Scalar) else None
-            self.report(node, f"'{key}' takes error, warning or info{did_you_mean(written, SEVERITIES)}")
-        return severity
-
     def severities(self, node: Node, key: str) -> tuple[tuple[str, Severity], ...] | None:
         """Return severities by selector."""
         if not isinstance(node, Mapping):
@@ -143,7 +129,7 @@ class ValueReader(FieldReader):
             return None
         overrides = []
         for name, name_node, value in entries_of(node):
-            severity, selector = self.severity(value, key), self._selector(name, name_node)
+            severity, selector = self.choice(value, key, SEVERITIES), self._selector(name, name_node)
             if severity is not None:
                 overrides.append((selector, severity))
         return tuple(overrides)

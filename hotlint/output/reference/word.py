@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.formats.configuration import KEYS
 from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
 from hotlint.language.functions.base import Function
 from hotlint.language.key_docs import ENVIRONMENT, FIELDS, PSEUDO, SECTIONS
 from hotlint.language.parameter_types import PARAMETER_TYPES
-from hotlint.linter.settings.keys import KEYS
 
 _TABLES = {
     "resource-key": ("Key of a resource", versions.RESOURCE_KEYS),
@@ -74,10 +74,7 @@ def _meanings(name: str) -> Iterator[tuple[str, str]]:
     if name in PSEUDO:
         yield "Pseudo parameter", f"`{{get_param: '{name}'}}` is {PSEUDO[name]}, which Heat provides."
     if name in KEYS:
-        key_ = KEYS[name]
-        option = f" The option is `{key_.option.flags}`." if key_.option is not None else ""
-        example = f"\n\n```yaml\n{key_.example}\n```" if key_.example else ""
-        yield "Setting of .hotlint.yaml", f"{key_.description}{option}{example}"
+        yield "Setting of .hotlint.yaml", KEYS[name].documentation
 
 
 def _since(version: str) -> str:

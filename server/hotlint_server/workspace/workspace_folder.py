@@ -21,7 +21,7 @@ from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.deployment_inputs import discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.config_files import enclosing_project, is_larger
-from hotlint.linter.settings.keys import editor_settings
+from hotlint.linter.settings.editor import editor_settings
 from hotlint.operations.discovery import candidates, may_be_checked
 from hotlint.operations.engines import engine_of
 from hotlint.operations.scope import SettingsScope

@@ -1,4 +1,4 @@
-"""The JSON Schemas of suites and of files of policies: they are the packaged ones, and hold what the readers take."""
+"""The JSON Schemas of hotlint's own formats: they are the packaged ones, and hold what the readers take."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from for_each import for_each
 from jsonschema import Draft202012Validator
 
 import hotlint
-from hotlint.suites.schema import policy_schema, schema_text, suite_schema
+from hotlint.formats.configuration import CONFIGURATION
+from hotlint.formats.policies import POLICIES
+from hotlint.formats.schema import schema, schema_text
+from hotlint.formats.suite import SUITE
 
 DATA = Path(hotlint.__file__).parent / "data"
-SCHEMAS = {"suite": suite_schema, "policies": policy_schema}
+FORMATS = {"config": CONFIGURATION, "suite": SUITE, "policies": POLICIES}
 PLACES: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
     "suite": ("suite", lambda entry: {"template": "a", "tests": [], **entry}),
     "matrix": ("suite", lambda entry: {"template": "a", "tests": [], "matrix": entry}),
@@ -32,21 +35,21 @@ PLACES: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
 """Where an entry is put: the schema, and the smallest document that holds it."""
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_the_packaged_schema(name: str) -> None:
-    assert (DATA / f"{name}.schema.json").read_text(encoding="utf-8") == schema_text(SCHEMAS[name]()), "`make docs`"
-    Draft202012Validator.check_schema(SCHEMAS[name]())
+    assert (DATA / f"{name}.schema.json").read_text(encoding="utf-8") == schema_text(FORMATS[name]), "`make docs`"
+    Draft202012Validator.check_schema(schema(FORMATS[name]))
 
 
 @for_each("path", sorted((DATA / "scaffolds").rglob("*.hot-test.yaml")), ids=lambda path: path.name)
 def test_scaffolds_are_valid(path: Path) -> None:
-    Draft202012Validator(suite_schema()).validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    Draft202012Validator(schema(SUITE)).validate(yaml.safe_load(path.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("path", sorted((DATA / "policies").glob("*.yaml")), ids=lambda path: path.name)
 def test_packs_are_valid(path: Path) -> None:
     data = json.loads(json.dumps(yaml.safe_load(path.read_text(encoding="utf-8")), default=str))
-    Draft202012Validator(policy_schema()).validate(data)
+    Draft202012Validator(schema(POLICIES)).validate(data)
 
 
 @for_each(
@@ -68,7 +71,7 @@ def test_packs_are_valid(path: Path) -> None:
     ],
 )
 def test_mistakes_are_refused(name: str, data: dict[str, Any]) -> None:
-    assert not Draft202012Validator(SCHEMAS[name]()).is_valid(data)
+    assert not Draft202012Validator(schema(FORMATS[name])).is_valid(data)
 
 
 @for_each(
@@ -108,6 +111,6 @@ def test_mistakes_are_refused(name: str, data: dict[str, Any]) -> None:
 )  # fmt: skip
 def test_each_kind_of_value(place: str, key: str, accepted: list[Any], refused: list[Any]) -> None:
     name, document = PLACES[place]
-    schema = Draft202012Validator(SCHEMAS[name]())
-    assert [value for value in accepted if not schema.is_valid(document({key: value}))] == []
-    assert [value for value in refused if schema.is_valid(document({key: value}))] == []
+    validator = Draft202012Validator(schema(FORMATS[name]))
+    assert [value for value in accepted if not validator.is_valid(document({key: value}))] == []
+    assert [value for value in refused if validator.is_valid(document({key: value}))] == []

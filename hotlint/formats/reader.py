@@ -5,24 +5,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hotlint.common.files import OUTSIDE, is_absent, is_refused
 from hotlint.common.suggestions import did_you_mean
+from hotlint.formats.table import Key, Level
 from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Span
 
+Word = TypeVar("Word", bound=str)
 NODE_LIMIT = 100_000
 """Nodes that a file may expand to, aliases followed."""
-
-
-class DocumentKey(NamedTuple):
-    """One key that a mapping may hold: `kind` names the kind of its value, `required` whether it must be there."""
-
-    name: str
-    kind: str
-    summary: str
-    required: bool = False
 
 
 class FieldProblem(NamedTuple):
@@ -140,20 +133,47 @@ class FieldReader:
                 hint = did_you_mean(name, names if suggested is None else suggested)
                 self.report(key, unknown.format(f"'{name}'") + hint)
 
-    def fields(self, node: Node, keys: tuple[DocumentKey, ...], what: str) -> dict[str, Node]:
+    def fields(self, node: Node, level: Level) -> dict[str, Node]:
         """Return the known entries of a mapping; unknown and missing keys, and null values, are problems."""
+        names, what = level.names, level.what
         if not isinstance(node, Mapping):
-            self.report(node, f"{what} must be a mapping with any of {', '.join(key_names(keys))}")
+            self.report(node, f"{what} must be a mapping with any of {', '.join(names)}")
             return {}
         found = {}
-        for name, key, value in self.known(node, key_names(keys), f"unknown key {{}} in {what}"):
+        for name, key, value in self.known(node, names, f"unknown key {{}} in {what}"):
             if is_null(value):
                 self.report(key, f"'{name}' must have a value")
             else:
                 found[name] = value
-        for wanted in keys:
+        for wanted in level.keys:
             if wanted.required and wanted.name not in found:
                 self.report(node, f"{what} must have '{wanted.name}': {wanted.summary}")
+        return found
+
+    def values(self, entries: dict[str, Node], level: Level) -> dict[str, Any]:
+        """Return the valid values of entries of a level, each read as its kind; the others are problems."""
+        read = {key.name: self.value(entries[key.name], key) for key in level.keys if key.name in entries}
+        return {name: value for name, value in read.items() if value is not None}
+
+    def value(self, node: Node, key: Key) -> Any:
+        """Return the value of a key, read by the method of its kind; None, with a problem, for an invalid one."""
+        if key.choices:
+            return self.choice(node, key.name, key.choices)
+        return getattr(self, key.kind.replace(" ", "_"))(node, key.name)
+
+    def words_by_name(
+        self, node: Node, key: str, words: Collection[str], form: str, of: str
+    ) -> dict[str, tuple[str, Node]]:
+        """Return a mapping from names to words, each with its node. `form` says what it must be, and `of` what a word is."""
+        if not isinstance(node, Mapping):
+            self.report(node, f"'{key}' must be a mapping {form}")
+        found = {}
+        for name, _, value in entries_of(node):
+            word = value.text if isinstance(value, Scalar) else ""
+            if word in words:
+                found[name] = word, value
+            else:
+                self.report(value, f"the {of} '{name}' must be one of {', '.join(words)}{did_you_mean(word, words)}")
         return found
 
     def mapping(self, node: Node, key: str) -> dict[str, Any]:
@@ -164,11 +184,18 @@ class FieldReader:
         self.report(node, f"'{key}' must be a mapping")
         return {}
 
+    def items(self, node: Node, message: str) -> Iterable[Node]:
+        """Return the items of a list; none for anything else, which is a problem with this message."""
+        if isinstance(node, Sequence):
+            return node.items
+        self.report(node, message)
+        return ()
+
     # -- files -------------------------------------------------------------------------------------------------------
 
-    def files(self, node: Node | None) -> tuple[str, ...]:
+    def files(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the paths of a list of files, or of one; a file that does not exist is a problem."""
-        return tuple(path for item in items_of(node) if (path := self.file(item, "environments")) is not None)
+        return tuple(path for item in items_of(node) if (path := self.file(item, key)) is not None)
 
     def file(self, node: Node, key: str) -> str | None:
         """Return the path of a file, ready to open; None, with a problem, for what is no text or does not exist."""
@@ -231,13 +258,10 @@ class FieldReader:
         self.report(node, f"'{key}' must be true or false")
         return None
 
-    def flag_or_text(self, node: Node, key: str) -> bool | str | None:
-        """Return a boolean or a string; None, with a problem, for anything else."""
-        if isinstance(node, Scalar) and isinstance(node.value, bool):
-            return node.value
-        return self.text(node, key)
-
-
-def key_names(keys: tuple[DocumentKey, ...]) -> list[str]:
-    """Return the names of keys, in order."""
-    return [key.name for key in keys]
+    def choice(self, node: Node, key: str, words: tuple[Word, ...]) -> Word | None:
+        """Return one of some words; None, with a problem, for anything else."""
+        written = node.text if isinstance(node, Scalar) else None
+        found = next((word for word in words if word == written), None)
+        if found is None:
+            self.report(node, f"'{key}' takes {', '.join(words[:-1])} or {words[-1]}{did_you_mean(written, words)}")
+        return found

@@ -1,65 +1,21 @@
 """The settings: one row declares a key of .hotlint.yaml, the option of the command, and the editor's setting.
 
-Reading, messages, the JSON Schema, the documentation, options, and the settings of the VS Code extension read this table.
+Besides what reads each format, options and the settings of the VS Code extension read this table.
 `hotlint.linter.settings.model.Settings` has a field for each (see docs/contributing/an-option.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from hotlint.common.annotations import Any
-from hotlint.common.records import NamedTuple
-from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.linter.settings.model import is_snapshot_name
+from hotlint.formats.table import Format, Key, Option, level
 
 VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
 """Groups of options in the help of `hotlint check`."""
 
 
-class Option(NamedTuple):
-    """The option of a setting: its flags and placeholder, as in "-e --environment ENV", and its group in the help.
-
-    `help` is its help. A flag --no-NAME turns a setting off.
-    """
-
-    flags: str
-    group: str
-    help: str
-
-
-class Key(NamedTuple):
-    """One key of the configuration.
-
-    `kind` names the kind of its value: a method of `hotlint.linter.settings.values.ValueReader`, or "choice of" and its words.
-    `in_templates` allows the key under a glob as well. `default` says what applies without it. `editor` is the name of the
-    editor's setting, "" for none.
-    """
-
-    name: str
-    kind: str
-    summary: str
-    example: str = ""
-    in_templates: bool = True
-    default: str = ""
-    option: Option | None = None
-    editor: str = ""
-
-    @property
-    def choices(self) -> list[str]:
-        """The words that it takes, for a choice; none for another kind."""
-        return self.kind.removeprefix("choice of ").split() if self.kind.startswith("choice of ") else []
-
-    @property
-    def description(self) -> str:
-        """The summary with the default."""
-        return f"{self.summary} Default: {self.default}." if self.default else self.summary
-
-
 _KEYS = (
     Key(
         "extends", "extends", "Configurations to start from: files, or installed Python packages that hold a .hotlint.yaml.",
-        "extends: [../.hotlint.yaml]", False,
+        "extends: [../.hotlint.yaml]", in_templates=False,
     ),
     Key(
         "target", "target",
@@ -161,41 +117,48 @@ _KEYS = (
     ),
     Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
-        "exclude: [vendor/, '*.j2.yaml']", False,
+        "exclude: [vendor/, '*.j2.yaml']", in_templates=False,
         option=Option("--exclude GLOB", RULES, "do not check files and folders that match, relative to the working folder"),
     ),
     Key(
-        "fail_on", "severity", "The mildest severity that fails a run: error, warning or info.",
-        "fail_on: warning", False, default="error", option=Option("--fail-on", REPORT, "the mildest severity that fails the run"),
+        "fail_on", "choice of error warning info", "The mildest severity that fails a run: error, warning or info.",
+        "fail_on: warning", in_templates=False, default="error",
+        option=Option("--fail-on", REPORT, "the mildest severity that fails the run"),
     ),
     Key(
         "deployments", "deployments",
         "Deployments by name: a template with its environments, values and target, each checked and previewed.",
-        "deployments: [{name: production, template: stack.yaml, environments: [env/production.yaml]}]", False,
+        "deployments: [{name: production, template: stack.yaml, environments: [env/production.yaml]}]", inside="deployment",
+        in_templates=False,
     ),
     Key(
         "jinja", "jinja",
         "How Jinja sources are rendered: files, variables, variable_files, search_path, trim_blocks, lstrip_blocks.",
-        "jinja: {files: ['*.j2'], variable_files: [vars.yaml]}", False,
+        "jinja: {files: ['*.j2'], variable_files: [vars.yaml]}", inside="jinja", in_templates=False,
     ),
     Key(
         "templates", "templates", "Settings for the files that match a glob, on top of the other settings.",
-        "templates: {'web/*.yaml': {environments: [env/web.yaml]}}", False,
+        "templates: {'web/*.yaml': {environments: [env/web.yaml]}}", inside="settings", in_templates=False,
     ),
 )  # fmt: skip
 KEYS = {key.name: key for key in _KEYS}
 """Every key, by name, in the order of the documentation."""
-
-
-DEPLOYMENT = (
-    Key("name", "text", "The name, for `hotlint check --deployment` and in findings."),
-    Key("template", "file", "The template, relative to the configuration's folder."),
+_USUAL = ("environments", "deployments", "ignore", "severity", "policies", "target", "templates", "jinja")
+DEPLOYMENT = level(
+    "a deployment",
+    Key("name", "name", "The name, for `hotlint check --deployment` and in findings.", required=True),
+    Key("template", "file", "The template, relative to the configuration's folder.", required=True),
     Key("environments", "paths", "Environment files, merged in this order."),
     Key("values", "mapping", "Values of parameters; those of environments win over them, as over `--parameter`."),
-    Key("target", "target", "The OpenStack release to check the deployment against, instead of the setting `target`."),
+    Key(
+        "target",
+        "target",
+        "The OpenStack release to check the deployment against, instead of the setting `target`.",
+    ),
+    usual=_USUAL,
 )
-"""The keys of an entry of `deployments`."""
-JINJA = (
+JINJA = level(
+    "an entry of 'jinja'",
     Key("files", "globs", "The sources that the entry is for: globs; all Jinja sources when the key is absent."),
     Key("variables", "mapping", "Variables by name; they win over those in `variable_files`."),
     Key("variable_files", "paths", "YAML files of variables, of which later ones win."),
@@ -203,43 +166,19 @@ JINJA = (
     Key("trim_blocks", "boolean", "Whether the line break after a block is removed: true (the default) or false."),
     Key("lstrip_blocks", "boolean", "Whether spaces before a block are removed: true or false (the default)."),
 )
-"""The keys of an entry of `jinja`."""
-
-
+SECTION = level("the settings of a glob", *(key for key in _KEYS if key.in_templates), usual=_USUAL, is_named=True)
+CONFIGURATION = Format(
+    "Configuration of hotlint (.hotlint.yaml)",
+    "hotlint",
+    {
+        "configuration": level("a configuration", *_KEYS, usual=_USUAL, facts={"type": ["object", "null"]}),
+        "settings": SECTION,
+        "deployment": DEPLOYMENT,
+        "jinja": JINJA,
+    },
+    has_definitions=False,
+)
+LISTS = ("strings", "paths", "folders", "globs", "selectors", "profiles")
+"""Kinds of settings that take several values."""
 RESTRICTED = ("file", "folders")
 """Kinds of settings that an untrusted workspace must not have: they name files."""
-
-
-def editor_settings(options: Mapping[str, Any], absolute: Callable[[str], str], *, trusted: bool) -> dict[str, Any]:
-    """Return the settings that an editor gives, by name.
-
-    `absolute` returns the absolute path of one relative to the workspace folder.
-    """
-    given = {}
-    for key in KEYS.values():
-        if not key.editor or (key.kind in RESTRICTED and not trusted):
-            continue
-        value = _value(key.kind, _option(options, key.editor), absolute)
-        if value:  # an empty one stands for none
-            given[key.name] = value
-    return given
-
-
-def _option(options: Mapping[str, Any], name: str) -> Any:
-    """Return the value of a setting by its name, such as diagnostics.severity; None without one."""
-    value: Any = options
-    for part in name.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    return value
-
-
-def _value(kind: str, value: Any, absolute: Callable[[str], str]) -> Any:
-    if kind == "severities":
-        pairs = value.items() if isinstance(value, Mapping) else ()
-        return tuple((selector, severity) for selector, severity in pairs if severity in SEVERITIES)
-    if kind in ("selectors", "profiles", "strings", "folders"):
-        texts = tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
-        return tuple(map(absolute, texts)) if kind == "folders" else texts
-    if not isinstance(value, str) or not value:
-        return None
-    return absolute(value) if kind == "file" or is_snapshot_name(value) else value
