@@ -49,9 +49,8 @@ class FileAnalysis:
             return context.evaluation
         inputs, meter = context.evaluation.inputs._replace(attribute=None), Meter(context.evaluation.meter.budget)
         return TemplateContext(
-            context.project, context.path, context.environment, inputs, meter,
-            chain=context.chain, depth=context.depth, offline=True, parent=context.parent,
-        ).evaluation  # fmt: skip
+            context.project, context.path, context.environment, inputs, meter, above=context.above, offline=True
+        ).evaluation
 
     @cached_property
     def names(self) -> Names:

@@ -38,16 +38,31 @@ class DeploymentContext(NamedTuple):
     is_alternative: bool = False
 
 
+class Above(NamedTuple):
+    """What is above a nested template.
+
+    `chain` are the paths of the templates, outermost first; `depth` is the number of stacks, those of groups included;
+    `parent` is the innermost of them that is a template. `facade`: see `Inputs`.
+    """
+
+    chain: tuple[str, ...] = ()
+    depth: int = 0
+    parent: TemplateContext | None = None
+    facade: Callable[[str], Value] | None = None
+
+
+NOTHING_ABOVE = Above()
+
+
 class TemplateContext:
     """A template in its context. What is computed of it is computed on first use.
 
-    `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
-    those of groups included; `parent` is the innermost of them that is a template, and `opened_by` what uses this one there:
-    a resource, its use, and the member of a group. `offline`: attributes that can be evaluated are known, as after the deployment.
+    `chain`, `depth` and `parent` are those of what is `above` it, and `opened_by` is what uses this one there: a resource, its
+    use, and the member of a group. `offline`: attributes that can be evaluated are known, as after the deployment.
     """
 
     __slots__ = (
-        "_before_creation", "_checked", "_children", "_predictions", "_references", "_types", "_uses", "catalog",
+        "_before_creation", "_checked", "_children", "_predictions", "_references", "_types", "_uses", "above", "catalog",
         "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
         "template",
     )  # fmt: skip
@@ -60,10 +75,8 @@ class TemplateContext:
         inputs: Inputs,
         meter: Meter,
         *,
-        chain: tuple[str, ...] = (),
-        depth: int = 0,
+        above: Above = NOTHING_ABOVE,
         offline: bool = False,
-        parent: TemplateContext | None = None,
     ) -> None:
         self.project = project
         self.path = path
@@ -79,9 +92,8 @@ class TemplateContext:
             inputs = inputs._replace(reference=partial(id_by_property, self.resolved_type, self.properties))
         self.evaluation = Evaluation(self.template, inputs, meter)
         self.catalog = project.catalog
-        self.chain = chain
-        self.depth = depth
-        self.parent = parent
+        self.above = above
+        self.chain, self.depth, self.parent, _ = above
         self.opened_by: tuple[Resource, Use, str | None] | None = None
         self._before_creation: TemplateContext | None = None
         self._checked: dict[str, CheckedProperties | None] = {}
@@ -104,22 +116,19 @@ class TemplateContext:
         partial: bool = False,
         root: bool = False,
         offline: bool = False,
-        chain: tuple[str, ...] = (),
-        depth: int = 0,
-        facade: Callable[[str], Value] | None = None,
-        parent: TemplateContext | None = None,
+        above: Above = NOTHING_ABOVE,
         running: StackState | None = None,
     ) -> TemplateContext:
         """Return a file of a project in its context. Raises as `Project.document` does.
 
         `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
         stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
-        `attributes`, `facade` and `running`: see `Inputs`.
+        `attributes` and `running`: see `Inputs`.
         """
         project.record(*environment.files)
-        if environment.layers and not chain:
+        if environment.layers and not above.chain:
             environment = _merged_for(project, path, environment)
-        given = complete or (bool(environment.files) and not chain and not partial)
+        given = complete or (bool(environment.files) and not above.chain and not partial)
 
         def file(name: str) -> Value:
             from hotlint.analysis.files.sent_files import sent_value  # few templates send files
@@ -128,10 +137,10 @@ class TemplateContext:
 
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=file,
-            facade=facade, complete=given, root=root or (given and not chain),
+            facade=above.facade, complete=given, root=root or (given and not above.chain),
             supplied=project.open_world is not None and project.open_world.is_used, running=running,
         )  # fmt: skip
-        return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)
+        return cls(project, path, environment, inputs, meter, above=above, offline=offline)
 
     @classmethod
     def open_environment(cls, project: Project, path: str, meter: Meter) -> TemplateContext:
@@ -150,7 +159,7 @@ class TemplateContext:
                 reference=partial(id_before_creation, self.references()), running=None,
             )  # fmt: skip
             self._before_creation = TemplateContext(
-                self.project, self.path, environment, inputs, meter, chain=self.chain, depth=self.depth, parent=parent
+                self.project, self.path, environment, inputs, meter, above=self.above._replace(parent=parent)
             )
         return self._before_creation
 
@@ -235,10 +244,11 @@ class TemplateContext:
             return None
         running = self.evaluation.inputs.running
         steps = (resource.name, *use.via, *filter(None, [use.member if member is None else member]))
+        facade = partial(composition.facade, self.evaluation, resource, use)
+        above = Above((*self.chain, self.path), use.depth + 1, self, facade)
         child = TemplateContext.open(
             self.project, path, composition.nested_environment(self.path, resource, use, member), self.evaluation.meter,
-            complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
-            offline=self.offline, facade=lambda what: composition.facade(self.evaluation, resource, use, what), parent=self,
+            complete=use.properties is not None, above=above, offline=self.offline,
             running=running.nested(steps) if running is not None else None,
         )  # fmt: skip
         child.opened_by = (resource, use, member)

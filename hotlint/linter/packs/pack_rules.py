@@ -85,7 +85,11 @@ def _problem_of(found: Any, length: int) -> str | None:
 
 
 class _Alarm(threading.Thread):
-    """Interrupts the thread that last armed it, once its time is up. It sleeps while nothing is armed."""
+    """Interrupts the thread that last armed it, once its time is up. It sleeps while nothing is armed.
+
+    Other ways do less: a signal reaches the main thread only, a trace function does not see `while True: pass` on one line,
+    and another process would need a copy of all that a rule may ask.
+    """
 
     def __init__(self) -> None:
         super().__init__(name="rule time limit", daemon=True)

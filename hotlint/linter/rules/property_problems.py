@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint.analysis.composition.template_context import Above, TemplateContext
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
@@ -16,7 +17,6 @@ from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProble
 from hotlint.syntax.nodes import Scalar
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition.template_context import TemplateContext
     from hotlint.analysis.composition.uses import Use
     from hotlint.analysis.environments.registry import ResolvedType
     from hotlint.analysis.evaluator import Evaluation
@@ -173,9 +173,9 @@ def _stack_of_members(resource: Resource, use: Use, context: TemplateContext) ->
     text = "heat_template_version: 2015-04-30\n"
     location = context.project.inline(f"{context.path}#{resource.name}/members", text)
     assert location.path is not None
-    return type(context).open(
+    return TemplateContext.open(
         context.project, location.path, use.environment, context.evaluation.meter, complete=True,
-        chain=(*context.chain, context.path), depth=use.depth,
+        above=Above((*context.chain, context.path), use.depth),
     )  # fmt: skip
 
 

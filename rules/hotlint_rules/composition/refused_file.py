@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.analysis.composition.template_context import Above
 from hotlint.analysis.environments.file import Environment, to_plain
 from hotlint.analysis.files.client_files import file_references, problem_at
 from hotlint.analysis.files.sent_files import SENT_LIMIT, sent_text
@@ -204,7 +205,7 @@ def _parameter_reason(document: Document, path: str, ctx: RuleContext) -> str | 
     def make() -> TemplateContext:
         context = ctx.template_context
         return TemplateContext.open(
-            context.project, path, Environment(), context.evaluation.meter, chain=(context.path,), depth=1
+            context.project, path, Environment(), context.evaluation.meter, above=Above((context.path,), 1)
         )
 
     section = ctx.template_context.project.template_of(document).section("parameters")
