@@ -29,6 +29,12 @@ def add_configuration(parser: ArgumentParser) -> None:
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
 
 
+def add_options(parser: _ActionsContainer, *flags: str) -> None:
+    """Declare options that several subcommands have, by their long flags."""
+    for flag in flags:
+        parser.add_argument(*(["-P"] if flag == "--parameter" else []), flag, **_SHARED[flag])
+
+
 def scope(options: Namespace) -> SettingsScope:
     """Return the configuration that options choose, and the settings that they give on top. Raises UsageError."""
     return SettingsScope(given_settings(options), options.config, not getattr(options, "no_config", False))
@@ -187,6 +193,23 @@ def number_of_seconds(text: str) -> float:
     if not 0 < seconds <= 86_400:
         raise ArgumentTypeError(f"a budget is a number of seconds above 0, not '{text}'")
     return seconds
+
+
+_SHARED: dict[str, dict[str, Any]] = {
+    "--color": {"choices": ("auto", "always", "never"), "default": "auto", "help": "colors in text (default: auto)"},
+    "--parameter": {"action": "append", "default": [], "metavar": "NAME=VALUE", "help": "the value of a parameter"},
+    "--parameter-file": {
+        "action": "append", "default": [], "metavar": "NAME=FILE", "help": "a parameter whose value is the content of a file",
+    },
+    "--show-hidden": {"action": "store_true", "help": "show the values of hidden parameters"},
+    "--stdin-filename": {
+        "metavar": "PATH", "default": "stdin", "help": "the file name to assume for standard input (default: stdin)",
+    },
+    "--timeout": {
+        "type": number_of_seconds, "default": 30.0, "metavar": "SECONDS", "help": "for one answer of the cloud (default: 30)",
+    },
+}  # fmt: skip
+"""The options that several subcommands have, as argparse takes them."""
 
 
 def listed(given: list[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_configuration, add_setting, parameters, scope, standard_input
+from hotlint.cli.options import add_configuration, add_options, add_setting, parameters, scope, standard_input
 from hotlint.common.printable import printable
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.named_files import write_file
@@ -19,11 +19,7 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     add = parser.add_argument
     add_setting(parser, "environments", "an environment file")
     add_setting(parser, "discovery", "use no environment because it is named like the template")
-    add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
-    add(
-        "--parameter-file", action="append", default=[], metavar="NAME=FILE",
-        help="a parameter whose value is the content of a file",
-    )  # fmt: skip
+    add_options(parser, "--parameter", "--parameter-file")
     if with_values:
         add("--stack-name", metavar="NAME", help="the value of OS::stack_name (default: unknown)")
         add(

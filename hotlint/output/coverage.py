@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from hotlint.common.printable import dumped, printable
 from hotlint.output.findings.model import portable
@@ -105,31 +105,6 @@ def _record(one: TemplateCoverage) -> Iterator[str]:
 MARKS = {"hit": "var(--good)", "partial": "var(--warn)", "missed-line": "var(--bad)"}
 
 
-class _Total(NamedTuple):
-    """What is covered of templates: (kind, reached, count) of each kind, and the parts in percent."""
-
-    shares: list[tuple[str, int, int]]
-    covered: float
-    asserted: float
-
-
-class _Line(NamedTuple):
-    """A line of a template with its mark, and what is said of it."""
-
-    text: str
-    mark: str
-    note: str
-
-
-class _Covered(NamedTuple):
-    """A template in the page."""
-
-    name: str
-    share: float
-    total: _Total
-    lines: Iterator[_Line]
-
-
 def render_html(templates: Iterable[TemplateCoverage]) -> str:
     """Return the page."""
     from hotlint.output import pages
@@ -139,16 +114,21 @@ def render_html(templates: Iterable[TemplateCoverage]) -> str:
     return pages.render(
         "coverage.html", title="Coverage of templates", marks=MARKS, total=_total(found),
         subtitle=f"{percent(share):.1f}% covered: {share[0]} of {share[1]} conditions, branches, resources and outputs",
-        templates=[_Covered(portable(one.path), percent(one.share()), _total([one]), _lines(one)) for one in found],
+        templates=[
+            {"name": portable(one.path), "share": percent(one.share()), "total": _total([one]), "lines": _lines(one)}
+            for one in found
+        ],
     )  # fmt: skip
 
 
-def _total(found: list[TemplateCoverage]) -> _Total:
+def _total(found: list[TemplateCoverage]) -> dict[str, Any]:
+    """Return what is covered of templates: (kind, reached, count) of each kind, and the parts in percent."""
     shares = [(kind, *total_share(found, kind)) for kind in KINDS]
-    return _Total(shares, percent(total_share(found)), percent(total_asserted(found)))
+    return {"shares": shares, "covered": percent(total_share(found)), "asserted": percent(total_asserted(found))}
 
 
-def _lines(one: TemplateCoverage) -> Iterator[_Line]:
+def _lines(one: TemplateCoverage) -> Iterator[dict[str, str]]:
+    """Yield the lines of a template, each with its mark and what is said of it."""
     lines = LineIndex(one.text)
     by_line: dict[int, list[CoverPoint]] = {}
     for point in one.points():
@@ -160,4 +140,4 @@ def _lines(one: TemplateCoverage) -> Iterator[_Line]:
         unseen = [point for point in points if one.hits[point] and one.assertions(point) == 0]
         said = "; ".join([point.what for point in missed] + [f"no assertion looks at {point.name}" for point in unseen])
         note = said or (f"reached by {max(one.hits[point] for point in points)} tests" if points else "")
-        yield _Line(lines.line_text(number), mark, note)
+        yield {"text": lines.line_text(number), "mark": mark, "note": note}

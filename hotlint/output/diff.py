@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from hotlint.common.counts import counted
@@ -190,7 +191,7 @@ def _fold(change: ResourceChange) -> Iterator[str]:
     """The properties of one resource."""
     if not change.properties:
         return
-    yield f"<details><summary><code>{_html(change.name)}</code>: {len(change.properties)} changed</summary>"
+    yield f"<details><summary><code>{escape(change.name)}</code>: {len(change.properties)} changed</summary>"
     yield ""
     body = []
     for item in change.properties:
@@ -209,9 +210,3 @@ def _fold(change: ResourceChange) -> Iterator[str]:
     yield ""
     yield "</details>"
     yield ""
-
-
-def _html(text: str) -> str:
-    from html import escape
-
-    return escape(text)

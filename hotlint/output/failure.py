@@ -9,7 +9,8 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.provenance import SourceLocation
 from hotlint.output.findings.model import Finding
-from hotlint.output.preview import places, render_explanation
+from hotlint.output.positions import Places
+from hotlint.output.preview import render_explanation, shown_location
 from hotlint.plans.failures import Failure, FailurePlace
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.source import LineIndex
@@ -44,7 +45,8 @@ def render_text(found: FailedStack) -> str:
 
 def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     failure, place = one.failure, one.place
-    spot = places(found.text_of)(place.resource) if place.resource is not None else "not in the template"
+    location = place.resource
+    spot = shown_location(location, Places(found.text_of)) if location is not None else "not in the template"
     yield ""
     kind = f" ({failure.type})" if failure.type else ""
     yield f"{'/'.join(failure.path)}{kind} {failure.status}   [{spot}]"
@@ -55,8 +57,8 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
         yield f"  sent: {first}"
         yield from (f"        {line}" for line in more)
     for finding in one.findings:
-        line, column = finding.span.start_line + 1, finding.span.start_column + 1
-        yield f"  hotlint check reports it offline: {finding.path}:{line}:{column}: {finding.code} {finding.message}"
+        at = f"{finding.path}:{finding.span.start}"
+        yield f"  hotlint check reports it offline: {at}: {finding.code} {finding.message}"
     if not one.findings:
         yield "  hotlint check does not tell it before"
 

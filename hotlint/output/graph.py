@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 from hotlint.common.counts import counted
 from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
@@ -69,19 +69,6 @@ COLORS = {
 OTHER = "#64748b"
 
 
-class _Box(NamedTuple):
-    """A resource as it is drawn: `state` is "on", "off" or "unknown"."""
-
-    node: GraphNode
-    state: str
-    title: str
-    name: str
-    subtitle: str
-    color: str
-    place: tuple[str, str] | None
-    box: Box
-
-
 def render_svg(graph: DependencyGraph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
     """The drawing. `alone`: with a style of its own, as a file; else as part of a page.
 
@@ -122,13 +109,14 @@ def color(node: GraphNode) -> str:
     return COLORS.get(pieces[1] if len(pieces) > 1 else "", OTHER)
 
 
-def _drawn(node: GraphNode, box: Box, path: str, places: Places | None) -> _Box:
+def _drawn(node: GraphNode, box: Box, path: str, places: Places | None) -> dict[str, Any]:
     state, note = {True: ("on", ""), False: ("off", ", disabled"), None: ("unknown", ", perhaps")}[node.enabled]
     key, subtitle = node.resource.key, _subtitle(node)
-    return _Box(
-        node, state, f"{node.name}: {subtitle}{note}", _cut(node.name), _cut(subtitle, LONGEST_TYPE), color(node),
-        places.place(path, Span(key.start, key.end)) if places is not None else None, box,
-    )  # fmt: skip
+    return {
+        "state": state, "title": f"{node.name}: {subtitle}{note}", "name": _cut(node.name),
+        "subtitle": _cut(subtitle, LONGEST_TYPE), "color": color(node), "box": box,
+        "place": places.place(path, Span(key.start, key.end)) if places is not None else None,
+    }  # fmt: skip
 
 
 def _curve(points: list[Point]) -> str:

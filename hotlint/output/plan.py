@@ -11,6 +11,7 @@ from hotlint.common.printable import markdown_code as code
 from hotlint.common.printable import markdown_text as plain
 from hotlint.output import diff
 from hotlint.output.diff import document, one_line
+from hotlint.plans.drift import Drift
 from hotlint.plans.planner import EnvironmentPlans, Plan
 
 
@@ -23,14 +24,15 @@ def render_text(found: Plan) -> str:
 def _drift(found: Plan) -> Iterator[str]:
     """The lines of what differs in the cloud."""
     for each in found.drift:
-        what = (
-            "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
-        )
-        yield f"  # {each.name}  {each.type}  {what}  [{each.id}]"
+        yield f"  # {each.name}  {each.type}  {_differs(each)}  [{each.id}]"
         for item in each.properties:
             stored, shown = (one_line(found.redactor(value)) for value in (item.stored, item.shown))
             yield f"      {item.name}: {stored} in the stack, {shown} in the cloud"
         yield ""
+
+
+def _differs(each: Drift) -> str:
+    return "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
 
 
 def headline(found: Plan) -> str:
@@ -75,12 +77,9 @@ def render_markdown(found: Plan) -> str:
 
 def _drift_items(found: Plan) -> Iterator[str]:
     for each in found.drift:
-        what = (
-            "differs in the cloud" if each.properties else "is not in the cloud any more: Heat does not create it again"
-        )
         sides = [(p.name, *(code(one_line(found.redactor(v))) for v in (p.stored, p.shown))) for p in each.properties]
         changes = "; ".join(f"{name}: {stored} → {shown}" for name, stored, shown in sides)
-        yield f"- {code(each.name)} ({plain(each.type)}) {what}{f': {changes}' if changes else ''}"
+        yield f"- {code(each.name)} ({plain(each.type)}) {_differs(each)}{f': {changes}' if changes else ''}"
 
 
 def render_several(found: EnvironmentPlans, form: str) -> str:

@@ -1,10 +1,9 @@
-"""Places of values in their files, as web pages carry them for an editor: `data-uri` and `data-range`."""
+"""Places in files: lines for people, and what web pages carry for an editor as `data-uri` and `data-range`."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from html import escape
 
 from hotlint.syntax.source import LineIndex, Span
 
@@ -22,7 +21,7 @@ def uri_of(path: str) -> str:
 
 
 class Places:
-    """Turns spans of files into attributes of HTML and SVG elements."""
+    """Lines and places in files, each of which is read once."""
 
     def __init__(self, text_of: Callable[[str], str], uri: UriOf = uri_of) -> None:
         self._text_of = text_of
@@ -41,13 +40,8 @@ class Places:
         """The line of an offset, from 1."""
         return self.lines(path).position(offset).line + 1
 
-    def attributes(self, path: str, span: Span) -> str:
-        """` data-uri="..." data-range="line:column-line:column"`: 0-based, columns in UTF-16 as editors count them."""
-        uri, place = self.place(path, span)
-        return f' data-uri="{escape(uri, quote=True)}" data-range="{place}"'
-
     def place(self, path: str, span: Span) -> tuple[str, str]:
-        """Return the URI of a file, and a span of it as "line:column-line:column"."""
+        """Return the URI of a file, and a span as "line:column-line:column": from 0, columns in UTF-16 as editors count."""
         start, end = (self._position(path, offset) for offset in span)
         return self._uris[path], f"{start}-{end}"
 

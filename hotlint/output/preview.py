@@ -13,7 +13,7 @@ from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, V
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.origins import first_source
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, show
-from hotlint.syntax.source import LineIndex
+from hotlint.output.positions import Places
 from hotlint.syntax.yaml_writer import Tagged, dump
 
 WIDTH = 70
@@ -102,26 +102,20 @@ def explain_value(preview: StackResult, path: str) -> str:
 
 def render_explanation(step: Step, text_of: Callable[[str], str]) -> str:
     """The explanation; `text_of` yields the text of a file, for its line numbers."""
-    places = _Places(text_of)
-    head = _line(step, places)
-    return "\n".join([head, *_below(step, "", places)]) + "\n"
+    places = Places(text_of)
+    return "\n".join([_line(step, places), *_below(step, "", places)]) + "\n"
 
 
-def places(text_of: Callable[[str], str]) -> Callable[[SourceLocation], str]:
-    """Return what writes a location as `file:line`."""
-    return _Places(text_of)
-
-
-def _below(step: Step, indent: str, places: _Places) -> Iterator[str]:
+def _below(step: Step, indent: str, places: Places) -> Iterator[str]:
     for number, child in enumerate(step.steps, 1):
         last = number == len(step.steps)
         yield f"{indent}{'└─' if last else '├─'} {_line(child, places)}"
         yield from _below(child, indent + ("   " if last else "│  "), places)
 
 
-def _line(step: Step, places: _Places) -> str:
+def _line(step: Step, places: Places) -> str:
     value = f" = {_shown(step.value, not step.steps)}" if step.value is not None else ""
-    place = f"   [{places(step.location)}]" if step.location is not None else ""
+    place = f"   [{shown_location(step.location, places)}]" if step.location is not None else ""
     return f"{step.text}{value}{place}"
 
 
@@ -133,21 +127,13 @@ def _shown(outcome: ValueResult, with_reason: bool) -> str:
     return f"{text}  (not known: {outcome.unknown})" if outcome.unknown is not None and with_reason else text
 
 
-class _Places:
-    """Offsets as `file:line`, lines from 1."""
-
-    def __init__(self, text_of: Callable[[str], str]) -> None:
-        self._text_of = text_of
-        self._lines: dict[str, LineIndex] = {}
-
-    def __call__(self, spot: SourceLocation) -> str:
-        if spot.path not in self._lines:
-            self._lines[spot.path] = LineIndex(self._text_of(spot.path))
-        path = spot.path
-        if os.path.isabs(path):
-            short = os.path.relpath(path)
-            path = path if short.startswith("..") else short
-        return f"{path}:{self._lines[spot.path].position(spot.offset).line + 1}"
+def shown_location(location: SourceLocation, places: Places) -> str:
+    """Return a location as `file:line`, the file relative to the working folder where it is below that."""
+    path = location.path
+    if os.path.isabs(path):
+        short = os.path.relpath(path)
+        path = path if short.startswith("..") else short
+    return f"{path}:{places.line(location.path, location.offset)}"
 
 
 SHOWN_REASONS = 5

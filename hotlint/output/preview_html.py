@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import dedent
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hotlint.common.counts import counted
 from hotlint.dry_run.dependency_graph import dependency_graph
@@ -52,17 +52,6 @@ class _Row(NamedTuple):
     type: str | None = None
     absent: str = ""
     required: bool = False
-
-
-class _Shown(NamedTuple):
-    """A resource of the page, or a member of one."""
-
-    key: str
-    found: ResourceResult
-    place: tuple[str, str] | None
-    is_open: bool
-    fails: bool
-    rows: Iterator[_Row]
 
 
 class _Page:
@@ -120,28 +109,27 @@ class _Page:
             enabled, why = self.preview.enabled(output)
             yield row._replace(absent=why or "") if enabled is False else self._with_reason(row, outcome)
 
-    def resources(self) -> Iterator[_Shown]:
+    def resources(self) -> Iterator[dict[str, Any]]:
         """Yield the resources."""
-        yield from self._shown(self.preview.resources(), f"{self.prefix}-r")
+        return self._shown(self.preview.resources(), f"{self.prefix}-r")
 
-    def members(self, owner: _Shown) -> Iterator[_Shown]:
-        """Yield the members that a resource makes."""
-        if owner.found.nested is not None:
-            yield from self._shown(owner.found.nested.members, f"{owner.key}-m")
+    def members(self, nested: NestedResult, key: str) -> Iterator[dict[str, Any]]:
+        """Yield the members of the resource with this key."""
+        return self._shown(nested.members, f"{key}-m")
 
-    def inner(self, owner: _Shown) -> _Page | None:
-        """Return the nested stack of a resource; None without one."""
-        preview = owner.found.nested.preview if owner.found.nested is not None else None
-        return _Page(preview, self.places, self.reasons, owner.key, self.top) if preview is not None else None
+    def inner(self, nested: NestedResult, key: str) -> _Page | None:
+        """Return the nested stack of the resource with this key; None without one."""
+        return _Page(nested.preview, self.places, self.reasons, key, self.top) if nested.preview is not None else None
 
-    def _shown(self, results: Mapping[str, ResourceResult], prefix: str) -> Iterator[_Shown]:
+    def _shown(self, results: Mapping[str, ResourceResult], prefix: str) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(results.values()):
-            place = self.writer.at(found.resource.key) if found.resource is not None else None
-            is_open = found.enabled is not False and found.resource is not None
-            fails = found.enabled is not False and (
-                found.properties.error is not None or found.metadata.error is not None
-            )
-            yield _Shown(f"{prefix}{number}", found, place, is_open, fails, self._content(found))
+            yield {
+                "key": f"{prefix}{number}",
+                "found": found,
+                "place": self.writer.at(found.resource.key) if found.resource is not None else None,
+                "fails": found.properties.error is not None or found.metadata.error is not None,
+                "rows": self._content(found),
+            }
 
     def _content(self, found: ResourceResult) -> Iterator[_Row]:
         for field, outcome in (("properties", found.properties), ("metadata", found.metadata)):

@@ -9,7 +9,8 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.results import known_parts
 from hotlint.output.diff import lines_between
-from hotlint.output.findings.junit import quoted
+from hotlint.output.findings import junit
+from hotlint.output.findings.conversion import place as position_span
 from hotlint.output.findings.model import portable
 from hotlint.output.findings.text import Paint, caret, cut
 from hotlint.suites.model import Suite
@@ -40,11 +41,8 @@ def suite_lines(result: SuiteResult, paint: Paint, *, verbose: bool = False) -> 
 def head(result: SuiteResult, paint: Paint) -> str:
     """Return the line of a suite with its counts."""
     count = totals([result])
-    parts = [f"{count.passed} passed"]
-    parts += [f"{count.failed} failed"] if count.failed else []
-    parts += [f"{count.skipped} skipped"] if count.skipped else []
     ok = paint("ok", "32") if result.ok else paint("FAILED", "1;31")
-    return f"{ok} {paint(printable(portable(result.suite.path)), '1')}: {', '.join(parts)} ({_time(result.seconds)})"
+    return f"{ok} {paint(printable(portable(result.suite.path)), '1')}: {', '.join(_parts(count))} ({_time(result.seconds)})"
 
 
 def test_lines(result: SuiteResult, test: SuiteTestResult, paint: Paint, *, verbose: bool = False) -> Iterator[str]:
@@ -80,8 +78,7 @@ def notes(result: SuiteResult, paint: Paint) -> Iterator[str]:
 
 
 def _failure(failure: AssertionFailure, path: str, lines: LineIndex, paint: Paint) -> Iterator[str]:
-    line, column = lines.position(failure.span.start)
-    yield f"    {paint(f'{printable(path)}:{line + 1}:{column + 1}', '1')}: {printable(failure.message)}"
+    yield f"    {paint(_at(printable(path), lines, failure.span.start), '1')}: {printable(failure.message)}"
     yield from (f"    {text}" for text in _excerpt(failure.span, lines, paint))
     for text in difference(failure):
         yield f"      {paint(printable(text), {'-': '31', '+': '32'}.get(text[:1], ''))}"
@@ -112,6 +109,11 @@ def _excerpt(span: Span, lines: LineIndex, paint: Paint) -> list[str]:
     return [f"  {line + 1} | {shown}", f"  {margin} | {' ' * offset}{paint('^' * width, '31')}"]
 
 
+def _parts(count: Totals) -> list[str]:
+    more = ((count.failed, "failed"), (count.skipped, "skipped"))
+    return [f"{count.passed} passed", *(f"{number} {word}" for number, word in more if number)]
+
+
 def _time(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
@@ -120,12 +122,9 @@ def summary(count: Totals, paint: Paint) -> str:
     """Return a line such as `12 tests in 2 suites: 11 passed, 1 failed (34 ms).`"""
     if not count.suites:
         return paint("No suites found.", "33")
-    tests = count.passed + count.failed + count.skipped
-    parts = [f"{count.passed} passed"]
-    parts += [f"{count.failed} failed"] if count.failed else []
-    parts += [f"{count.skipped} skipped"] if count.skipped else []
+    parts = _parts(count)
     parts += [f"{counted(count.problems, 'mistake')} in suites"] if count.problems else []
-    text = f"{counted(tests, 'test')} in {counted(count.suites, 'suite')}: {', '.join(parts)} ({_time(count.seconds)})."
+    text = f"{counted(count.tests, 'test')} in {counted(count.suites, 'suite')}: {', '.join(parts)} ({_time(count.seconds)})."
     return paint(text, "1;31" if count.failed or count.problems else "32")
 
 
@@ -136,7 +135,7 @@ def render_json(results: Iterable[SuiteResult]) -> str:
     return dumped(
         {
             "ok": all(result.ok for result in found),
-            "tests": count.passed + count.failed + count.skipped,
+            "tests": count.tests,
             "passed": count.passed,
             "failed": count.failed,
             "skipped": count.skipped,
@@ -153,14 +152,7 @@ RangeOf = Callable[[Span], Any]
 def suite_data(result: SuiteResult, range_of: RangeOf | None = None) -> dict[str, Any]:
     """Return the results of a suite; `range_of` returns a span in another form than lines and code points."""
     lines = LineIndex(result.suite.document.text)
-
-    def default(span: Span) -> dict[str, int]:
-        (start_line, start_column), (end_line, end_column) = lines.position(span.start), lines.position(span.end)
-        return {
-            "start_line": start_line, "start_column": start_column, "end_line": end_line, "end_column": end_column,
-        }  # fmt: skip
-
-    place = range_of or default
+    place = range_of or (lambda span: position_span(span, lines)._asdict())
     return {
         "path": result.suite.path,
         "template": result.suite.inputs.template or None,
@@ -199,57 +191,42 @@ def render_junit(results: Iterable[SuiteResult]) -> str:
     """Return the document. A suite with mistakes has an errored case for them."""
     found = list(results)
     count = totals(found)
-    body = "".join(_suite(number, result) for number, result in enumerate(found))
-    head = (
-        f'<testsuites tests="{count.passed + count.failed + count.skipped}" failures="{count.failed}" '
-        f'errors="{count.problems}" time="{count.seconds:.3f}">'
+    return junit.document(
+        (_suite(number, result) for number, result in enumerate(found)),
+        f' tests="{count.tests}" failures="{count.failed}" errors="{count.problems}" time="{count.seconds:.3f}"',
     )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{body}</testsuites>\n'
 
 
 def _suite(number: int, result: SuiteResult) -> str:
-    count = totals([result])
-    path = portable(result.suite.path)
-    cases = [_case(result, test, path) for test in result.tests]
-    cases += [_junit_problem(result, path)] if result.suite.problems else []
-    head = (
-        f'  <testsuite name="{quoted(path)}" id="{number}" package="hotlint" hostname="localhost" '
-        f'tests="{len(cases)}" failures="{count.failed}" '
-        f'errors="{1 if result.suite.problems else 0}" skipped="{count.skipped}" time="{result.seconds:.3f}">\n'
-    )
-    body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
-    return f"{head}{body}  </testsuite>\n"
-
-
-def _case(result: SuiteResult, test: SuiteTestResult, path: str) -> str:
-    head = f'    <testcase classname="{quoted(path)}" name="{quoted(test.id)}" time="{test.seconds:.3f}"'
-    if test.state == "skipped":
-        return f'{head}>\n      <skipped message="{quoted(test.reason)}"/>\n    </testcase>\n'
-    if not test.failures:
-        return f"{head}/>\n"
+    count, path, problems = totals([result]), portable(result.suite.path), result.suite.problems
     lines = LineIndex(result.suite.document.text)
+    cases = [_case(test, path, lines) for test in result.tests]
+    if problems:
+        listed = "\n".join(f"{_at(path, lines, problem.span.start)}: {problem.message}" for problem in problems)
+        said = {"type": "suite", "message": problems[0].message, "detail": listed}
+        cases.append(junit.case(path, "the suite itself", outcome="error", **said))
+    errors, seconds = int(bool(problems)), f"{result.seconds:.3f}"
+    told = f'failures="{count.failed}" errors="{errors}" skipped="{count.skipped}" time="{seconds}"'
+    return junit.suite(number, path, cases, told)
+
+
+def _case(test: SuiteTestResult, path: str, lines: LineIndex) -> str:
+    seconds = f"{test.seconds:.3f}"
+    if test.state == "skipped":
+        return junit.case(path, test.id, seconds, "skipped", message=test.reason)
+    if not test.failures:
+        return junit.case(path, test.id, seconds)
     detail = []
     for failure in test.failures:
-        line, column = lines.position(failure.span.start)
-        detail += [f"{path}:{line + 1}:{column + 1}: {failure.message}", *difference(failure)]
-    first = test.failures[0].message
-    return (
-        f'{head}>\n      <failure type="assertion" message="{quoted(first)}">{quoted(chr(10).join(detail))}</failure>\n'
-        "    </testcase>\n"
-    )
+        detail += [f"{_at(path, lines, failure.span.start)}: {failure.message}", *difference(failure)]
+    said = {"type": "assertion", "message": test.failures[0].message, "detail": "\n".join(detail)}
+    return junit.case(path, test.id, seconds, "failure", **said)
 
 
-def _junit_problem(result: SuiteResult, path: str) -> str:
-    lines = LineIndex(result.suite.document.text)
-    listed = []
-    for problem in result.suite.problems:
-        line, column = lines.position(problem.span.start)
-        listed.append(f"{path}:{line + 1}:{column + 1}: {problem.message}")
-    return (
-        f'    <testcase classname="{quoted(path)}" name="the suite itself" time="0">\n'
-        f'      <error type="suite" message="{quoted(result.suite.problems[0].message)}">{quoted(chr(10).join(listed))}</error>\n'
-        "    </testcase>\n"
-    )
+def _at(path: str, lines: LineIndex, offset: int) -> str:
+    """Return a place in a file as `path:line:column`, counted from one."""
+    line, column = lines.position(offset)
+    return f"{path}:{line + 1}:{column + 1}"
 
 
 def render_tap(results: Iterable[SuiteResult]) -> str:
@@ -283,8 +260,7 @@ def _details(failures: list[tuple[str, int, list[str]]], result: SuiteResult) ->
     lines = LineIndex(result.suite.document.text)
     data = []
     for message, offset, changes in failures:
-        line, column = lines.position(offset)
-        entry = {"message": message, "at": f"{portable(result.suite.path)}:{line + 1}:{column + 1}"}
+        entry = {"message": message, "at": _at(portable(result.suite.path), lines, offset)}
         data.append({**entry, "difference": "\n".join(changes)} if changes else entry)
     yield "  ---"
     yield from (f"  {line}" for line in dump({"failures": data}).splitlines())

@@ -70,6 +70,11 @@ class Totals(NamedTuple):
     problems: int
     seconds: float
 
+    @property
+    def tests(self) -> int:
+        """The number of tests."""
+        return self.passed + self.failed + self.skipped
+
 
 def totals(results: Iterable[SuiteResult]) -> Totals:
     """Return the counts of several suites."""

@@ -233,7 +233,7 @@ def test_entries_are_read_again_only_by_the_same_request(folder: Path, monkeypat
         patch.setattr(results_cache, "__version__", "0")
         assert not is_known()
     with monkeypatch.context() as patch:
-        patch.setattr(PathFinder, "find_spec", lambda name: None if name == "jinja2" else object())
+        patch.setattr(PathFinder, "find_spec", lambda name: None if name == "celpy" else object())
         assert not is_known()
     os.makedirs(catalog_folder())
     Path(catalog_folder(), "current").touch()

@@ -238,7 +238,6 @@ def changed(text: str, chance: random.Random) -> str:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a file of each kind, which is the working folder."""
-    pytest.importorskip("jinja2")
     pytest.importorskip("celpy")
     one_answer_folder.write(tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -133,7 +133,6 @@ def test_a_policy_file_that_is_open_extends_nothing_outside(tmp_path: Path) -> N
 
 
 def test_jinja_includes_nothing_outside_of_an_untrusted_folder(tmp_path: Path) -> None:
-    pytest.importorskip("jinja2")
     inside = tmp_path / "inside"
     inside.mkdir()
     (tmp_path / "strange.txt").write_text("hunter2")

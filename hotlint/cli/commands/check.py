@@ -10,6 +10,7 @@ from importlib import import_module
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import (
     add_configuration,
+    add_options,
     add_setting,
     add_settings,
     alternatives,
@@ -138,12 +139,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
         metavar="REV",
         help="report only findings of lines that changed since a git revision, such as origin/main, and of new files",
     )
-    add(
-        "--stdin-filename",
-        metavar="PATH",
-        default="stdin",
-        help="the file name to assume for standard input (default: stdin)",
-    )
+    add_options(group, "--stdin-filename")
     add(
         "--cluster",
         metavar="ADDRESS",
@@ -151,7 +147,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
     )
     add("--cluster-insecure", action="store_true", help="with --cluster: also use a scheduler without TLS")
     add("--watch", action="store_true", help="check again what is concerned when a file changes, until Ctrl-C")
-    add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
+    add_options(group, "--color")
 
 
 def _fix_arguments(parser: ArgumentParser) -> None:
@@ -175,11 +171,7 @@ def _value_arguments(parser: ArgumentParser) -> _ArgumentGroup:
         "--environments", action="append", default=[], metavar="GLOB",
         help="check every template with each matching environment file in turn; may be repeated",
     )  # fmt: skip
-    add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
-    add(
-        "--parameter-file", action="append", default=[], metavar="NAME=FILE",
-        help="a parameter whose value is the content of a file",
-    )  # fmt: skip
+    add_options(group, "--parameter", "--parameter-file")
     add("--deployment", metavar="NAME", help="check the deployment that .hotlint.yaml gives this name")
     add("--strict", action="store_true", help="all values are given: report parameters without a value")
     return group

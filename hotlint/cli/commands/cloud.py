@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import number_of_seconds
+from hotlint.cli.options import add_options, number_of_seconds
 from hotlint.operations.named_files import replace_file, text_of
 
 if TYPE_CHECKING:
@@ -49,13 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--force", action="store_true", help="snapshot: replace a file that exists")
     add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
     add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
-    add(
-        "--timeout",
-        type=number_of_seconds,
-        default=30.0,
-        metavar="SECONDS",
-        help="for one answer of the cloud (default: 30)",
-    )
+    add_options(parser, "--timeout")
     add(
         "--total-timeout",
         type=number_of_seconds,

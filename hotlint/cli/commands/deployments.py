@@ -55,7 +55,7 @@ def _write_problems(configuration: Config) -> None:
     from hotlint.output.findings.conversion import run_report
 
     for found in run_report(configuration.path, configuration.document.text, configuration.problems).diagnostics:
-        place = f"{found.path}:{found.span.start_line + 1}:{found.span.start_column + 1}"
+        place = f"{found.path}:{found.span.start}"
         print(f"hotlint: warning: {printable(f'{place}: {found.message}')}", file=sys.stderr)
 
 

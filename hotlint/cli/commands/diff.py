@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
+from hotlint.cli.options import add_options
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Compare two versions of a template, resolved, and show what Heat would do to a stack.
@@ -30,7 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("-f", "--format", choices=format_names("diff"), default="text", help=format_help("diff"))
     add("--exit-code", action="store_true", help="exit with 1 when something changes")
-    add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+    add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:

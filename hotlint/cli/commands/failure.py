@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_options
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that has the stack")
     add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
     add("-f", "--format", choices=format_names("failure"), default="text", help=format_help("failure"))
-    add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+    add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:

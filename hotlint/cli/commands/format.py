@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.options import add_configuration, scope
+from hotlint.cli.options import add_configuration, add_options, scope
 from hotlint.cli.rewriting_run import RewritingRun
 
 DESCRIPTION = """Format templates and environment files.
@@ -32,12 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--diff", action="store_true", help="show what would change, and change nothing")
     add("-q", "--quiet", action="store_true", help="do not name the files")
     add_configuration(parser)
-    add(
-        "--stdin-filename",
-        metavar="PATH",
-        default="stdin",
-        help="the file name to assume for standard input (default: stdin)",
-    )
+    add_options(parser, "--stdin-filename")
 
 
 def run(options: Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import number_of_seconds
+from hotlint.cli.options import add_options
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("words", nargs="*", metavar="STACK TEMPLATE", help="the stack's name or id, and its new template")
     template_input.arguments(parser, with_values=False)
     add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that the stack runs in")
-    add(
-        "--timeout", type=number_of_seconds, default=30.0, metavar="SECONDS",
-        help="for one answer of the cloud (default: 30)",
-    )  # fmt: skip
+    add_options(parser, "--timeout")
     add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
     add("--all", action="store_true", help="plan every deployment of the configuration whose stack exists")
     add("--existing", action="store_true", help="keep the environment of the stack where -e and -P give nothing else")
@@ -56,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="exit with 1: " + "; ".join(f"{name} = {meaning}" for name, meaning in LEVELS.items())
         + " (default: none)",
     )  # fmt: skip
-    add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+    add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_options
 from hotlint.common.printable import printable
 from hotlint.output.formats import format_help, format_names, renderer
 
@@ -44,7 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="hold what the template takes against the quotas of the snapshot of a cloud",
     )
-    add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+    add_options(parser, "--show-hidden")
     add("--statistics", action="store_true", help="say on standard error how much of its budget the dry run used")
 
 

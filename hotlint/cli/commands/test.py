@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_configuration, existing_paths, number_of_jobs, scope
+from hotlint.cli.options import add_configuration, add_options, existing_paths, number_of_jobs, scope
 from hotlint.cli.report_output import use_color
 from hotlint.common.printable import output
 from hotlint.operations.named_files import write_file
@@ -53,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add("--fail-under", type=float, metavar="PERCENT", help="fail when the coverage is lower")
     add_configuration(parser)
-    add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
+    add_options(parser, "--color")
 
 
 def run(options: Namespace) -> int:

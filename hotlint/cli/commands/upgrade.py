@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.options import add_configuration, add_setting, parameters, scope
+from hotlint.cli.options import add_configuration, add_options, add_setting, parameters, scope
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
 
@@ -41,18 +41,13 @@ def arguments(parser: ArgumentParser) -> None:
     add("--diff", action="store_true", help="show what would change, and change nothing")
     add("-q", "--quiet", action="store_true", help="name neither the files nor what is left to decide")
     add_setting(parser, "environments", "prove that the results are equal with this environment file")
-    add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
+    add_options(parser, "--parameter")
     add_setting(
         parser, "target", "the OpenStack release that says what is deprecated", "the release of --to, else the newest"
     )
     add_setting(parser, "plugin_dirs")
     add_configuration(parser)
-    add(
-        "--stdin-filename",
-        metavar="PATH",
-        default="stdin",
-        help="the file name to assume for standard input (default: stdin)",
-    )
+    add_options(parser, "--stdin-filename")
 
 
 def run(options: Namespace) -> int:

@@ -16,8 +16,7 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
 def pieces(reports: Iterable[FileReport], summary: Summary) -> Iterator[str]:
     """Yield what `render` returns, line by line."""
     return (
-        f"{printable(f.path)}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} "
-        f"{printable(f.message)}{printable(elsewhere(f))}\n"
+        f"{printable(f.path)}:{f.span.start}: {f.severity} {f.code} {printable(f.message)}{printable(elsewhere(f))}\n"
         for r in reports
         for f in r.diagnostics
     )

@@ -28,14 +28,16 @@ def _command(found: Finding) -> str:
         facts |= {"endLine": span.end_line + 1, "col": span.start_column + 1, "endColumn": span.end_column + 1}
     facts["title"] = f"{found.code} {found.rule}"
     listed = ",".join(f"{name}={_property(printable(str(value)))}" for name, value in facts.items())
-    place = f"{portable(found.path)}:{span.start_line + 1}:{span.start_column + 1}"
-    text = [f"{place}: {found.code} {found.message}", *(_see(r, found.path) for r in found.related)]
+    text = [
+        f"{portable(found.path)}:{span.start}: {found.code} {found.message}",
+        *(_see(r, found.path) for r in found.related),
+    ]
     return f"::{_LEVELS[found.severity]} {listed}::{_data(chr(10).join(map(printable, text)))}"
 
 
 def _see(related: Related[PositionSpan], path: str) -> str:
-    line, column = related.span.start_line + 1, related.span.start_column + 1
-    place = f"line {line}" if related.path == path else f"{portable(related.path)}:{line}:{column}"
+    span = related.span
+    place = f"line {span.start_line + 1}" if related.path == path else f"{portable(related.path)}:{span.start}"
     return f"see {place}: {related.message}"
 
 

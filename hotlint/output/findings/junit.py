@@ -15,34 +15,48 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
 
     A file without findings is one case that passed.
     """
-    suites = (_suite(number, r) for number, r in enumerate(reports))
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n{"".join(suites)}</testsuites>\n'
+    return document(_suite(number, report) for number, report in enumerate(reports))
+
+
+def document(suites: Iterable[str], attributes: str = "") -> str:
+    """Return a document of suites, with attributes such as ` tests="3"`."""
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites{attributes}>\n{"".join(suites)}</testsuites>\n'
+
+
+def suite(number: int, path: str, cases: list[str], results: str) -> str:
+    """Return a suite of a file; `results` are the attributes after the number of its cases."""
+    head = f'name="{quoted(path)}" id="{number}" package="hotlint" hostname="localhost" tests="{len(cases)}" {results}'
+    end = "    <system-out/>\n    <system-err/>\n  </testsuite>\n"
+    return f"  <testsuite {head}>\n    <properties/>\n{''.join(cases)}{end}"
+
+
+def case(path: str, name: str, seconds: str = "0", outcome: str = "", **said: str) -> str:
+    """Return a case that has passed, or one with an outcome: its element, with attributes, and the text in it as `detail`."""
+    head = f'    <testcase classname="{quoted(path)}" name="{quoted(name)}" time="{seconds}"'
+    if not outcome:
+        return f"{head}/>\n"
+    detail = said.pop("detail", "")
+    element = " ".join([outcome, *(f'{key}="{quoted(text)}"' for key, text in said.items())])
+    content = f"<{element}>{quoted(detail)}</{outcome}>" if detail else f"<{element}/>"
+    return f"{head}>\n      {content}\n    </testcase>\n"
 
 
 def _suite(number: int, report: FileReport) -> str:
     limit = SEVERITIES.index(report.fail_on or "error")
-    cases = [_case(f, SEVERITIES.index(f.severity) <= limit) for f in report.diagnostics]
-    cases = cases or [f'    <testcase classname="{quoted(report.path)}" name="check" time="0"/>\n']
-    failures = sum("<failure" in case for case in cases)
-    head = (
-        f'  <testsuite name="{quoted(report.path)}" id="{number}" package="hotlint" hostname="localhost" '
-        f'tests="{len(cases)}" failures="{failures}" errors="0" time="0">\n'
+    fails = [SEVERITIES.index(found.severity) <= limit for found in report.diagnostics]
+    cases = [_case(found, failed) for found, failed in zip(report.diagnostics, fails, strict=True)]
+    return suite(
+        number, report.path, cases or [case(report.path, "check")], f'failures="{sum(fails)}" errors="0" time="0"'
     )
-    body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
-    return f"{head}{body}  </testsuite>\n"
 
 
 def _case(found: Finding, fails: bool) -> str:
-    line, column = found.span.start_line + 1, found.span.start_column + 1
-    name = quoted(f"{found.code} {found.rule} at line {line}, column {column}")
-    head = f'    <testcase classname="{quoted(found.path)}" name="{name}" time="0"'
+    span = found.span
+    name = f"{found.code} {found.rule} at line {span.start_line + 1}, column {span.start_column + 1}"
     if not fails:
-        return f"{head}/>\n"
-    detail = quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}{elsewhere(found)}")
-    return (
-        f'{head}>\n      <failure type="{found.code}" message="{quoted(found.message)}">{detail}</failure>\n'
-        "    </testcase>\n"
-    )
+        return case(found.path, name)
+    detail = f"{found.path}:{span.start}: {found.severity} {found.code}: {found.message}{elsewhere(found)}"
+    return case(found.path, name, outcome="failure", type=found.code, message=found.message, detail=detail)
 
 
 def quoted(text: str) -> str:

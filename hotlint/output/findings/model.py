@@ -21,6 +21,11 @@ class PositionSpan(NamedTuple):
     end_line: int
     end_column: int
 
+    @property
+    def start(self) -> str:
+        """The beginning as `line:column`, both counted from one."""
+        return f"{self.start_line + 1}:{self.start_column + 1}"
+
 
 Finding = Diagnostic[PositionSpan]
 """A finding as it is shown: in all of its parts, `span` is a `PositionSpan`, and `path` names a file."""
@@ -85,7 +90,7 @@ def elsewhere(found: Finding) -> str:
     For formats that have one text for a finding. Lines and columns count from one. A place that the message names is left out.
     """
     places = {
-        f"{portable(r.path)}:{r.span.start_line + 1}:{r.span.start_column + 1}": None
+        f"{portable(r.path)}:{r.span.start}": None
         for r in found.related
         if r.path != found.path and not (r.words and f"{portable(r.path)}:{r.span.start_line + 1}" in found.message)
     }

@@ -75,7 +75,7 @@ def _lines(found: list[Finding]) -> str:
 
 def finding(found: Finding, paint: Paint) -> str:
     """Return one finding, ending in an empty line; lines and columns count from one."""
-    place = paint(f"{printable(found.path)}:{found.span.start_line + 1}:{found.span.start_column + 1}", "1")
+    place = paint(f"{printable(found.path)}:{found.span.start}", "1")
     severity = paint(f"{found.severity}", f"1;{COLORS[found.severity]}")
     fixable = " [*]" if any(f.safety == "safe" for f in found.fixes) else ""
     head = f"{place}: {severity} {paint(found.code, COLORS[found.severity])}{fixable}: {printable(found.message)}"
@@ -96,10 +96,7 @@ def _excerpt(found: Finding, paint: Paint) -> list[str]:
 
 
 def _related(found: Finding) -> list[str]:
-    places = (
-        (printable(r.path), r.span.start_line + 1, r.span.start_column + 1, printable(r.message)) for r in found.related
-    )
-    return [f"  see {path}:{line}:{column}: {message}" for path, line, column, message in places]
+    return [f"  see {printable(r.path)}:{r.span.start}: {printable(r.message)}" for r in found.related]
 
 
 SHOWN_COLUMNS = 160

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from html import escape
 from typing import Any
 
 from hotlint.common.files import ReadError
@@ -19,7 +18,9 @@ UriOf = Callable[[str], str]
 
 def message(text: str) -> str:
     """Return a page that shows one message."""
-    return f"<!DOCTYPE html><html><body><p class='error'>{escape(text)}</p></body></html>"
+    from hotlint.output import pages  # which need jinja2
+
+    return pages.render("message.html", text=text)
 
 
 def plain(value: Any) -> Any:
