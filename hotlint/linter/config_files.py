@@ -29,10 +29,10 @@ class Nearest:
 
     def of_file(self, path: str) -> str | None:
         """Return the absolute path of a file's configuration; None when there is none."""
-        folder = path.rpartition(os.sep)[0]  # that of most files is known, and an absolute path
-        return (
-            self._folders[folder] if folder in self._folders else self.of_folder(os.path.dirname(absolute_path(path)))
-        )
+        folder = path.rpartition(os.sep)[0]
+        if folder in self._folders:  # as that of most files, which is then an absolute path
+            return self._folders[folder]
+        return self.of_folder(os.path.dirname(absolute_path(path)))
 
     def of_folder(self, folder: str) -> str | None:
         """Return the absolute path of the configuration of the files in a folder (an absolute path); None for none."""

@@ -104,11 +104,12 @@ class Property(_View):
     (Heat itself does not distinguish a default of null). When `implemented` is False, Heat refuses the property.
     `convertible` properties, the parameters of a nested template, also take a comma-separated string for a list, and
     a string or list for a mapping. `constraints` are in the order in which Heat checks them; `takes_text`: every string is right,
-    whatever it says.
+    whatever it says. `converted_default` is the default of a map or list once a check has converted it, None until then.
     """
 
     __slots__ = (
-        "_items", "_properties", "constraints", "convertible", "default", "implemented", "required", "takes_text", "type",
+        "_items", "_properties", "constraints", "converted_default", "convertible", "default", "implemented", "required",
+        "takes_text", "type",
     )  # fmt: skip
     _items: Property | None
     _properties: Properties | None
@@ -119,6 +120,7 @@ class Property(_View):
         self.type: str = facts.get("type", "any")
         self.required: bool = facts.get("required", False)
         self.default: Any = facts.get("default")
+        self.converted_default: Any = None
         self.implemented: bool = facts.get("implemented", True)
         self.convertible: bool = facts.get("convert", False)
         self.constraints = tuple(map(Constraint, facts["constraints"])) if "constraints" in facts else ()
@@ -244,10 +246,18 @@ def _is_outdated(facts: Facts) -> bool:
     return "support" in facts or any(map(_is_outdated, nested))
 
 
-class ResourceType(_View):
-    """A resource type whose schema is known: its properties, attributes and behavior (heat/engine/resource.py)."""
+def _translation_order(rule: Facts) -> int:
+    return ("add", "replace", "delete").index(rule["rule"])
 
-    __slots__ = ("_attributes", "_base", "_properties", "_update_policy")
+
+class ResourceType(_View):
+    """A resource type whose schema is known: its properties, attributes and behavior (heat/engine/resource.py).
+
+    `translations` are the rules by which Heat rewrites properties before it checks them, in the order in which it applies them
+    (heat/engine/translation.py); T in `facts`.
+    """
+
+    __slots__ = ("_attributes", "_base", "_properties", "_update_policy", "translations")
 
     def __init__(self, name: str, facts: Facts, base_attributes: dict[str, Facts]) -> None:
         super().__init__(name, facts)
@@ -258,6 +268,7 @@ class ResourceType(_View):
             facts.get("update_policy", {}), "update_policy" in is_open, past.get("update_policy")
         )
         self._attributes: dict[str, Attribute] | None = None
+        self.translations: tuple[Facts, ...] = tuple(sorted(facts.get("translations", ()), key=_translation_order))
 
     @property
     def properties(self) -> Properties:
@@ -309,11 +320,6 @@ class ResourceType(_View):
     def snapshot(self) -> bool:
         """Whether the type supports `deletion_policy: Snapshot`."""
         return self.facts.get("snapshot", False)  # type: ignore[no-any-return]
-
-    @property
-    def translations(self) -> tuple[Facts, ...]:
-        """The rules by which Heat rewrites properties before it checks them (heat/engine/translation.py); T in `facts`."""
-        return tuple(self.facts.get("translations", ()))
 
     @property
     def retype(self) -> Facts | None:

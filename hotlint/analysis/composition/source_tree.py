@@ -181,7 +181,7 @@ class SourceTree:
         if facts is not None and facts.kind == "environment":
             alone = {n for n in _namespaces(facts) if self._registries.namespaces[n] == 1}
             return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
-        return OpenWorld(mapped=self._mapped_of(self.below({own})))
+        return OpenWorld(mapped=self._mapped_of(self.below({own})) if self._registries.types else ())
 
     def _mapped_of(self, paths: set[str]) -> tuple[str, ...]:
         """Return the types, of those that templates use, that some registry of the tree maps."""

@@ -52,8 +52,9 @@ class EnvironmentFinder:
         Near is as in `near`. Empty when there is no such type.
         """
         heat = Catalog()
-        names = self._virtual.query(names_of, absolute_path(template))
-        registries = [r for place in _places(os.path.dirname(absolute_path(template))) for r in self._registries(place)]
+        places = _places(os.path.dirname(absolute_path(template)))
+        registries = [found for place in places for found in self._registries(place)]
+        names = self._virtual.query(names_of, absolute_path(template)) if registries else frozenset()
         mapped = {name for _, own in registries for name in own & names}
         wanted = {name for name in mapped if isinstance(heat.resource(name), NoSuchType)}
         return [path for path, own in registries if wanted <= own] if wanted else []

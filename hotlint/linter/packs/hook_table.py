@@ -46,8 +46,8 @@ class HookTable:
 
 def hooks_of(rule: Rule) -> list[str]:
     """Return the names of the hooks that a rule overrides."""
-    own = frozenset[str]().union(*(vars(kind) for kind in type(rule).__mro__ if kind not in (Rule, object)))
-    return [name for name in HOOKS if name in own]
+    kind = type(rule)
+    return [name for name in HOOKS if getattr(kind, name) is not getattr(Rule, name)]
 
 
 def hook_of(rule: Rule, name: str) -> Callable[..., Checked]:

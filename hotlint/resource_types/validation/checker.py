@@ -63,7 +63,7 @@ class Checker:
     def level(self, level: Level) -> dict[str, Value]:
         """Check all properties of a level, also missing ones, and return the converted values by name."""
         schema = level.schema
-        if not isinstance(schema, Properties):
+        if schema.__class__ is not Properties:
             return {name: self.property(level, name) for name in schema}
         data, facts = level.data, schema.facts
         if self._thorough and not schema.open:
@@ -136,7 +136,13 @@ class Checker:
         if schema.default is not None:
             if schema.type not in ("map", "list"):
                 return schema.scalar_default
-            return self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
+            if schema.converted_default is not None:
+                return schema.converted_default
+            before = len(self.problems)
+            value = self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
+            if len(self.problems) == before:  # a problem is reported for each resource
+                schema.converted_default = value
+            return value
         if schema.required and not level.open:
             message = f"{self._owner(level)} requires the property '{name}'"
             self.report(level.path, "missing-property", message, "whole", name=name)
@@ -255,7 +261,7 @@ class Checker:
         if value is None:
             value = {} if schema.default is None else schema.default
         known = value.known if isinstance(value, Partial) else value
-        if not isinstance(known, Mapping):
+        if not isinstance(known, (dict, Mapping)):  # a dictionary is recognized faster than an abstract class
             if schema.convertible and isinstance(value, str | PartialText | list | Partial):
                 return value if not isinstance(value, list) else scalars.as_json(value)
             return self.wrong(schema, value, path)

@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from hotlint.resource_types.validation.checker import Checker
     from hotlint.resource_types.validation.model import Level, Path, Route
 
-_ORDER = ("add", "replace", "delete")
-
-
-def _order(rule: Facts) -> int:
-    return _ORDER.index(rule["rule"])
-
 
 class Translation:
     """The rules of a type, applied to the properties of one resource. A `PropertyRewriter`."""
@@ -37,7 +31,7 @@ class Translation:
         self.rules: dict[Route, list[Facts]] = {}
         self.names: dict[Route, set[str]] = {}
         self.skipped: set[Route] = set()
-        for rule in rules if len(rules) < 2 else sorted(rules, key=_order):
+        for rule in rules:
             if "when" in rule and not self._is_set(rule["when"]):
                 continue
             path = tuple(rule["path"])
@@ -129,7 +123,7 @@ def _dig(value: Value, steps: tuple[str, ...]) -> Value:
     for step in steps:
         if isinstance(value, MARKS):
             return Unknown("what it is in is not known")
-        if not isinstance(value, Mapping):
+        if not isinstance(value, (dict, Mapping)):
             return None
         value = value.get(step)
     return value
