@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from for_each import for_each
 
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
@@ -28,7 +27,7 @@ def arguments(made: argparse.ArgumentParser) -> Iterator[argparse.Action]:
             yield action
 
 
-@for_each("name", SUBCOMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_defaults_are_stated_as_they_are(name: str) -> None:
     for action in arguments(parser(name)):
         stated = re.search(r"\(default: (.*?)\)", action.help or "")
@@ -43,7 +42,7 @@ def test_defaults_are_stated_as_they_are(name: str) -> None:
             assert stated[1].split(", else ")[-1] in (*map(str, action.choices), "none"), subject
 
 
-@for_each("name", SUBCOMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_each_command_shows_the_version(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "-V, --version" in parser(name).format_help()
     with pytest.raises(SystemExit) as stopped:

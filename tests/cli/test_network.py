@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from for_each import for_each
 
 from hotlint.cli.network import NETWORK_USES
@@ -76,7 +77,7 @@ def options_of(made: argparse.ArgumentParser) -> Iterator[str]:
                 yield from options_of(below)
 
 
-@for_each("name", SUBCOMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_every_option_that_opens_the_network_is_in_the_table(name: str) -> None:
     listed = {word for use in NETWORK_USES for word in use.command.split() if use.command.split()[0] == name}
     assert OPTIONS & set(options_of(parser(name))) == OPTIONS & listed

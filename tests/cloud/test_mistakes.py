@@ -104,7 +104,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
-@for_each("name", MISTAKES)
+@pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake(name: str, tmp_path: Path) -> None:
     text, code, phrase = MISTAKES[name]
     found = [f for f in findings(tmp_path, text) if f.startswith("HOT52")]
@@ -144,7 +144,7 @@ GOOD = {
 }  # fmt: skip
 
 
-@for_each("name", GOOD)
+@pytest.mark.parametrize("name", GOOD)
 def test_nothing_to_report(name: str, tmp_path: Path) -> None:
     assert [f for f in findings(tmp_path, GOOD[name]) if f.startswith("HOT52")] == []
 

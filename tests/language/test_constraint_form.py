@@ -114,7 +114,7 @@ POSIX: dict[str, Callable[[str], bool]] = {
 }  # fmt: skip
 
 
-@for_each("name", POSIX)
+@pytest.mark.parametrize("name", POSIX)
 def test_a_posix_class_has_a_form_in_python_that_matches_the_same(name: str) -> None:
     message = check_entry({"allowed_pattern": f"[[:{name}:]]+"}, "string", NEWEST)[0].message
     instead = re.search(r"; write '(.*)' instead$", message)

@@ -73,7 +73,7 @@ NAMES = {
 }
 
 
-@for_each("name", NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_put_in_quotes_where_it_needs_them(tmp_path: Path, name: str) -> None:
     key, before, after = NAMES[name]
     text = f"{HEAD}parameters:\n  {key}: {{type: string}}\nresources: {{}}\noutputs:\n  a: {{value: {before}}}\n"

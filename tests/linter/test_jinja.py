@@ -83,7 +83,7 @@ def folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(DATA, tmp_path / "jinja"))
 
 
-@for_each("name", SOURCES)
+@pytest.mark.parametrize("name", SOURCES)
 def test_a_source_without_a_mistake_reports_nothing(folder: Path, name: str) -> None:
     assert len(SOURCES) == 10
     assert hotlint.check(folder / name).diagnostics == ()

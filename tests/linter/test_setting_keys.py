@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 from for_each import for_each
 
 from hotlint.formats.configuration import CONFIGURATION, DEPLOYMENT, JINJA, KEYS
@@ -106,7 +107,7 @@ def test_examples_are_valid_and_set_their_key() -> None:
     ] == []
 
 
-@for_each("name", [name for name, key in KEYS.items() if key.option is not None])
+@pytest.mark.parametrize("name", [name for name, key in KEYS.items() if key.option is not None])
 def test_an_option_is_in_the_help_of_check(name: str) -> None:
     recorded = (RECORDED / "check.txt").read_text(encoding="utf-8").splitlines()
     option = KEYS[name].option

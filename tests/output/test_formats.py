@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from for_each import for_each
 
 import hotlint
@@ -32,7 +33,7 @@ def test_every_format_is_in_the_help(row: OutputFormat) -> None:
     assert f"{row.name}: {row.summary}" in format_help(row.subject)
 
 
-@for_each("name", format_names("findings"))
+@pytest.mark.parametrize("name", format_names("findings"))
 def test_the_guide_names_every_format_of_a_check(name: str) -> None:
     section = (
         (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8").partition("## Choose an output format")[2]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from for_each import for_each
+import pytest
 from vocabulary import TOP, tracked_files
 
 import hotlint
@@ -28,19 +28,19 @@ def documents() -> list[str]:
     return [p for p in tracked_files("*.md") if not p.startswith(others)]
 
 
-@for_each("name", documents())
+@pytest.mark.parametrize("name", documents())
 def test_links_lead_somewhere(name: str) -> None:
     text = (TOP / name).read_text(encoding="utf-8")
     targets = [link for link in _LINK.findall(text) if "://" not in link and not link.startswith("mailto:")]
     assert [link for link in targets if not (TOP / name).parent.joinpath(link).exists()] == []
 
 
-@for_each("name", ["ARCHITECTURE.md", *(n for n in documents() if n.startswith("docs/contributing/"))])
+@pytest.mark.parametrize("name", ["ARCHITECTURE.md", *(n for n in documents() if n.startswith("docs/contributing/"))])
 def test_named_files_exist(name: str) -> None:
     assert [path for path in _named_files(TOP / name) if not list(TOP.glob(path))] == []
 
 
-@for_each("name", ["server/README.md", "vscode-extension/README.md"])
+@pytest.mark.parametrize("name", ["server/README.md", "vscode-extension/README.md"])
 def test_named_modules_exist(name: str) -> None:
     """Also those that a page names without their folder, and folders of the server."""
     text, below = (TOP / name).read_text(encoding="utf-8"), (TOP / name).parent

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 import yaml
-from for_each import for_each
 
 from hotlint.cli.commands.completion import SHELLS, script
 from hotlint.cli.main import main
@@ -64,7 +63,7 @@ def test_the_action_and_the_job_are_yaml() -> None:
     assert job["artifacts"]["reports"].keys() == {"codequality", "junit"}
 
 
-@for_each("name", SUBCOMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([name, "--help"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from for_each import for_each
 
 from hotlint.heat_types.base import HeatType
 from hotlint.linter.checking.testing import example_diagnostics, parse_marks, type_examples
@@ -47,7 +46,7 @@ def test_good_examples_are_silent(type_name: str) -> None:
         assert not [d.message for d in found if d.severity == "error"]
 
 
-@for_each("type_name", sorted(TYPE_RULES))
+@pytest.mark.parametrize("type_name", sorted(TYPE_RULES))
 def test_each_type_says_what_it_demands_and_shows_it(type_name: str) -> None:
     own = rules_of(type_name)
     assert own.source.startswith("heat/engine/resources/")
@@ -62,7 +61,7 @@ def test_each_type_says_what_it_demands_and_shows_it(type_name: str) -> None:
     assert ":" in doc.splitlines()[0].replace("::", ""), "the docstring says what Heat demands"
 
 
-@for_each("type_name", sorted(TYPE_RULES))
+@pytest.mark.parametrize("type_name", sorted(TYPE_RULES))
 def test_relations_name_properties_that_exist_in_some_release(type_name: str) -> None:
     releases = [None, "22.0.1", "18.0.1", "14.2.0", "11.0.3"]
     types = [found for r in releases if isinstance(found := Catalog(target=r).resource(type_name), ResourceType)]

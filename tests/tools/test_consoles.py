@@ -29,7 +29,7 @@ def test_what_commands_name_exists(command: Command) -> None:
     assert problem(command) is None
 
 
-@for_each("page", pages())
+@pytest.mark.parametrize("page", pages())
 def test_snippets_can_be_read(page: str) -> None:
     assert list(snippet_problems(page)) == []
 

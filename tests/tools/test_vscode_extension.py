@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import yaml
-from for_each import for_each
 
 import hotlint
 from hotlint.language import functions, versions
@@ -30,7 +29,7 @@ def test_generated_files_are_up_to_date(name: str) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
 
-@for_each("name", sorted(functions.NAMES))
+@pytest.mark.parametrize("name", sorted(functions.NAMES))
 def test_every_function_is_highlighted_once(name: str) -> None:
     matching = [p["name"] for p in GRAMMAR["patterns"] if re.search(rf"[(|:]{re.escape(name)}[)|]", p["match"])]
     refers = name in {"get_param", "get_resource", "get_attr", "get_file", "Ref"}

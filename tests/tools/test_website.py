@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from for_each import for_each
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
@@ -27,7 +26,7 @@ def pages() -> dict[str, str]:
     return commands.pages()
 
 
-@for_each("name", SUBCOMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_a_command_has_a_page_with_each_option(name: str, pages: dict[str, str]) -> None:
     page = pages[f"{commands.FOLDER}/{name}.md"]
     assert page.startswith(f"# hotlint {name}\n")

@@ -23,13 +23,12 @@ CRASH_CODE = "HOT000"
 class Case(NamedTuple):
     """A text and what is done with it.
 
-    `target` is one of `fuzz.targets.TARGETS`, `family` the kind of input. `encoding` is how the text is written to a file that is then
-    read; "" passes the text itself. `files` are other files of the same folder, `steps` what an editor does, `choice` any
-    number from which a target takes its options.
+    `target` is one of `fuzz.targets.TARGETS`. `encoding` is how the text is written to a file that is then read; "" passes the
+    text itself. `files` are other files of the same folder, `steps` what an editor does, `choice` any number from which a target
+    takes its options.
     """
 
     target: str
-    family: str
     text: str
     encoding: str = ""
     files: dict[str, str] = {}

@@ -1,7 +1,7 @@
 """Fuzzing that coverage guides, with atheris: `python tools/fuzz guided parser|edits|protocol [--minutes N]`.
 
 atheris is no part of the development environment, since it has no wheel for every Python: `pip install atheris`. What it
-watches is imported late, since it instruments modules as they are imported.
+watches is imported late, since it instruments modules as they are imported. Its bytes are what hypothesis makes cases of.
 """
 
 from __future__ import annotations
@@ -11,46 +11,9 @@ import random
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from fuzz.case import Case
 
 SUBJECTS = ("parser", "edits", "protocol")
 _WATCHED = ["hotlint", "hotlint_server"]
-
-
-class DataRandom(random.Random):
-    """Random choices that come from bytes, so that a changed byte is a changed choice; zeros when they are used up."""
-
-    def __init__(self, data: bytes) -> None:
-        super().__init__(0)
-        self._bits = int.from_bytes(data, "little")
-
-    def getrandbits(self, k: int) -> int:
-        """Return the next bits."""
-        bits = self._bits & ((1 << k) - 1)
-        self._bits >>= k
-        return bits
-
-    def random(self) -> float:
-        """Return the next 16 bits as a fraction of one."""
-        return self.getrandbits(16) / 65536
-
-
-def case_of(subject: str, data: bytes) -> Case:
-    """Return the case that bytes stand for: half of them are the text, the others what is done with it."""
-    from fuzz.case import Case
-    from fuzz.case_factory import editor_steps
-    from fuzz.messages import Editor
-
-    if subject == "parser":
-        return Case("check", "guided", data.decode("utf-8", "replace"))
-    half = len(data) // 2
-    text, rng = data[:half].decode("utf-8", "replace"), DataRandom(data[half:])
-    if subject == "edits":
-        return Case("edits", "guided", text, steps=editor_steps(rng), choice=rng.randrange(100))
-    return Case("protocol", "guided", "", steps=Editor(rng, text).session())
 
 
 def fuzz(subject: str, seconds: float) -> None:
@@ -58,18 +21,30 @@ def fuzz(subject: str, seconds: float) -> None:
     import atheris
 
     with atheris.instrument_imports(include=_WATCHED):
+        from hypothesis import given, settings
+        from hypothesis import strategies as st
+
         from fuzz import targets, texts
+        from fuzz.case import Case
+        from fuzz.strategies import cases
         from fuzz.workbench import Workbench
 
     bench = Workbench()
 
-    def run(data: bytes) -> None:
-        targets.run(case_of(subject, data), bench)
+    def parse(data: bytes) -> None:
+        targets.run(Case("check", data.decode("utf-8", "replace")), bench)
+
+    @settings(settings.get_profile("long"))
+    @given(cases(subject, of=st.text()))
+    def keeps_its_promises(case: Case) -> None:
+        targets.run(case, bench)
 
     seeds = tempfile.mkdtemp(prefix="hotlint-fuzz-seeds-")
     for number, text in enumerate(texts.templates()):
-        Path(seeds, str(number)).write_text(text, encoding="utf-8")
+        data = text.encode() if subject == "parser" else random.Random(number).randbytes(2000)
+        Path(seeds, str(number)).write_bytes(data)
     options = [f"-max_total_time={int(seconds)}", "-max_len=4000", "-rss_limit_mb=2048", "-timeout=10"]
+    run = parse if subject == "parser" else keeps_its_promises.hypothesis.fuzz_one_input  # type: ignore[attr-defined]
     atheris.Setup([sys.argv[0], *options, seeds], run)
     atheris.Fuzz()
 

@@ -1,7 +1,5 @@
 """Kill commands that write, at random moments: every file is what it was or what it becomes, and the next run leaves nothing behind."""
 
-# ruff: noqa: E501 - commands on one line
-
 from __future__ import annotations
 
 import contextlib
@@ -16,11 +14,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from fuzz.command_cases import BASELINE, CLOUD, STACK, SUITE
+from fuzz.command_cases import COMMANDS
+from fuzz.command_cases import FILES as KINDS
 from hotlint.cli.main import main
 from hotlint.cloud.snapshot_reader import plain_snapshot
 from hotlint.common import cache_dir, file_replacement
@@ -28,7 +26,6 @@ from hotlint.operations import heat_validation, plan
 from hotlint.plans.recording import read as read_recording
 from hotlint.resource_types import cloud_import
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
 TEMPLATE = """\
 heat_template_version: 2013-05-23
 parameters: {p: {type: string, default: a}}
@@ -39,22 +36,18 @@ outputs:
   o: {value: {get_attr: [r, value]}}
 """
 FILES = {
-    "t.yaml": TEMPLATE, "linked.yaml": TEMPLATE, "s.yaml": TEMPLATE.replace("{get_param: P}", "a"), "s.stack.yaml": STACK,
-    "t.hot-test.yaml": SUITE.replace("t.yaml", "s.yaml"), "page.md": "# Page\n", "kept.txt": "an older report\n", ".hotlint-baseline.json": BASELINE,
-    "type.json": '{"resource_type": "Acme::A", "properties": {}, "attributes": {}}', "old.cloud.yaml": CLOUD.replace("m1.small", "m1.tiny"),
-}  # fmt: skip
-COMMANDS = (
-    ["check", "--fix", "-j", "1", "."], ["check", "--add-disable", "-j", "1", "."], ["check", "-j", "1", "-o", "report.txt", "."],
-    ["check", "-j", "1", "--report", "sarif=kept.txt", "."], ["format", "."], ["upgrade", "--to", "2018-08-31", "."], ["baseline", "write"],
-    ["baseline", "update"], ["config", "init"], ["docs", "--inject", "page.md", "s.yaml"], ["docs", "-o", "docs.md", "s.yaml"],
-    ["test", "-j", "1", "-u"], ["test", "-j", "1", "-f", "junit", "-o", "tests.xml", "--coverage-report", "lcov:lcov.info"],
-    ["preview", "-o", "out.yaml", "s.yaml"], ["graph", "-f", "html", "-o", "graph.html", "s.yaml"], ["diff", "-o", "diff.txt", "t.yaml", "s.yaml"],
-    ["plan", "--from", "s.stack.yaml", "s.yaml", "-o", "plan.txt"], ["catalog", "import", "type.json"],
-    ["check", "-j", "1", "-f", "html", "-o", "report.html", "."], ["check", "-j", "1", "-f", "markdown", "-o", "report.md", "."],
-    ["new", "nested", "new"], ["new", "policy", "new"], ["new", "suite", "t.yaml"], ["failure", "--from", "s.stack.yaml", "s.yaml", "-o", "why.txt"],
-    ["plan", "record", "web", "--cloud", "c", "-o", "new.stack.yaml"], ["cloud", "snapshot", "--cloud", "c", "-o", "new.cloud.yaml"],
-    ["cloud", "snapshot", "--cloud", "c", "-o", "old.cloud.yaml", "--refresh"], ["cloud", "snapshot", "--cloud", "c", "-o", "old.cloud.yaml", "--force"],
-)  # fmt: skip
+    "t.yaml": TEMPLATE,
+    "linked.yaml": TEMPLATE,
+    "s.yaml": TEMPLATE.replace("{get_param: P}", "a"),
+    "t.hot-test.yaml": KINDS["t.hot-test.yaml"].replace("t.yaml", "s.yaml"),
+    "page.md": "# Page\n",
+    "kept.txt": "an older report\n",
+    "type.json": '{"resource_type": "Acme::A", "properties": {}, "attributes": {}}',
+    "old.cloud.yaml": KINDS["cloud.yaml"].replace("m1.small", "m1.tiny"),
+    **{name: KINDS[name] for name in ("s.stack.yaml", ".hotlint-baseline.json")},
+}
+WRITING: list[list[str]] = [command.split() for command in COMMANDS["writing"]]
+"""Commands that write."""
 _LINKS = {"linked.yaml": "linked.txt", "kept.txt": "link.txt"}
 """Files with a second name."""
 _DATES = ("seconds", 'time="', "timestamp", "TN:", "recorded:", "taken:")
@@ -90,8 +83,8 @@ def _made_up_cloud() -> Iterator[None]:
         patch.object(cloud_import, "connect", lambda *_, **__: None),
         patch.object(heat_validation, "connect", lambda *_, **__: None),
         patch("hotlint.cloud.connection.connect", lambda *_, **__: None),
-        patch("hotlint.cloud.snapshot.take", lambda *_, **__: plain_snapshot(CLOUD)),
-        patch.object(plan, "running", lambda *_: read_recording("s.stack.yaml", STACK)),
+        patch("hotlint.cloud.snapshot.take", lambda *_, **__: plain_snapshot(KINDS["cloud.yaml"])),
+        patch.object(plan, "running", lambda *_: read_recording("s.stack.yaml", KINDS["s.stack.yaml"])),
     ):
         yield
 
@@ -102,15 +95,15 @@ def _kill_commands(count: int, rng: random.Random) -> Kills:
     left: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="hotlint-kills-") as top:
         seconds, after = {}, {}
-        for number, command in enumerate(COMMANDS):
+        for number, command in enumerate(WRITING):
             _warm_up(_folder(top), command)
             folder = _folder(top)
             began = time.perf_counter()
             _finish(folder, command)
             seconds[number], after[number] = time.perf_counter() - began, _contents(folder)
         for _ in range(count):
-            number = rng.randrange(len(COMMANDS))
-            folder, command = _folder(top), COMMANDS[number]
+            number = rng.randrange(len(WRITING))
+            folder, command = _folder(top), WRITING[number]
             before = _contents(folder)
             ended += _killed(folder, command, rng.uniform(0, 1.2 * seconds[number]))
             for name in _torn(before, after[number], _contents(folder)):

@@ -1,7 +1,7 @@
 """The texts that cases are made from, and damage to them.
 
-Texts are templates of the project, and the examples of the rules. A damaged one is what a careless editor, a broken merge or a
-bad disk leaves: several mutations at once.
+Texts are templates of the project, the examples of the rules, and what the grammar makes up. A damaged one is what a careless editor,
+a broken merge or a bad disk leaves: several mutations at once.
 """
 
 from __future__ import annotations
@@ -11,29 +11,56 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from grammar import Grammar
 
 from fuzz import hostile
+from fuzz.styler import Styler
+from hotlint.language import functions
+from hotlint.language.versions import VERSIONS
 from hotlint.linter.checking.testing import parse_marks
 from hotlint.linter.packs import registry
 
 TOP = Path(__file__).resolve().parents[2]
 TOO_LONG = "evaluation-limit-exceeded"
 PREFIXED = 24
-"""How many templates every prefix is tried of."""
+"""How many templates are cut short anywhere."""
 TOKENS = (
     ":", ": ", "- ", "{", "}", "[", "]", "'", '"', "|", ">", "#", " # ", "&a ", "*a", "!!str ", "!x ", "? ", "<<: ", "%", "@", "`",
     "\t", "  ", "---\n", "...\n", ",", "\\", "get_param", "get_attr: [a, b]", "{get_resource: net}", "type: ", "~", "\n", "\n\n    ",
     "if: [a, b, c]", "$", "null", "0", "999999999999", "-1", "😀", "resources:", "# hotlint: disable", "# hotlint: disable-file=HOT301\n",
 )  # fmt: skip
+NAMES = ("net", "server", "port", "image", "count", "flavor", "group", "a", "b_1", "b_2", "Zone-A", "key", "größe")
+SCALARS: tuple[Any, ...] = (
+    "x", "", "cirros", "m1.small", "10.0.0.0/24", "%index%", "$a", "~", "yes", "0x1F", "1_000", "1e400", ".nan", "-.inf",
+    "2001-01-01", "12:30:45", "0o17", "!!binary", "é", "😀", "a: b", "null", "<<", "=", "OS::stack_name", 7, 10**20, 1.5,
+)  # fmt: skip
+ODD: dict[str, tuple[Any, ...]] = {
+    "scalar": SCALARS, "text": SCALARS[:25], "parameter name": NAMES, "resource name": NAMES, "condition name": NAMES[:6], "key": NAMES,
+    "version": (*VERSIONS, *VERSIONS[-3:], 2018, "2099-01-01"), "file": ("child.yaml", "nothing", "http://[", "/dev/null", "../x"),
+    "pattern": (hostile.pattern,) * 9, "yaql expression": (hostile.expression,) * 20, "function": tuple(sorted(functions.NAMES)),
+}  # fmt: skip
+"""What the fuzzer adds to the grammar of templates."""
+CHILD = """\
+heat_template_version: 2018-08-31
+parameters:
+  p: {type: string, default: x}
+  size: {type: number, default: 1}
+resources:
+  r: {type: OS::Heat::Value, properties: {value: {get_param: p}}}
+outputs:
+  o: {value: {get_attr: [r, value]}}
+"""
 _WORD = re.compile(r"[\w:.-]+")
 
 
 @cache
 def examples() -> tuple[str, ...]:
-    """Return the examples of all rules but the one on what takes too long to evaluate, the longest first."""
+    """Return the examples of all rules but the one on what takes too long to evaluate, the shortest first."""
     rules = [rule for rule in registry.load().rules if rule.name != TOO_LONG]
     found = {parse_marks(example.text).text for rule in rules for example in (*rule.bad, *rule.good)}
-    return tuple(sorted(found, key=lambda text: (-len(text), text)))
+    return tuple(sorted(found, key=lambda text: (len(text), text)))
 
 
 @cache
@@ -44,7 +71,7 @@ def templates() -> tuple[str, ...]:
         *sorted((TOP / "tools/heat_parity/data/sources").glob("*.yaml")),
     ]
     texts = [path.read_text(encoding="utf-8") for path in paths]
-    return tuple([*texts, *examples()][:PREFIXED])
+    return tuple([*texts, *examples()[::-1]][:PREFIXED])
 
 
 @cache
@@ -53,14 +80,23 @@ def everything() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*templates(), *examples()]))
 
 
-@cache
-def prefixes() -> tuple[tuple[int, int], ...]:
-    """Return every prefix of `templates()`: (index of the template, length)."""
-    return tuple((n, length) for n, text in enumerate(templates()) for length in range(len(text) + 1))
+def template(rng: random.Random, entries: Sequence[int]) -> str:
+    """Return a made-up template; each entry of a section has a seed of its own."""
+    data: dict[Any, Any] = {"heat_template_version": Grammar(rng, ODD).make("version")}
+    for entry in entries:
+        for section, content in Grammar(random.Random(entry), ODD).make("section").items():
+            both = isinstance(data.get(section), dict) and isinstance(content, dict)
+            data[section] = {**data[section], **content} if both else content
+    return Styler(rng).document(data)
+
+
+def environment(rng: random.Random) -> str:
+    """Return a made-up environment."""
+    return Styler(rng).document(Grammar(rng, ODD).make("environment"))
 
 
 def mutate(text: str, rng: random.Random, others: Sequence[str]) -> str:
-    """Return the text with up to eight mutations; `others` are texts of which pieces are spliced in."""
+    """Return the text with one to eight mutations; `others` are texts of which pieces are spliced in."""
     for _ in range(rng.choice((1, 1, 2, 2, 3, 5, 8))):
         text = rng.choice(_MUTATIONS)(text, rng, others)
     return text

@@ -87,7 +87,10 @@ class Workbench:
             else self.engine
         )
 
-    def close(self) -> None:
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """Remove the folders."""
         for folder in (self.folder, self.cache):
             shutil.rmtree(folder, ignore_errors=True)

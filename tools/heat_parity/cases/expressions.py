@@ -14,14 +14,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import yaml
+from grammar import Grammar
 
 from .folder import CaseWriter, maker_parser
-from .random_calls import RandomCalls
 
-VERSIONS = [
-    "2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14", "2017-02-24",
-    "2017-09-01", "2018-03-02", "2018-08-31", "2021-04-16", "wallaby", "rocky", "pike", "newton",
-]  # fmt: skip
 FIRST_WITH_CONDITIONS = "2016-10-14"
 ATTRIBUTES: dict[str, dict[str, Any]] = {
     "vol": {"value": "vol-1", "__ref__": "vol-ref"},
@@ -38,7 +34,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "b": {"type": "boolean", "default": "yes"},
     "e": {"type": "string", "default": ""},
 }
-DEEPEST = 3
 
 
 class Expression(NamedTuple):
@@ -51,19 +46,19 @@ class Expression(NamedTuple):
 
 def random_expression(rng: random.Random) -> Expression:
     """Return a random template."""
-    calls = RandomCalls(rng)
-    version = rng.choice(VERSIONS)
+    grammar = Grammar(rng)
+    version = grammar.make("version")
     template: dict[str, Any] = {"heat_template_version": version, "parameters": PARAMETERS}
     if version >= FIRST_WITH_CONDITIONS:
         template["conditions"] = {"yes_c": True, "no_c": {"not": "yes_c"}, "b_c": {"get_param": "b"}}
         if rng.random() < 0.15:
-            template["conditions"]["rnd"] = calls.condition(DEEPEST)
+            template["conditions"]["rnd"] = grammar.make("condition")
     template["resources"] = {
         "vol": {"type": "OS::Heat::Value", "properties": {"value": "vol-1"}},
         "net": {"type": "OS::Heat::Value", "properties": {"value": {"get_param": "j"}}},
     }
-    template["outputs"] = {"it": {"value": calls.call(DEEPEST)}}
-    return Expression(version, sorted(calls.used), yaml.safe_dump(template, sort_keys=False))
+    template["outputs"] = {"it": {"value": grammar.make("call")}}
+    return Expression(version, sorted(grammar.used), yaml.safe_dump(template, sort_keys=False))
 
 
 def random_expressions(seed: int) -> Iterator[Expression]:

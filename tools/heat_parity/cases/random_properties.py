@@ -4,45 +4,15 @@ import json
 import random
 from typing import Any
 
+from . import TABLES
+
 Properties = dict[str, Any]
 Schemata = dict[str, Any]
 """Heat's own schema objects, by property."""
 
-BY_CONSTRAINT = {
-    "ip_addr": ["10.0.0.5", "10.0.0.300", "fd00::5", "192.168.1.7", "10.0.1.5"],
-    "net_cidr": ["10.0.0.0/24", "10.0.1.0/28", "fd00::/64", "192.168.0.0/16", "10.0.0.0/8"],
-    "ip_or_cidr": ["10.0.0.5", "10.0.0.0/24", "fd00::/64"],
-    "mac_addr": ["fa:16:3e:00:00:01"],
-    "cron_expression": ["0 * * * *", "*/5 1 * * *"],
-    "timezone": ["UTC", "Europe/Paris"],
-    "dns_name": ["host.example.org.", "host"],
-    "dns_domain": ["example.org."],
-    "rel_dns_name": ["host"],
-    "expiration": ["2099-01-01T00:00:00"],
-    "iso_8601": ["P1D"],
-}
-BY_NAME: dict[str, list[Any]] = {
-    "gateway_ip": ["10.0.0.1", "10.0.0.254", "fd00::1", "", "10.9.0.1"],
-    "start": ["10.0.0.10", "10.0.0.200", "fd00::10"],
-    "end": ["10.0.0.20", "10.0.0.5", "fd00::20", "10.0.9.9"],
-    "nexthop": ["10.0.0.1"],
-    "destination": ["10.1.0.0/16"],
-    "protocol": ["tcp", "udp", "icmp", "TCP", "HTTP", "6"],
-    "schedule": ["0 * * * *"],
-    "size": [1, 10],
-    "provider:segmentation_id": [0, 100, 5000],
-    "segmentation_id": ["0", "100", "5000"],
-    "expires": ["2099-01-01T00:00:00"],
-    "expiration": ["2099-01-01T00:00:00"],
-    "zone": ["example.org."],
-    "start_date": ["2099-01-01 00:00"],
-    "end_date": ["2099-02-01 00:00", "2098-02-01 00:00"],
-    "before_end_date": ["2099-01-15 00:00", "2097-01-15 00:00"],
-    "remote_ip_prefix": ["10.0.0.0/24"],
-    "url": ["http://127.0.0.1/x"],
-    "user_data_format": ["HEAT_CFNTOOLS", "RAW", "SOFTWARE_CONFIG"],
-}
-ANY_STRING = ["a", "b", "x-1", "default", "active", "1", "true"]
+BY_CONSTRAINT: dict[str, list[str]] = TABLES["properties"]["by constraint"]
+BY_NAME: dict[str, list[Any]] = TABLES["properties"]["by name"]
+ANY_STRING: list[str] = TABLES["properties"]["any string"]
 PATTERN_CANDIDATES = (*(text for texts in BY_CONSTRAINT.values() for text in texts), "a1", "A", "0", "1024", "default")
 NOT_FOR_USERS = ("HIDDEN", "UNSUPPORTED")
 

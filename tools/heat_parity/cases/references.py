@@ -12,48 +12,15 @@ from typing import Any
 
 import yaml
 
+from . import TABLES
 from .random_properties import Properties
 from .resources import VERSION, run
 
-PEERS: dict[str, dict[str, Any]] = {
-    "net": {"type": "OS::Neutron::Net"},
-    "subnet": {
-        "type": "OS::Neutron::Subnet",
-        "properties": {"network": {"get_resource": "net"}, "cidr": "10.0.0.0/24"},
-    },
-    "port": {"type": "OS::Neutron::Port", "properties": {"network": {"get_resource": "net"}}},
-    "group": {"type": "OS::Neutron::SecurityGroup"},
-    "router": {"type": "OS::Neutron::Router"},
-    "volume": {"type": "OS::Cinder::Volume", "properties": {"size": 1}},
-    "server": {
-        "type": "OS::Nova::Server",
-        "properties": {"flavor": "m1", "image": "i", "networks": [{"port": {"get_resource": "port"}}]},
-    },
-    "word": {"type": "OS::Heat::RandomString"},
-    "plan": {"type": "OS::Heat::Value", "properties": {"value": {"a": ["x", "10.0.0.0/24"], "b": "c"}}},
-    "script": {"type": "OS::Heat::SoftwareConfig"},
-}
-"""Resources that others refer to: some have their name for an id before they exist, some null."""
-ATTRIBUTES: tuple[tuple[Any, ...], ...] = (
-    ("word", "value"),
-    ("plan", "value"),
-    ("plan", "value", "a"),
-    ("plan", "value", "a", 1),
-    ("server", "first_address"),
-    ("server", "addresses", "net", 0, "addr"),
-    ("port", "fixed_ips", 0, "ip_address"),
-    ("subnet", "cidr"),
-    ("net", "show"),
-    ("volume", "size"),
-    ("script", "config"),
-)
-PARAMETERS = {
-    "text": {"type": "string", "default": "t"},
-    "empty": {"type": "string", "default": ""},
-    "many": {"type": "comma_delimited_list", "default": "a,b"},
-    "yes": {"type": "boolean", "default": True},
-}
-NAMED = ("port", "network", "net", "subnet", "router", "security_group", "group", "volume", "server", "image", "config")
+PEERS: dict[str, dict[str, Any]] = TABLES["references"]["peers"]
+"""Resources that others refer to."""
+ATTRIBUTES: list[list[Any]] = TABLES["references"]["attributes"]
+PARAMETERS: dict[str, Any] = TABLES["references"]["parameters"]
+NAMED: list[str] = TABLES["references"]["named"]
 """Words in the names of properties that are mostly references, each the name of a peer or like it."""
 
 
