@@ -15,7 +15,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test test-fast test-wasm compare-wasm coverage lint types imports docs docs-check site playground test-playground site-check site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
+.PHONY: demo test test-fast test-wasm compare-wasm coverage lint types imports docs docs-check site playground test-playground site-check site-pictures catalog usage new-rule new-function house-rules bench test-cloud test-cloud-updates test-cloud-creations deploys test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -41,9 +41,13 @@ demo: $(DEFAULT)
 	@$(BIN)/hotlint check examples; test $$? -eq 1
 	@$(BIN)/python tools/generate/consoles.py examples/README.md
 
-## test          run all tests
+## test          run all tests, and list those that are skipped, each with the reason
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n auto --dist worksteal -rs
+
+## house-rules   the tests of the project itself, and of what a release sets, in ten seconds
+house-rules: $(STAMP)
+	$(BIN)/python -m pytest -n 0 tests/project tests/tools/test_release.py
 
 .PHONY: artefacts
 ARTEFACTS ?=

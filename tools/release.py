@@ -4,7 +4,7 @@
 python tools/release.py version 1.2.3 [--date 2026-11-30]   the package, the extension, the documents, the changelog
 python tools/release.py address https://github.com/OWNER/hotlint
 python tools/release.py notes 1.2.3                         the section of the changelog, for the release's page
-python tools/release.py verify v1.2.3                       fails unless tag, version and changelog agree
+python tools/release.py verify v1.2.3 [--repository URL]    fails unless tag, version, changelog and address agree
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def notes(text: str, version: str) -> str:
     return found[1].strip() + "\n"
 
 
-def verify(top: Path, tag: str) -> None:
-    """Raises ReleaseError unless the tag is that of the version, which the changelog describes."""
+def verify(top: Path, tag: str, repository: str | None = None) -> None:
+    """Raises ReleaseError unless the tag is that of the version, which the changelog describes, and the address that of a repository."""
     version = current_version(top)
     if tag != f"v{version}":
         raise ReleaseError(f"the tag is {tag}, and the version in {VERSION} is {version}")
@@ -127,6 +127,8 @@ def verify(top: Path, tag: str) -> None:
     address = _setting(top / VERSION, "ADDRESS")
     if not address:
         raise ReleaseError(f"{VERSION} has no address: run `python tools/release.py address URL`")
+    if repository not in (None, address):
+        raise ReleaseError(f"the address in {VERSION} is {address}, and the repository is {repository}")
     manifest = json.loads((top / EXTENSION[0]).read_text(encoding="utf-8"))
     if not extension_links(address).items() <= manifest.items():
         raise ReleaseError(
@@ -182,12 +184,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("command", choices=("version", "address", "notes", "verify"))
     parser.add_argument("value", help="a version, an address, or a tag")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="the date of the release")
+    parser.add_argument("--repository", metavar="URL", help="the address that the release has to have")
     options = parser.parse_args(argv)
     try:
         if options.command == "notes":
             print(notes((TOP / CHANGELOG).read_text(encoding="utf-8"), options.value), end="")
         elif options.command == "verify":
-            verify(TOP, options.value)
+            verify(TOP, options.value, options.repository)
         else:
             version = options.command == "version"
             changed = set_version(TOP, options.value, options.date) if version else set_address(TOP, options.value)

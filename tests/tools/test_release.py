@@ -102,6 +102,9 @@ def test_a_tag_must_be_the_version_that_the_changelog_describes(project: Path) -
     set_address(project, "https://github.com/heat-tools/hotlint")
     set_version(project, "9.8.7", "2026-11-30")
     verify(project, "v9.8.7")
+    verify(project, "v9.8.7", "https://github.com/heat-tools/hotlint")
+    with pytest.raises(ReleaseError, match="the repository is https://github.com/fork/hotlint"):
+        verify(project, "v9.8.7", "https://github.com/fork/hotlint")
     with pytest.raises(ReleaseError, match="the tag is v9.8.6"):
         verify(project, "v9.8.6")
     manifest = project / "vscode-extension/package.json"

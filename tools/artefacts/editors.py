@@ -14,7 +14,7 @@ from typing import Any
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from artefacts.page_commands import Block, blocks  # noqa: E402
-from artefacts.steps import StepError, checkout, environment, expect, program, run, script  # noqa: E402
+from artefacts.steps import StepError, checkout, environment, expect, install, program, run, script  # noqa: E402
 
 PAGES = ("server/README.md", "docs/editors.md")
 NEOVIM = ((11, "vim.lsp.config("), (8, "vim.lsp.start("), (0, "vim.lsp.start_client("))
@@ -154,8 +154,7 @@ def _install(editor: Path, library: str, top: Path) -> None:
     """Install a library of Emacs, which Debian's package has, where neither it nor Emacs itself is there."""
     located = run([editor, "-Q", "--batch", "--eval", f'(princ (locate-library "{library}"))'], cwd=top)
     if located == "nil" and not list(Path("/usr/share/emacs/site-lisp/elpa").glob(f"{library}-[0-9]*")):
-        run(["apt-get", "update", "-qq"], cwd=top)
-        run(["apt-get", "install", "--yes", "--no-install-recommends", "-qq", f"elpa-{library}"], cwd=top, seconds=1200)
+        install(f"elpa-{library}")
 
 
 def _written(top: Path, name: str, block: Block) -> Path:

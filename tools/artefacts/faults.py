@@ -1,4 +1,4 @@
-"""Put a fault into what each gate guards, and see that the gate fails: python tools/artefacts/faults.py [NAME...].
+"""Put a fault into what each gate guards, and see that the gate fails: .venv/bin/python tools/artefacts/faults.py [NAME...].
 
 Each fault is a replacement in one file of a fresh clone of the last commit. The exit code is 1 when a gate misses one.
 """
@@ -6,8 +6,6 @@ Each fault is a replacement in one file of a fresh clone of the last commit. The
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -17,21 +15,70 @@ from typing import NamedTuple
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from artefacts.steps import CACHE, StepError, checkout, run  # noqa: E402
+from artefacts.steps import CACHE, StepError, checkout, make_in, run  # noqa: E402
 
 
 class Fault(NamedTuple):
-    """A fault: `old` becomes `new` in a file. `gate` is a script of this folder or a target of make, and `says` what it has to print."""
+    """A fault: `old` becomes `new` in a file. `gate`, a script of this folder or a target of make, prints `says` and fails."""
 
     name: str
     file: str
     old: str
     new: str
     gate: str
-    says: str = ""
+    says: str
 
 
 FAULTS = (
+    # Faults that were on the main branch before there were gates.
+    Fault(
+        "the worker imports a module that is gone", "hotlint/cli/in_worker.py",
+        "from hotlint_server.transport.inbox import", "from hotlint_server.transport.messages import",
+        "types", "hotlint_server.transport.messages",
+    ),
+    Fault(
+        "the worker imports a module that is gone, in the browser", "hotlint/cli/in_worker.py",
+        "from hotlint_server.transport.inbox import", "from hotlint_server.transport.messages import",
+        "playground", "No module named 'hotlint_server.transport.messages'",
+    ),
+    Fault(
+        "a suite of the examples has a value that a service refuses", "examples/tests/servers_in_new_neutron_net.hot-test.yaml",
+        "  private_net_pool_start: 10.0.0.10", "  private_net_pool_start: 10.0.0.30",
+        "docs-check", "stale: examples/README.md",
+    ),
+    Fault(
+        "the demo prints an error about a suite", "examples/tests/lb_server.hot-test.yaml",
+        "first_address: 10.0.0.1", "first_address: 10.0.0.2", "demo", "HOT098",
+    ),
+    Fault(
+        "hotlint.preview ignores the environment beside a template", "hotlint/api.py",
+        "import preview_of_any\n\n    scope = _scope(environments, config, discovery=discovery)",
+        "import preview_of_any\n\n    scope = _scope(environments, config, discovery=False)",
+        "wheel", "import hotlint: no 'debian-12'",
+    ),
+    Fault(
+        "the page of the server names a file that is gone", "server/README.md", "`diagnostics_publisher.py`",
+        "`diagnostics_sender.py`", "house-rules", "test_named_modules_exist",
+    ),
+    Fault(
+        "a release leaves the extension without an address", "tools/release.py",
+        "    changed += _edit(top, EXTENSION[:1], lambda text: _with_links(text, address))\n", "",
+        "house-rules", "test_the_address_is_set_everywhere",
+    ),
+    Fault(
+        "a release leaves the VSIX without an address", "tools/release.py",
+        "    changed += _edit(top, EXTENSION[:1], lambda text: _with_links(text, address))\n", "",
+        "extension", "has no homepage of the project",
+    ),
+    # One fault or more in each artefact.
+    Fault(
+        "a script is not in the VSIX", "vscode-extension/.vscodeignore", "!dist/preview.js\n", "",
+        "extension", "lacks dist/preview.js",
+    ),
+    Fault(
+        "a picture of the extension's page is gone", "vscode-extension/README.md", "images/graph.png", "images/graphs.png",
+        "extension", "links to nothing in readme.md: ",
+    ),
     Fault(
         "a folder of data is not in the wheel", "pyproject.toml", "[tool.hatch.build.targets.wheel]\n",
         '[tool.hatch.build.targets.wheel]\nexclude = ["hotlint/data/scaffolds"]\n', "wheel", "hotlint/data/scaffolds/",
@@ -81,34 +128,50 @@ FAULTS = (
         "the fixture for pytest has another name", "hotlint/pytest_plugin.py", "def hot(request:", "def heat(request:",
         "pytest_plugin", "fixture 'hot' not found",
     ),
+    Fault(
+        "a recipe has an option that does not exist", "docs/recipes.md", "'env/*.yaml' --strict", "'env/*.yaml' --strictly",
+        "documents", "--strictly",
+    ),
+    Fault(
+        "a configuration of an editor starts another command", "docs/editors.md", '"command": ["hotlint", "server"]',
+        '"command": ["hotlint", "serve"]', "editors", "no command is ['hotlint', 'server']",
+    ),
+    Fault(
+        "the core needs threads", "hotlint/analysis/budget.py", "from __future__ import annotations\n",
+        "from __future__ import annotations\n\nimport threading\n\nthreading.Thread(target=print).start()\n",
+        "wasm", "can't start new thread",
+    ),
 )  # fmt: skip
 
 
 def caught(fault: Fault) -> tuple[Fault, str, float]:
     """Return a fault, whether its gate catches it, in words, and the seconds of the gate. Prints the end of what the gate prints."""
-    try:
-        with checkout() as clone:
-            file = clone / fault.file
-            text = file.read_text(encoding="utf-8")
-            if text.count(fault.old) != 1:
-                return fault, f"STALE: {fault.file} does not have the replaced text once", 0
-            file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-            author = ["-c", "user.name=faults", "-c", "user.email=faults@localhost"]
-            run(["git", *author, "commit", "--quiet", "--all", "--message", fault.name], cwd=clone)
-            gate = clone / "tools" / "artefacts" / f"{fault.gate}.py"
-            command = [sys.executable, str(gate)] if gate.exists() else ["make", fault.gate]
-            began = time.monotonic()
-            done = subprocess.run(
-                command, cwd=clone, env=os.environ | {"ARTEFACTS_CACHE": str(CACHE)}, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False,
-            )  # fmt: skip
-            seconds = time.monotonic() - began
-    except StepError as exc:
-        return fault, f"MISSED: {exc}", 0
-    print(f"== {fault.name}: {fault.gate}\n{done.stdout[-1500:]}", flush=True)
-    if not done.returncode:
-        return fault, "MISSED", seconds
-    return fault, "caught" if fault.says in done.stdout else f"MISSED: fails without {fault.says!r}", seconds
+    with checkout() as clone:
+        file = clone / fault.file
+        text = file.read_text(encoding="utf-8")
+        if text.count(fault.old) != 1:
+            return fault, f"STALE: {fault.file} does not have the replaced text once", 0
+        file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        author = ["-c", "user.name=faults", "-c", "user.email=faults@localhost"]
+        run(["git", *author, "commit", "--quiet", "--all", "--message", fault.name], cwd=clone)
+        command, variables = gate_in(clone, fault.gate)
+        began = time.monotonic()
+        try:
+            run(command, cwd=clone, env=variables, seconds=3600)
+            verdict = "MISSED"
+        except StepError as exc:
+            verdict = "caught" if fault.says in str(exc) else f"MISSED: fails without {fault.says!r}"
+            print(f"== {fault.name}: {fault.gate}\n{str(exc)[-1500:]}", flush=True)
+        return fault, verdict, time.monotonic() - began
+
+
+def gate_in(clone: Path, gate: str) -> tuple[list[str | Path], dict[str, str]]:
+    """Return the command that runs a gate of a clone, and variables for it."""
+    script = clone / f"tools/artefacts/{gate}.py"
+    if script.exists():
+        return [sys.executable, script], {"ARTEFACTS_CACHE": str(CACHE)}
+    words, variables = make_in(clone)
+    return [*words, gate], variables
 
 
 def main(argv: Sequence[str] | None = None) -> int:

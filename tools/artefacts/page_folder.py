@@ -34,9 +34,11 @@ def prepared(folder: Path, page: str) -> None:
     files["web.hot-test.yaml"] = (TOP / "examples/web.hot-test.yaml").read_text(encoding="utf-8")
     snapshots = "__snapshots__/web.hot-test.yaml.snap"
     files[snapshots] = (TOP / "examples" / snapshots).read_text(encoding="utf-8")
+    files["old.yaml"] = files["new.yaml"] = (TOP / "tests/cloud/made-up.yaml").read_text(encoding="utf-8")
     files["repositories/.keep"] = ""
     files["README.md"] = "<!-- BEGIN_HOTLINT_DOCS -->\n<!-- END_HOTLINT_DOCS -->\n"
-    files[".home/.local/share/bash-completion/completions/.keep"] = files[".home/.config/fish/completions/.keep"] = ""
+    for completions in (".local/share/bash-completion/completions", ".config/fish/completions", ".zsh"):
+        files[f".home/{completions}/.keep"] = ""
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")

@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from artefacts.page_checks import problem  # noqa: E402
+from artefacts.page_cloud import clouds  # noqa: E402
 from artefacts.page_commands import TOP, Command, commands, pages  # noqa: E402
 from artefacts.page_folder import consoles, prepared  # noqa: E402
 from artefacts.page_snippets import ci_problems, snippet_problems  # noqa: E402
@@ -24,10 +25,10 @@ from artefacts.page_snippets import ci_problems, snippet_problems  # noqa: E402
 NOT_RUN = (
     (r"^docker ", "it needs Docker; the artefact 'image' runs the steps of the Dockerfile"),
     (r"^dask |--cluster /shared/|s3://", "it needs several machines and a shared store"),
-    (r"--cloud\b|^hotlint (?:cloud|plan|failure)\b", "it needs a cloud or a record of one, or a stack that runs there"),
-    (r"^hotlint .*(?:\[|\bTEMPLATE\b|\bVERSION\b|\bFOLDER\b|\bNAME\b)", "a synopsis: capitals stand for values"),
-    (r"^hotlint server\b|hotlint\.pyz server$", "it runs until its editor ends; the artefact 'editors' runs it"),
-    (r"--watch\b", "it runs until Ctrl-C"),
+    (
+        r"^hotlint .*(?: \[|\bTEMPLATE\b|\bVERSION\b|\bFOLDER\b|(?<!--cloud )\bNAME\b)",
+        "a synopsis: capitals stand for values",
+    ),
     (r"^python3 hotlint\.pyz ", "it needs hotlint.pyz, which the artefact 'one_file' builds and runs"),
     (
         r"^pip install '?hotlint\b|^pipx install ",
@@ -40,21 +41,28 @@ NOT_RUN = (
         "CI has a job for it, or it changes the checkout; here its targets and variables are checked",
     ),
     (
-        r"^python (?:-m pytest -n auto|benchmarks/|tools/heat_parity )",
+        r"^python (?:-m pytest -n auto|benchmarks/(?!.* --help$)|tools/heat_parity )",
         "it takes minutes, an installed Heat, or a corpus",
     ),
     (r"^\.venv-heat/", "it needs an installed Heat"),
-    (r"^hotlint completion zsh", "it needs zsh"),
     (r"^hotlint check \. -e overcloud-resource", "it needs the source tree of TripleO"),
     (
         r"cosmic-ray|hotlint-mutants|^\.venv/bin/cr-|^git checkout ",
         "it changes the code of the checkout, for minutes or hours",
     ),
-    (r"^git diff ", "it shows what the commands before it changed"),
     (r"^duckdb ", "no package of Python or Debian brings DuckDB's command"),
 )
 """The commands that are only checked, by pattern, each with the reason. A pattern that no command has is a mistake."""
 EXITS = (
+    ("server/README.md", "hotlint server", 1, "its input ends before it was told to exit"),
+    ("server/README.md", "hotlint server --log server.log --verbose", 1, "its input ends before it was told to exit"),
+    ("docs/failure.md", "hotlint failure web web.yaml --cloud prod", 1, "no resource of the stack has failed"),
+    (
+        "docs/plan.md",
+        "hotlint plan web web.yaml -e prod.yaml --cloud prod --fail-on replace",
+        1,
+        "the cloud has no network of the example",
+    ),
     ("README.md", "hotlint check", 1, "the template of the page has mistakes"),
     ("docs/format.md", "hotlint format --check .", 1, "the template of the page is not formatted"),
     ("docs/start.md", "hotlint check server.yaml", 1, "the template of the page has mistakes"),
@@ -72,9 +80,13 @@ EXITS = (
     ),
 )
 """The commands that end with another code than 0: page, command, code, reason."""
+ENDLESS = re.compile(r" --(?:watch|tcp)\b")
+"""Commands that run until Ctrl-C: it comes after some seconds, and they have to run until then."""
+INTERRUPTED = 124
+"""The exit code of timeout for a command that has run until its time was over."""
 TESTED = {"docs/testing.md": r"^(?:hotlint|pytest)", "docs/policies.md": r"^hotlint"}
 """Commands with output that tests/suites/test_documented_blocks.py runs and compares, by page."""
-AT_TOP = re.compile(r"^(?:make|python|grep|\.venv/)")
+AT_TOP = re.compile(r"^(?:make|python|grep|git diff|\.venv/)")
 """Commands that run at the top of the repository, as do all of PAGES_AT_TOP."""
 PAGES_AT_TOP = ("examples/README.md", "docs/packaging.md")
 RULEPACK = "examples/rulepack/README.md"
@@ -104,11 +116,12 @@ def main() -> int:
     failures += [wrong for page in pages() for wrong in snippet_problems(page)]
     failures += ci_problems()
     ran = 0
-    for page in sorted(found, key=RULEPACK.__eq__):
-        runs = [command for command in found[page] if command.kind == "run" and not _is_left(command)]
-        if runs:
-            failures += _run(page, runs)
-            ran += len(runs)
+    with clouds() as variables:
+        for page in sorted(found, key=RULEPACK.__eq__):
+            runs = [command for command in found[page] if command.kind == "run" and not _is_left(command)]
+            if runs:
+                failures += _run(page, runs, variables)
+                ran += len(runs)
     subprocess.run([sys.executable, "-m", "pip", "uninstall", "--quiet", "--yes", PACK], check=True)
     print("\n".join(failures))
     consoled = sum(command.kind == "console" for command in every)
@@ -131,8 +144,8 @@ def _has_programs(command: Command) -> bool:
     return all(shutil.which(word, path=consoles.environment("")["PATH"]) for word in words if word != "cd")
 
 
-def _run(page: str, runs: list[Command]) -> Iterator[str]:
-    """Run commands of a page in order, and yield those that end with another code than the page says."""
+def _run(page: str, runs: list[Command], variables: dict[str, str]) -> Iterator[str]:
+    """Run commands of a page in order, with variables, and yield those that end with another code than the page says."""
     with tempfile.TemporaryDirectory() as folder:
         prepared(Path(folder), (TOP / page).read_text(encoding="utf-8"))
         if page == RULEPACK:
@@ -144,12 +157,17 @@ def _run(page: str, runs: list[Command]) -> Iterator[str]:
                 continue
             is_top = page in PAGES_AT_TOP or (page != RULEPACK and AT_TOP.search(command.text))
             text = re.sub(r"^(?:\.venv/bin/)?pytest ", "python -m pytest --collect-only -q ", command.text)
+            if ENDLESS.search(text):
+                text = f"timeout --signal INT --kill-after 30 10 {text}"
+            shell = shutil.which("zsh") if "${fpath" in text else "/bin/bash"
+            given = {"GITHUB_STEP_SUMMARY": f"{folder}/summary.md", "FPATH": f"{folder}/.home/.zsh", **variables}
             done = subprocess.run(
-                text, shell=True, executable="/bin/bash", cwd=TOP if is_top else at,
-                env=consoles.environment(folder) | {"GITHUB_STEP_SUMMARY": f"{folder}/summary.md"}, stdin=subprocess.DEVNULL,
+                text, shell=True, executable=shell, cwd=TOP if is_top else at,
+                env=consoles.environment(folder) | given, stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=600,
             )  # fmt: skip
-            code = next((code for where, what, code, _ in EXITS if (where, what) == (page, command.text)), 0)
+            usual = INTERRUPTED if ENDLESS.search(text) else 0
+            code = next((code for where, what, code, _ in EXITS if (where, what) == (page, command.text)), usual)
             if done.returncode != code:
                 yield f"{command}\n{done.stdout[-SHOWN:]}\n  exit code {done.returncode}, not {code}"
 

@@ -51,15 +51,31 @@ def ci_problems() -> list[str]:
         given = {"HOTLINT_PATHS": "templates\nmy stack.yaml", "HOTLINT_ARGUMENTS": "-e 'env/common.yaml'"}
         assert set(job["variables"]) == set(given)
         for script in job["script"]:
-            done = subprocess.run(
-                ["sh", "-c", script], cwd=folder, env=consoles.environment(folder) | given, check=False,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            )  # fmt: skip
+            done = _ran(["sh", "-c", script], folder, given)
             if done.returncode:
                 found.append(f"its script ends with {done.returncode}: {done.stdout}")
         reports = job["artifacts"]["reports"].values()
         found += [f"its script writes no '{name}'" for name in reports if not Path(folder, name).exists()]
     return [f"{_GITLAB}: {wrong}" for wrong in found]
+
+
+def _of_command(text: str) -> str | None:
+    """Return what is wrong with a command of a CI system. One of hotlint runs, where the folder of a page is the job's."""
+    wrong = problem(Command("", 0, text, "run"))
+    if wrong is not None or not re.match(r"(?:[\w.]+/)*hotlint ", text):
+        return wrong
+    with tempfile.TemporaryDirectory() as folder:
+        prepared(Path(folder), "")
+        done = _ran(["sh", "-c", re.sub(r"^\S*/", "", text)], folder, {})
+    return f"'{text}' ends with {done.returncode}: {done.stdout}" if done.returncode else None
+
+
+def _ran(words: list[str], folder: str, given: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a command in the folder of a page, with variables, and return how it ended."""
+    return subprocess.run(
+        words, cwd=folder, env=consoles.environment(folder) | given, check=False, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
 
 
 def _python(block: Block) -> Iterator[str]:
@@ -72,10 +88,7 @@ def _python(block: Block) -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory() as folder:
         prepared(Path(folder), block.text)
-        run = subprocess.run(
-            [sys.executable, "-c", block.text], cwd=folder, env=consoles.environment(folder), check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
+        run = _ran([sys.executable, "-c", block.text], folder, {})
         if run.returncode:
             yield f"it fails: {run.stdout}"
 
@@ -123,7 +136,8 @@ def _action(step: dict[str, Any]) -> Iterator[str]:
     declared = yaml.safe_load((TOP / "action.yml").read_text(encoding="utf-8"))["inputs"]
     given = step.get("with", {})
     yield from (f"action.yml has no input '{name}'" for name in given if name not in declared)
-    wrong = _of_command(f"hotlint check {given.get('arguments', '')}")
+    paths = shlex.join(given.get("paths", ".").splitlines())
+    wrong = _of_command(f"hotlint check {given.get('arguments', '')} {paths}")
     yield from (wrong,) if wrong is not None else ()
 
 
@@ -185,10 +199,6 @@ def _groovy(block: Block) -> Iterator[str]:
     steps = re.findall(r"^ *sh '([^']*)'$", block.text, re.M)
     yield from () if steps else ("it has no shell step",)
     yield from (wrong for step in steps if (wrong := _of_command(step)) is not None)
-
-
-def _of_command(text: str) -> str | None:
-    return problem(Command("", 0, text, "run"))
 
 
 def _nothing(block: Block) -> Iterator[str]:

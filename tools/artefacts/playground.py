@@ -8,14 +8,14 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from artefacts.steps import CACHE, checkout, environment, program, run, script  # noqa: E402
+from artefacts.steps import PICTURES, checkout, environment, program, run, script  # noqa: E402
 
 
 def main() -> None:
     """Build it as `make playground` does, and drive it as `make test-playground` does."""
     program("npm")
     chromium = program("chromium")
-    kept = CACHE / "pictures" / "playground"
+    kept = PICTURES / "playground"
     shutil.rmtree(kept, ignore_errors=True)
     with checkout() as clone:
         python = environment(clone / ".venv", clone) / "python"

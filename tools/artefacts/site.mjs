@@ -40,7 +40,11 @@ try {
     await page.type(".sidebar-search", words); // as a reader does it: in the field of the page
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
     const ended = () => /finished|did not match/.test(document.querySelector(".search-summary")?.textContent);
-    await page.waitForFunction(ended, { timeout: 60000 }).catch(() => answer.problems.push(`a search for ${words} has no end`));
+    const hasEnd = await page.waitForFunction(ended, { timeout: 60000 }).catch(() => null);
+    if (!hasEnd) {
+      answer.problems.push(`a search for ${words} has no end`);
+      break; // nor would the next one have
+    }
     answer.found[words] = await page.$$eval("ul.search li a", (links) => links.map((link) => link.getAttribute("href")));
   }
   await page.screenshot({ path: `${pictures}/site-search.png` });

@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from artefacts.steps import CACHE, StepError, checkout, environment, kept, program, run, script  # noqa: E402
+from artefacts.steps import PICTURES, StepError, checkout, environment, kept, program, run, script  # noqa: E402
 from website.pictures import PAGES, SEARCHES  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -96,8 +96,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def open_pages(site: Path, packages: Path) -> None:
     """Open every page and search the site in Chromium. Raises StepError for an error of a page, and a search that does not find."""
-    pictures = CACHE / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
+    PICTURES.mkdir(parents=True, exist_ok=True)
     question = {
         "pages": [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))],
         "pictures": {f"site-{name}": page for name, page in PAGES.items()},
@@ -106,20 +105,21 @@ def open_pages(site: Path, packages: Path) -> None:
     serve = functools.partial(Quiet, directory=str(site))
     with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        asked: list[str | Path] = [packages, program("chromium"), f"http://127.0.0.1:{server.server_port}", pictures]
+        node: list[str | Path] = [program("node", "nodejs"), HERE / "site.mjs", packages, program("chromium")]
+        asked = [*node, f"http://127.0.0.1:{server.server_port}", PICTURES]
         try:
-            printed = run([program("node", "nodejs"), HERE / "site.mjs", *asked], cwd=HERE, given=json.dumps(question))
+            printed = run(asked, cwd=HERE, given=json.dumps(question), seconds=1200)
         finally:
             server.shutdown()
     answer = json.loads(printed)
     problems = [*answer["problems"]]
-    for words, wanted in SEARCHES.items():
-        first = answer["found"][words][:1]
+    for words, found in answer["found"].items():
+        first, wanted = found[:1], SEARCHES[words]
         if wanted not in "".join(first):
             problems.append(f"a search for {words} finds {first} first, not {wanted}")
     if problems:
         raise StepError(f"{len(problems)} problems in Chromium:\n" + "\n".join(problems[:20]))
-    print(f"{len(question['pages'])} pages, {len(SEARCHES)} searches, pictures in {pictures}")
+    print(f"{len(question['pages'])} pages, {len(SEARCHES)} searches, pictures in {PICTURES}")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,9 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("ARTEFACTS_CACHE") or TOP / "build" / "artefacts")
-"""What a script keeps for others and for the next run: wheels, packages of npm, pictures. It can be deleted at any time."""
+"""What a script keeps for others and for the next run: wheels, packages of npm, VS Code. It can be deleted at any time."""
+PICTURES = TOP / "build" / "artefacts" / "pictures"
+"""Where scripts leave pictures of what they see. Those of a clone, as of a planted fault, go with it."""
 SHOWN = 6000
 """Characters of a command's output that a failure shows, from its end."""
 
@@ -120,6 +122,21 @@ def kept(name: str, make: Callable[[Path], None]) -> Path:
     return folder
 
 
+def make_in(clone: Path) -> tuple[list[str | Path], dict[str, str]]:
+    """Return the words of a `make` in a clone, and variables for it: its code runs with the packages of this interpreter.
+
+    Raises StepError where this is not the Python of a virtual environment.
+    """
+    if not (Path(sys.prefix) / "pyvenv.cfg").exists():
+        raise StepError("run this by the Python of a virtual environment that has the extra dev")
+    (clone / ".venv").symlink_to(sys.prefix)
+    words: list[str | Path] = [program("make"), "--no-print-directory"]
+    for stamp in (".installed", ".installed-default"):
+        words += ["--old-file", f".venv/{stamp}"]
+    # What is tested is the clone, and not what the environment has installed.
+    return words, {"PYTHONPATH": ":".join(str(clone / folder) for folder in ("", "rules", "server"))}
+
+
 def built_wheel() -> Path:
     """Return the wheel of the last commit, built from a clean clone."""
 
@@ -149,16 +166,28 @@ def program(name: str, package: str = "") -> Path:
 
     Raises StepError where neither is possible.
     """
+    if shutil.which(name) is None:
+        install(package or name)
     found = shutil.which(name)
-    if found is None and shutil.which("apt-get"):
-        wanted = shlex.split(package or name)
-        run(["apt-get", "update", "-qq"], cwd=TOP)
-        install = ["apt-get", "install", "--yes", "--no-install-recommends", "-qq", *wanted]
-        run(install, cwd=TOP, env={"DEBIAN_FRONTEND": "noninteractive"}, seconds=1200)
-        found = shutil.which(name)
     if found is None:
-        raise StepError(f"{name} is not installed here, and cannot be: install it, and run this again")
+        raise StepError(f"{name} is not installed here: install it, and run this again")
     return Path(found)
+
+
+def install(*packages: str) -> None:
+    """Install the packages of Debian that are not installed. Raises StepError where that is impossible."""
+    if shutil.which("apt-get") is None:
+        raise StepError(
+            f"this machine has no apt-get: install what Debian calls {', '.join(packages)}, and run this again"
+        )
+    query = ["dpkg-query", "--show", "--showformat", "${Package} ${Status}\n", *packages]
+    installed = run(query, cwd=TOP, codes=(0, 1))
+    missing = [name for name in packages if f"{name} install ok installed" not in installed]
+    if not missing:
+        return
+    apt_get = [*([] if os.getuid() == 0 else ["sudo"]), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+    run([*apt_get, "update"], cwd=TOP)
+    run([*apt_get, "install", "--yes", "--no-install-recommends", *missing], cwd=TOP, seconds=1200)
 
 
 def script(main: Callable[[], None]) -> None:

@@ -7,20 +7,14 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from artefacts.steps import StepError, checkout, expect, program, run, script  # noqa: E402
+from artefacts.steps import StepError, checkout, expect, make_in, program, run, script  # noqa: E402
 
 
 def main() -> None:
     """Do what `make test-wasm` and `make compare-wasm` do, with the packages of the environment that runs this."""
-    for name in ("make", "npm"):
-        program(name)
-    if not (Path(sys.prefix) / "pyvenv.cfg").exists():
-        raise StepError("run this by the Python of a virtual environment that has the extra dev")
+    program("npm")
     with checkout() as clone:
-        (clone / ".venv").symlink_to(sys.prefix)
-        # What is tested is the clone, and not what the environment has installed.
-        env = {"PYTHONPATH": ":".join(str(clone / folder) for folder in ("", "rules", "server"))}
-        make = ["make", "--no-print-directory", "--old-file", ".venv/.installed"]
+        make, env = make_in(clone)
         tested = run([*make, "test-wasm"], cwd=clone, env=env, seconds=1800)
         expect(tested, " passed", of="make test-wasm")
         compared = run([*make, "compare-wasm"], cwd=clone, env=env)

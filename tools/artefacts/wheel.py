@@ -28,6 +28,7 @@ import hotlint
 report = hotlint.check("broken.yaml")
 print([found.code for found in report.diagnostics])
 print(hotlint.preview("web.yaml", environments=["env.yaml"]).to_dict()["resources"]["web_servers"]["type"])
+print(hotlint.preview("alone/web.yaml").to_dict()["parameters"]["image"])
 """
 
 
@@ -41,9 +42,13 @@ def main() -> None:
         shutil.copytree(clone / "examples", work)
         commands(programs, work, wheel.name.split("-")[1])
         edits_a_template([programs / "hotlint", "server"], work)
-        expect(
-            run([programs / "python", "-c", USE], cwd=work), "HOT301", "OS::Heat::ResourceGroup", of="import hotlint"
-        )
+        (work / "alone").mkdir()
+        shutil.copy(work / "web.yaml", work / "alone")
+        shutil.copy(
+            work / "env.yaml", work / "alone/web.env"
+        )  # which each face finds, since it has the template's name
+        used = run([programs / "python", "-c", USE], cwd=work)
+        expect(used, "HOT301", "OS::Heat::ResourceGroup", "debian-12", of="import hotlint")
         run([programs / "python", "-m", "pip", "install", "--quiet", "pytest", "osc-lib"], cwd=work)
         found = set(run([programs / "python", "-c", LOAD], cwd=work).split())
         if found != ENTRY_POINTS:
