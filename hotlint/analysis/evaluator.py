@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 from hotlint.analysis.budget import BudgetError, Meter
 from hotlint.analysis.environments.file import to_plain
@@ -91,7 +92,11 @@ class Evaluation:
             unset = Unknown(f"{name} is set when the stack is created", "string", ValueSource(PSEUDO, name))
             value: Value = given.value if given is not None else dialect.constants.get(name, unset)
         elif name in self.template.parameters:
-            value = self._parameter(self.template.parameters[name])
+            parameter, masking = self.template.parameters[name], self.inputs.masking
+            if masking is None:
+                value = self._parameter(parameter)
+            else:
+                value = masking.parameter(parameter, partial(self._parameter, parameter))
         else:
             raise EvaluationError(f"undefined parameter '{name}'", slug="unknown-parameter")
         self._parameters[name] = value
@@ -124,6 +129,10 @@ class Evaluation:
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         """Return an attribute of a resource (a path as in get_attr): given, known offline, or Unknown."""
+        value, masking = self._attribute(resource, path), self.inputs.masking
+        return value if masking is None else masking.attribute(resource, path, value)
+
+    def _attribute(self, resource: str, path: Sequence[Value]) -> Value:
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         given = self.inputs.attributes.get(resource)
@@ -138,7 +147,9 @@ class Evaluation:
 
     def condition(self, snippet: Snippet) -> Value:
         """Return whether a condition, by its name or written in place, holds: True, False or Unknown."""
-        value = self.resolve(snippet)
+        value, masking = self.resolve(snippet), self.inputs.masking
+        if masking is not None:
+            value = masking.condition(snippet, value)
         if value is None:
             return True
         if isinstance(value, bool) or not is_known(value):
@@ -167,7 +178,10 @@ class Evaluation:
 
     def _define(self, name: str) -> Value:
         part = self.template.part(self.template.conditions[name], "condition")
-        value = self.resolve(part.snippet if part else None)
+        snippet, masking = part.snippet if part else None, self.inputs.masking
+        value = self.resolve(snippet)
+        if masking is not None:
+            value = masking.condition(snippet, value)
         if isinstance(value, bool) or not is_known(value):
             return value
         raise ConditionValueError(f"condition '{name}' is {_shown(value)}, which is neither true nor false", name)

@@ -182,7 +182,9 @@ def given_names(side: Side) -> Iterable[str]:
 
 def shown_value(side: Side, name: str, value: Value) -> Value:
     """Return a value as it may be shown: redacted, OMITTED where it is not given and has no default."""
-    return OMITTED if value is None and name not in given_names(side) else side.preview.redactor(value)
+    if value is None and name not in given_names(side):
+        return OMITTED
+    return side.preview.redaction.property(side.found.record, name, value)
 
 
 def count_within(side: Side) -> str:

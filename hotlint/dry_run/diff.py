@@ -38,7 +38,7 @@ from hotlint.dry_run.update_effects import (
     is_placeholder,
     is_replaced_for_metadata,
 )
-from hotlint.language.values import OMITTED, Value, equal
+from hotlint.language.values import OMITTED, EvaluationError, Value, equal
 
 ROUNDS = 20
 """Rounds of comparison, each of which follows the consequences of the replacements found so far."""
@@ -65,11 +65,16 @@ def compare_once(
     Those that this round finds are added to it. `running` are the resources of the stack that runs, None where there is
     no stack to look at.
     """
-    if not (old.show_hidden and new.show_hidden):  # what one of them hides, the other may show
-        old.redactor.add_all(new.redactor)
-        new.redactor.add_all(old.redactor)
+    _hide_both(old, new)
     changes = tuple(_Comparison(old, new, ((),), fresh, running).resources())
     return StackDiff(changes, tuple(_outputs(old, new, fresh)), tuple(_refused(old, new)))
+
+
+def _hide_both(old: StackResult, new: StackResult) -> None:
+    """Hide what one of two dry runs hides in the other one, too."""
+    if not (old.show_hidden and new.show_hidden):
+        old.redaction.hide_too(new.redaction)
+        new.redaction.hide_too(old.redaction)
 
 
 def _refused(old: StackResult, new: StackResult) -> Iterator[str]:
@@ -342,6 +347,7 @@ class _Comparison:
             return [], ""
         running = self.running if self.running is not None and self.running.knows(path) else None
         if before.preview is not None and after.preview is not None:
+            _hide_both(before.preview, after.preview)
             scopes = (*self.scopes, path)
             return list(_Comparison(before.preview, after.preview, scopes, self.fresh, running).resources()), ""
         if before.preview is not None or after.preview is not None:
@@ -352,6 +358,18 @@ class _Comparison:
             defined = next((p for p in properties if p.name == group.definition), None)
             return here.scaled(old, new, path, defined)
         return list(here.all(member_sides(old), member_sides(new), path)), ""
+
+
+def _output(stack: StackResult, name: str) -> Value:
+    """Return the value of an output, not redacted; None for a disabled one, and for one that cannot be evaluated."""
+    context = stack.context
+    part = context.template.part(context.template.outputs[name], "value")
+    if part is None or not context.evaluation.is_enabled(part.owner):
+        return None
+    try:
+        return context.evaluation.value(part)
+    except EvaluationError:
+        return None
 
 
 def _switch(why: str, on: bool) -> str:
@@ -365,7 +383,8 @@ def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[Ou
         if OMITTED in values:
             yield OutputChange(name, values[0], values[1], True)
             continue
-        same = equal(*values)
-        touched = touched_by(values[1], fresh, ((),))
+        real = [_output(side, name) for side in (old, new)]
+        same = equal(*real)
+        touched = touched_by(real[1], fresh, ((),))
         if same is not True or touched:
             yield OutputChange(name, values[0], values[1], same is False or touched in ("id", "new attribute"))

@@ -12,7 +12,7 @@ from typing import Final
 
 from hotlint import heat_types
 from hotlint.dry_run.changes import ResourceChange
-from hotlint.dry_run.compared_resource import Side
+from hotlint.dry_run.compared_resource import Side, shown_value
 from hotlint.heat_types.base import Unique
 from hotlint.language.values import OMITTED, Value, is_known, show
 from hotlint.stacks.records import MadeResource, StackResource
@@ -64,7 +64,7 @@ class StackChanges:
         for service, thing, names, *_ in unique:
             first = new.values.get(names[0])
             if first is not None and all(self._update.same(old.values.get(n), new.values.get(n)) for n in names):
-                value = new.preview.redactor(first)
+                value = shown_value(new, names[0], first)
                 alike = f"with {names[0]} {show(value, _WIDTH)}" if is_known(value) else f"with the same {names[0]}"
                 alike = alike if len(names) < _FEW else "that is the same"
                 yield f"{service} refuses a second {thing} {alike}, and Heat deletes the old one only afterwards"

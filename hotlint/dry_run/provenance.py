@@ -126,11 +126,7 @@ class _Explainer:
     # -- from a snippet back -----------------------------------------------------------------------------------------
 
     def value(self, preview: StackResult, snippet: Snippet, node: Node | None, title: str) -> Step:
-        result = (
-            preview.section(snippet)
-            if isinstance(snippet, dict)
-            else preview.evaluate(preview.context.evaluation.resolve, snippet)
-        )
+        result = preview.section(snippet) if isinstance(snippet, dict) else preview.resolve(snippet)
         calls = list(_first_calls(snippet, ()))
         below = tuple(self.call(preview, c, _joined(path)) for path, c in calls) if self.left > 0 else ()
         return Step(title, result, _location(preview, node), below)
@@ -139,7 +135,7 @@ class _Explainer:
         self.left -= 1
         text = f"{label}: {call.name}" if label else call.name
         key = (id(preview), id(call))
-        result = preview.evaluate(preview.context.evaluation.resolve, call)
+        result = preview.resolve(call)
         if self.left <= 0 or key in self.open:
             return Step(f"{text} ...", result, _location(preview, call.node))
         self.open.add(key)
@@ -172,7 +168,7 @@ class _Explainer:
         if not isinstance(call.args, list) or len(call.args) < 2:
             return
         head, *branches = call.args
-        found = preview.evaluate(preview.context.evaluation.condition, head)
+        found = preview.evaluate(lambda context: context.evaluation.condition(head), head)
         if isinstance(head, str) and head in preview.context.template.conditions:
             yield self.condition(preview, head)
         else:
@@ -190,7 +186,7 @@ class _Explainer:
 
     def condition(self, preview: StackResult, name: str) -> Step:
         part = preview.context.template.part(preview.context.template.conditions[name], "condition")
-        result = preview.evaluate(preview.context.evaluation.named_condition, name)
+        result = preview.conditions()[name]
         text, self.left = f"the condition '{name}'", self.left - 1
         if part is None or self.left <= 0:
             return Step(text, result)
@@ -210,7 +206,7 @@ class _Explainer:
         result = (
             preview.parameters()[name]
             if parameter is not None
-            else preview.evaluate(context.evaluation.parameter, name)
+            else preview.evaluate(lambda context: context.evaluation.parameter(name))
         )
         text = f"the parameter '{name}'" + (f" ({parameter.type})" if parameter is not None and parameter.type else "")
         location = _location(preview, parameter.key) if parameter is not None else None
@@ -296,7 +292,7 @@ class _Explainer:
 
 
 def _is_known_call(preview: StackResult, call: Call) -> bool:
-    return preview.evaluate(preview.context.evaluation.resolve, call).unknown is None
+    return preview.resolve(call).unknown is None
 
 
 def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Call]]:

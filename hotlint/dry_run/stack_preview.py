@@ -7,13 +7,14 @@ raises: a part on which Heat would fail has an error as its result.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.evaluator import calls_in
-from hotlint.analysis.template import Named, Output, Parameter, Resource
+from hotlint.analysis.template import Named, Output, Parameter, Part, Resource
 from hotlint.dry_run.expansion import (
     ExpandedResource,
     GroupMember,
@@ -22,9 +23,8 @@ from hotlint.dry_run.expansion import (
     TemplateStack,
     expanded,
 )
-from hotlint.dry_run.redaction import REDACTED, Redactor
+from hotlint.dry_run.redaction import Redaction, SecretProperty, Secrets, given_values
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
-from hotlint.dry_run.secrets import add_secrets, raw_value
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.stacks.records import Absent
@@ -76,13 +76,13 @@ SHOWN_COST = 2
 
 
 class _Shared:
-    """What the previews of a template and of all templates nested in it share: the redactor, and how many may follow."""
+    """What the previews of a template and of all templates nested in it share: what is shown, and how many may follow."""
 
-    __slots__ = ("left", "redactor", "show_hidden")
+    __slots__ = ("is_secret", "left", "show_hidden")
 
     def __init__(self, show_hidden: bool) -> None:
         self.show_hidden = show_hidden
-        self.redactor = Redactor()
+        self.is_secret: SecretProperty | None = None
         self.left = NESTED_LIMIT
 
 
@@ -121,6 +121,8 @@ class Preview:
         self.parent = parent
         self.stack = stack if stack is not None else expanded(context).root
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
+        self._redaction: Redaction | None = None
+        self._secrets: Secrets | None = None
         self._within: dict[str, _Inside | None] | None = None
         self._parameters: dict[str, ValueResult] | None = None
         self._conditions: dict[str, ValueResult] | None = None
@@ -133,23 +135,40 @@ class Preview:
         return self._shared.show_hidden
 
     @property
-    def redactor(self) -> Redactor:
-        """Redacts the values of hidden parameters, unless `show_hidden`."""
-        self.prepare()
-        return self._shared.redactor
+    def redaction(self) -> Redaction:
+        """What may be shown of the dry run."""
+        if self._redaction is None:
+            outermost: Preview = self
+            while outermost.parent is not None:
+                outermost = outermost.parent
+            outermost.prepare()
+            self._redaction = Redaction(self.context, off=self.show_hidden, is_secret=self._shared.is_secret)
+        return self._redaction
+
+    def foreign(self, text: str) -> str:
+        """Return a text that a service or Heat has written of the stack: long values that come from something hidden are redacted."""
+        if self._secrets is None:
+            self._secrets = Secrets()
+            for stack in (self, *self.previews()) if not self.show_hidden else ():
+                self._secrets.update(stack.redaction.everywhere())
+                for found in stack.resources().values():
+                    stack.redaction.add_record(self._secrets, found.record)
+        return self._secrets.foreign(text)
+
+    def hide_properties(self, is_secret: SecretProperty) -> None:
+        """Show no property that is secret: see `Redaction`."""
+        self._shared.is_secret = is_secret
 
     def prepare(self) -> None:
-        """Find all nested templates, so that their secrets are known before anything is shown."""
+        """Find all nested templates, so that it is known what is hidden before anything is shown."""
         if self._within is not None:
             return
         self._within = {}
-        if not self.show_hidden:
-            add_secrets(self._shared.redactor, self.context)
         for record in self.stack.resources.values():
             if record.enabled is not False:
                 within = self._inside(record)
                 if isinstance(within, Absent):
-                    within = _Inside(note=self._shared.redactor.message(within.why), failed=within.failed)
+                    within = _Inside(note=within.why, failed=within.failed)
                 self._within[record.name] = within
                 for nested in within.nested() if within is not None else ():
                     nested.prepare()
@@ -161,17 +180,13 @@ class Preview:
         return self._parameters
 
     def _parameter(self, parameter: Parameter) -> ValueResult:
-        found = self.evaluate(self.context.evaluation.parameter, parameter.name)
+        found = self.evaluate(lambda context: context.evaluation.parameter(parameter.name))
         problem = self._parameter_problem(parameter) if found.error is None else None
-        if problem is not None:
-            return ValueResult(error=self.redactor.message(problem))
-        if parameter.hidden and not self.show_hidden and found.error is None and is_known(found.value):
-            return ValueResult(REDACTED)
-        return found
+        return found if problem is None else ValueResult(error=self.redaction.message_about(parameter, problem))
 
     def _parameter_problem(self, parameter: Parameter) -> str | None:
         """Return why a parameter's value is invalid (its type, a constraint); None for a valid or unknown value."""
-        value = raw_value(self.context, parameter)
+        value = next(given_values(self.context, parameter), None)
         if value is None or parameter.type is None or isinstance(value, MARKS):
             return None
         from hotlint.language.parameter_types import check_given
@@ -184,9 +199,14 @@ class Preview:
     def conditions(self) -> dict[str, ValueResult]:
         """Return the result of each condition."""
         if self._conditions is None:
-            evaluate = self.context.evaluation.named_condition
-            self._conditions = {n: self.evaluate(evaluate, n) for n in self.context.template.conditions}
+            self._conditions = {n: self._condition(n) for n in self.context.template.conditions}
         return self._conditions
+
+    def _condition(self, name: str) -> ValueResult:
+        part = self.context.template.part(self.context.template.conditions[name], "condition")
+        return self.evaluate(
+            lambda context: context.evaluation.named_condition(name), part.snippet if part is not None else None
+        )
 
     def resources(self) -> dict[str, ResourceResult]:
         """Return the result of each resource, disabled ones included."""
@@ -209,24 +229,32 @@ class Preview:
             "outputs": {n: o.to_dict() for n, o in self.outputs().items()},
         }
 
-    def evaluate(self, work: Callable[..., Value], *args: Any) -> ValueResult:
-        """Return the result of `work(*args)`, secrets redacted. Raises nothing for an EvaluationError."""
-        redactor = self.redactor
+    def evaluate(self, work: Callable[[TemplateContext], Value], snippet: Snippet = None) -> ValueResult:
+        """Return the result of what `work` computes from a context, redacted; of `snippet`, which a message is about.
+
+        Raises nothing for an EvaluationError.
+        """
+        redaction = self.redaction
         try:
-            value = work(*args)
+            value = work(self.context)
             self._charge(value)
-            value = redactor(value)
+            value = redaction.of(value, work)
             known = is_known(value)
         except EvaluationError as exc:
             if isinstance(exc, BudgetError) and self.context.evaluation.meter.exhausted:
                 return ValueResult(Unknown(exc.message), unknown=exc.message)  # Heat has no such budget
-            return ValueResult(error=redactor.message(exc.message))
+            return ValueResult(error=redaction.message(exc.message, snippet))
         except RecursionError:
             return ValueResult(error="this is nested too deeply to be resolved")
         if known:
             return ValueResult(value)
         reason = first_unknown(value)
-        return ValueResult(value, unknown=redactor.message(reason.reason) if reason else "it is not known")
+        unknown = redaction.message(reason.reason, snippet) if reason is not None else "it is not known"
+        return ValueResult(value, unknown=unknown)
+
+    def resolve(self, snippet: Snippet, *, nullable: bool = False) -> ValueResult:
+        """Return the result of a snippet of the template; `nullable` as in `Evaluation.resolve`."""
+        return self.evaluate(lambda context: context.evaluation.resolve(snippet, nullable=nullable), snippet)
 
     def _charge(self, value: Value) -> None:
         """Count a value that is shown against the budget: one value in memory may be shown a thousand times."""
@@ -267,12 +295,12 @@ class Preview:
     def section(self, snippet: Snippet) -> ValueResult:
         """Return the result of a part of a resource, entry by entry where it is written as a mapping."""
         if not isinstance(snippet, dict):
-            return self._predicted(self.evaluate(self.context.evaluation.resolve, snippet), snippet)
-        parts = {k: self._predicted(self.evaluate(self._entry, v), v) for k, v in snippet.items()}
+            return self._predicted(self.resolve(snippet), snippet)
+        parts = {k: self._predicted(self.resolve(v, nullable=True), v) for k, v in snippet.items()}
         parts = {k: o for k, o in parts.items() if o.value is not OMITTED}
         error = next((o.error for o in parts.values() if o.error is not None), None)
         unknown = next((o.unknown for o in parts.values() if o.unknown is not None), None)
-        value = {self.redactor(k) if isinstance(k, str) else k: o.value for k, o in parts.items()}
+        value = {k: o.value for k, o in parts.items()}
         predicted = next((o.predicted for o in parts.values() if o.predicted is not None), None)
         return ValueResult(value, error, unknown, parts, predicted)
 
@@ -281,20 +309,14 @@ class Preview:
         if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
             return found
         reason = next(reasons_in(self.stack, snippet), None)
-        return found if reason is None else found._replace(predicted=self.redactor.message(reason))
-
-    def _entry(self, snippet: Snippet) -> Value:
-        return self.context.evaluation.resolve(snippet, nullable=True)
+        return found if reason is None else found._replace(predicted=reason)
 
     def _output_result(self, output: Output) -> ValueResult:
-        found = self.evaluate(self._output, output)
         part = self.context.template.part(output, "value")
-        return found if part is None or found.value is None else self._predicted(found, part.snippet)
-
-    def _output(self, output: Output) -> Value:
-        part = self.context.template.part(output, "value")
-        live = self.context.evaluation.is_enabled(output)
-        return self.context.evaluation.value(part) if part is not None and live else None
+        if part is None or not self.context.evaluation.is_enabled(output):
+            return ValueResult()
+        found = self.resolve(part.snippet)
+        return found if found.value is None else self._predicted(found, part.snippet)
 
     def enabled(self, owner: Resource | Output) -> tuple[bool | None, str | None]:
         """Return whether a resource or output exists (None: not known), and the reason where it may not, else None."""
@@ -304,11 +326,18 @@ class Preview:
         try:
             value = self.context.evaluation.condition_value(owner)
         except EvaluationError as exc:
-            return None, f"{named} fails: {self.redactor.message(exc.message)}"
+            return None, f"{named} fails: {self._said(exc.message, part)}"
         if isinstance(value, bool):
             return value, None if value else f"{named} is false"
         unknown = first_unknown(value)
-        return None, f"{named} is not known: {self.redactor.message(unknown.reason) if unknown else ''}"
+        return None, f"{named} is not known: {self._said(unknown.reason, part) if unknown else ''}"
+
+    def _said(self, message: str, condition: Part | None) -> str:
+        """Return a message about a condition."""
+        snippet = condition.snippet if condition is not None else None
+        named = self.context.template.conditions.get(snippet) if isinstance(snippet, str) else None
+        part = self.context.template.part(named, "condition") if named is not None else None
+        return self.redaction.message(message, part.snippet if part is not None else snippet)
 
     # -- nested stacks ----------------------------------------------------------------------------------------------
 
@@ -338,23 +367,25 @@ class Preview:
             notes.append(f"{stack.count - MEMBER_LIMIT} more members of {stack.count} are not shown")
         members = [(member, self._inside(member)) for member in stack.first(MEMBER_LIMIT)]
         absent = [inside for _, inside in members if isinstance(inside, Absent)]
-        note = "; ".join(dict.fromkeys([*notes, *(self._shared.redactor.message(one.why) for one in absent)]))
+        note = "; ".join(dict.fromkeys([*notes, *(one.why for one in absent)]))
         shown = tuple((member, None if isinstance(inside, Absent) else inside) for member, inside in members)
         return _Inside(None, shown, note or None, any(one.failed for one in absent))
 
     def _nested(self, resource: Resource) -> NestedResult | None:
         self.prepare()
         within = (self._within or {}).get(resource.name)
-        return self._nested_result(within) if within is not None else None
+        return self._nested_result(within, resource) if within is not None else None
 
-    def _nested_result(self, within: _Inside) -> NestedResult:
+    def _nested_result(self, within: _Inside, resource: Resource) -> NestedResult:
         members = {member.name: self._member(member, inside) for member, inside in within.members}
-        return NestedResult(within.preview, members, within.note, within.failed)
+        part = self.context.template.part(resource, "properties")
+        note = self.redaction.message(within.note, part.snippet) if within.note and part is not None else within.note
+        return NestedResult(within.preview, members, note, within.failed)
 
     def _member(self, member: GroupMember, inside: _Inside | None) -> ResourceResult:
         properties = self._given(member)
-        metadata = self.evaluate(_same, {} if member.metadata is None else member.metadata)
-        nested = self._nested_result(inside) if inside is not None else None
+        metadata = self._of_member(member, lambda record: {} if record.metadata is None else record.metadata)
+        nested = self._nested_result(inside, member.resource) if inside is not None else None
         place = member.written_at()
         nodes = {"properties": place.node} if place is not None else {}
         return ResourceResult(
@@ -371,10 +402,15 @@ class Preview:
         if values is None:
             unknown = Unknown("what the members are given is not known")
             return ValueResult(unknown, unknown=unknown.reason)
-        parts = {k: self.evaluate(_same, v) for k, v in values.items()}
+        parts = {k: self._of_member(member, partial(_given, k)) for k in values}
         error = next((o.error for o in parts.values() if o.error is not None), None)
         reason = next((o.unknown for o in parts.values() if o.unknown is not None), None)
         return ValueResult({k: o.value for k, o in parts.items()}, error, reason, parts)
+
+    def _of_member(self, member: GroupMember, work: Callable[[ExpandedResource], Value]) -> ValueResult:
+        return self.evaluate(
+            lambda context: work(self.redaction.twin(member) if context is not self.context else member)
+        )
 
     def previews(self) -> Iterator[Preview]:
         """Yield the previews of the templates that this one uses."""
@@ -383,5 +419,5 @@ class Preview:
             yield from within.nested() if within is not None else ()
 
 
-def _same(value: Value) -> Value:
-    return value
+def _given(name: str, record: ExpandedResource) -> Value:
+    return (record.given or {})[name]

@@ -12,8 +12,7 @@ from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import Index, Names, Occurrence
 from hotlint.analysis.template import Template, kind_of
-from hotlint.dry_run.redaction import Redactor
-from hotlint.dry_run.secrets import secrets_of
+from hotlint.dry_run.redaction import Redaction
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document
 
@@ -37,20 +36,22 @@ class FileAnalysis:
         return kind_of(self.document)
 
     @cached_property
-    def redactor(self) -> Redactor:
-        """The redactor of the values of hidden parameters."""
-        return secrets_of(self.context)
+    def redaction(self) -> Redaction:
+        """What may be shown of values."""
+        return Redaction(self.context)
 
     @cached_property
-    def offline(self) -> Evaluation:
-        """The evaluation in which attributes that are known without a cloud count, such as outputs of nested templates."""
+    def offline(self) -> TemplateContext:
+        """The context in which attributes that are known without a cloud count, such as outputs of nested templates."""
         context = self.context
         if context.offline:
-            return context.evaluation
+            return context
         inputs, meter = context.evaluation.inputs._replace(attribute=None), Meter(context.evaluation.meter.budget)
-        return TemplateContext(
+        found = TemplateContext(
             context.project, context.path, context.environment, inputs, meter, above=context.above, offline=True
-        ).evaluation
+        )
+        found.opened_by = context.opened_by
+        return found
 
     @cached_property
     def names(self) -> Names:

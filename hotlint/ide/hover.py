@@ -48,7 +48,7 @@ def _of_name(analysis: FileAnalysis, found: Occurrence) -> str:
         definition = analysis.names.definition_of(*found.key)
         if definition is None:
             return ""
-        value = documentation.result_of(analysis, analysis.offline.resolve, template.read(definition.node))
+        value = documentation.result_of(analysis.offline, template.read(definition.node))
         return f"**{documentation.escaped(found.shown)}**: placeholder\n\nValue: {value}"
     if found.kind == "pseudo":
         return documentation.pseudo(found.name)
@@ -61,7 +61,7 @@ def _of_key(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
     for _, call in calls_at(analysis, offset):
         if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
             text = documentation.function(name, analysis.template.version)
-            value = documentation.result_of(analysis, analysis.offline.resolve, call)
+            value = documentation.result_of(analysis.offline, call)
             return f"Value: {value}\n\n---\n\n{text}"
     path = spot.path
     if len(path) == 1:
@@ -109,7 +109,7 @@ def _of_value(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
     if analysis.catalog.cloud is not None and (in_cloud := _in_cloud(analysis, spot)):
         return in_cloud
     for _, call in calls_at(analysis, offset):
-        value = documentation.result_of(analysis, analysis.offline.resolve, call)
+        value = documentation.result_of(analysis.offline, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
         return f"One of {', '.join(versions.PARAMETER_TYPES)}."
@@ -159,7 +159,7 @@ def _of_attribute(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
         if call.function.takes("attribute") and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = analysis.template.resources.get(call.args[0])
             name = str(call.args[1])
-            value = documentation.result_of(analysis, analysis.offline.resolve, call)
+            value = documentation.result_of(analysis.offline, call)
             text = (
                 documentation.member("attribute", owner.type or "", name, analysis.catalog)
                 if isinstance(owner, Resource)

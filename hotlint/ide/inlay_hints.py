@@ -84,7 +84,8 @@ def _of_call(analysis: FileAnalysis, call: Call) -> InlayHint | None:
         return None
     try:
         value: Value = analysis.evaluation.resolve(call)
-        if not is_known(value) or analysis.redactor(value) != value:
+        shown = analysis.redaction.of(value, lambda context: context.evaluation.resolve(call))
+        if not is_known(value) or shown != value:
             return None
     except EvaluationError:
         return None

@@ -43,13 +43,15 @@ def failure(request: FailureRequest) -> ExplainedStack:
     explained = []
     for unplaced in found:
         placed = with_type(unplaced, resolved)
+        said = placed._replace(words=resolved.foreign(placed.words))
         findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
         reported = next((finding.where for finding in findings if ".properties." in finding.where), "")
-        explained.append(ExplainedFailure(placed, place_of(placed, resolved, reported), findings))
+        explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), findings))
 
     def text_of(file: str) -> str:
         return resolved.context.project.document(file).text
 
+    stack = stack._replace(reason=resolved.foreign(stack.reason))
     return ExplainedStack(FailedStack(stack, tuple(explained), text_of), notes)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.fixer import AppliedFix, Fixer, FixResult, RefusedFix, without
-from hotlint.linter.checking.redacted_findings import redactor_of
+from hotlint.linter.checking.redacted_findings import places_of
 from hotlint.operations.rewrite import each_once
 from hotlint.operations.runner import Runner
 from hotlint.output.findings.conversion import file_report
@@ -57,9 +57,9 @@ def fix_text(run: Runner, path: str, text: str | None, *, unsafe: bool = False, 
     assert checked is not None  # the file is named
     before = checked.document.text
     result = Fixer(run.engine, unsafe=unsafe).apply(checked)
-    redactor = redactor_of(checked.context) if checked.context is not None else None
+    places = places_of(checked.context) if checked.context is not None else None
     edits = line_edits(before, result.text)
-    is_shown = all(redactor is None or redactor.foreign(e.text) == e.text for e in edits)
+    is_shown = places is None or all(places.shows(e.span, e.text) for e in edits)
     if write and result.done:
         replace_text(path, before, result.text)
     return FixedText(before, result.text, result.done, edits if is_shown else None, file_report(result.file_result))

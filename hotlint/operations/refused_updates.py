@@ -63,7 +63,7 @@ def refusals(
     whole: list[str] = []
     single: dict[tuple[str, ...], list[PropertyRefusal]] = {}
     for error in found:
-        message = new.redactor.message(error.message)
+        message = error.message
         if error.is_halfway:
             may_run = error.is_of_cloud and not is_live and not has_failed  # and the snapshot is out of date
             if not may_run or (error.path, error.of, error.code) not in halfway:

@@ -269,15 +269,15 @@ class Runner:
         path = candidate.path
         if self.cache is None:
             return None
-        from hotlint.linter.checking.redacted_findings import redactor_of
+        from hotlint.linter.checking.redacted_findings import places_of
 
         if file_result is None:
             return self.cache.entry(path, (), (), None, self._digest(path))
         deploying, tree = self.engine.trees.depends_on(path)
         trees = {*file_result.settings.plugin_dirs, *((deploying,) if deploying is not None else ())}
         files = {*file_result.files, *file_result.settings.environments, *file_result.settings.files}
-        redactor = redactor_of(file_result.context) if file_result.context is not None else None
-        if redactor is not None and any(redactor.foreign(p) != p for p in files):
+        places = places_of(file_result.context) if file_result.context is not None else None
+        if places is not None and any(map(places.names, files)):
             return None  # a hidden parameter names a file
         return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.analysis.composition.masking import REDACTED
 from hotlint.analysis.template import node_at, span_of
-from hotlint.dry_run.redaction import REDACTED
 from hotlint.dry_run.results import known_parts, label
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value

@@ -26,7 +26,7 @@ def _drift(found: Plan) -> Iterator[str]:
     for each in found.drift:
         yield f"  # {each.name}  {each.type}  {_differs(each)}  [{each.id}]"
         for item in each.properties:
-            stored, shown = (one_line(found.redactor(value)) for value in (item.stored, item.shown))
+            stored, shown = (one_line(found.shown(each.path, item.name, value)) for value in (item.stored, item.shown))
             yield f"      {item.name}: {stored} in the stack, {shown} in the cloud"
         yield ""
 
@@ -58,7 +58,7 @@ def document_of(found: Plan) -> dict[str, Any]:
             {
                 "path": list(each.path), "type": each.type, "id": each.id, "gone": not each.properties,
                 "properties": [
-                    {"name": p.name, "stack": found.redactor(p.stored), "cloud": found.redactor(p.shown)}
+                    {"name": p.name, "stack": found.shown(each.path, p.name, p.stored), "cloud": found.shown(each.path, p.name, p.shown)}
                     for p in each.properties
                 ],
             }
@@ -77,7 +77,10 @@ def render_markdown(found: Plan) -> str:
 
 def _drift_items(found: Plan) -> Iterator[str]:
     for each in found.drift:
-        sides = [(p.name, *(code(one_line(found.redactor(v))) for v in (p.stored, p.shown))) for p in each.properties]
+        sides = [
+            (p.name, *(code(one_line(found.shown(each.path, p.name, v))) for v in (p.stored, p.shown)))
+            for p in each.properties
+        ]
         changes = "; ".join(f"{name}: {stored} → {shown}" for name, stored, shown in sides)
         yield f"- {code(each.name)} ({plain(each.type)}) {_differs(each)}{f': {changes}' if changes else ''}"
 

@@ -166,14 +166,14 @@ class _Page:
         return row._replace(reason=reason)
 
     def _source(self, node: Node | None) -> str:
-        """The text of a node, indented as if it stood alone, without secrets, cut where it is long."""
+        """The text of a node, indented as if it stood alone, cut where it is long."""
         if node is None:
             return ""
         whole = self.preview.context.document.text
         end = min(node.end, node.start + SOURCE_LIMIT)
         lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
         shown = dedent(" " * lead + whole[node.start : end].rstrip())
-        return self.preview.redactor.text(shown) + (" …" if node.end > end else "")
+        return shown + (" …" if node.end > end else "")
 
     def _relative(self, path: str) -> str:
         """A path from the folder of the template that is previewed; a URL stays as it is."""

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from hotlint.analysis.composition.masking import REDACTED
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.common.files import ReadError
 from hotlint.common.printable import markdown_code as code
 from hotlint.dry_run.dependency_graph import DependencyGraph, dependency_graph
-from hotlint.dry_run.redaction import REDACTED
 from hotlint.dry_run.results import StackResult
 from hotlint.output.graph import render_mermaid
 from hotlint.syntax.nodes import Mapping, Node, Scalar
@@ -114,11 +114,10 @@ class _Reader:
     def __init__(self, preview: StackResult) -> None:
         self.preview = preview
         self.context = preview.context
-        self.redact = preview.redactor.foreign
 
     def text(self, node: Node | None) -> str:
-        """Return a description: the text of a scalar, without secrets."""
-        return self.redact(node.text.strip()) if isinstance(node, Scalar) and node.value is not None else ""
+        """Return a description: the text of a scalar."""
+        return node.text.strip() if isinstance(node, Scalar) and node.value is not None else ""
 
     def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         for group in self.context.template.groups:
@@ -128,8 +127,8 @@ class _Reader:
     def parameter(self, parameter: Parameter) -> ParameterDocs:
         node = parameter.field("default")
         default = _shown(to_plain(node)) if node is not None and parameter.has_default else None
-        if default is not None:
-            default = REDACTED if parameter.hidden else self.redact(default)
+        if default is not None and parameter.hidden:
+            default = REDACTED
         label, description = self.text(parameter.field("label")), self.text(parameter.field("description"))
         return ParameterDocs(
             parameter.name,
@@ -186,7 +185,7 @@ class _Reader:
         for kind, entry, mapping in parameter.constraints():
             node = mapping.get("description")
             about = f" ({self.text(node)})" if node is not None else ""
-            yield self.redact(_constraint(kind, to_plain(entry.value))) + about
+            yield _constraint(kind, to_plain(entry.value)) + about
 
     def _field(self, owner: Resource | Output, name: str) -> str:
         node = owner.field(name)
@@ -195,7 +194,7 @@ class _Reader:
     def _expression(self, node: Node) -> str:
         """Return an expression as it is written, on one line."""
         text = node.text if isinstance(node, Scalar) else _shown(to_plain(node))
-        text = self.redact(" ".join(text.split()))
+        text = " ".join(text.split())
         return text if len(text) <= EXPRESSION_LIMIT else f"{text[: EXPRESSION_LIMIT - 1]}…"
 
     def _relative(self, path: str) -> str:

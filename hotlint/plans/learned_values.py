@@ -59,7 +59,7 @@ class _Learner:
 
     def __init__(self, stack: RecordedStack) -> None:
         self.stack = stack
-        self.hides = any(True for _ in hidden_schemata(stack))
+        self.hides = bool(hidden_schemata(stack))
         self.sure: dict[tuple[str, Key], Value] = {}
         self.old: dict[tuple[str, Key], Value] = {}
         self.tainted: dict[tuple[str, ...], dict[str, Value]] = {}
@@ -119,13 +119,15 @@ class _Learner:
                 self._taint_the_rest(resource.stack, at)
 
 
-def hidden_schemata(stack: RecordedStack) -> Iterator[Mapping[str, Any]]:
-    """Yield the schemata of the hidden parameters of a stack, and of the templates in it."""
+def hidden_schemata(stack: RecordedStack) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the hidden parameters of a stack, and of the templates in it: their names and schemata."""
+    found = []
     for template in (stack.template, *stack.files.values()):
         parameters = template.get("parameters") if isinstance(template, Mapping) else None
-        for schema in parameters.values() if isinstance(parameters, Mapping) else ():
+        for name, schema in parameters.items() if isinstance(parameters, Mapping) else ():
             if isinstance(schema, Mapping) and schema.get("hidden") in (True, "true", "True"):
-                yield schema
+                found.append((name, schema))
+    return found
 
 
 def unknowns(value: Value) -> Iterator[Unknown]:

@@ -63,6 +63,10 @@ class Unread:
     def removed(self, steps: Sequence[str], policies: Value, mode: Value) -> None:
         """Return None."""
 
+    def hidden(self, resource: str) -> tuple[tuple[str, Value], ...]:
+        """Return nothing."""
+        return ()
+
     def nested(self, steps: Sequence[str]) -> Unread:
         """Return the same of a stack within."""
         return self
@@ -87,7 +91,7 @@ class OldStack:
         sources = {path: Source(path, text) for path, text in texts.items()}
         self.project = Project(catalog, sources, confined_to=_FOLDER)
 
-    def preview(self, running: StackState, hidden: Mapping[str, Value] = {}) -> Preview:
+    def preview(self, running: StackState, hidden: Mapping[str, Value] = {}, *, show_hidden: bool = False) -> Preview:
         """Return a dry run, with the values of `hidden` parameters as far as known.
 
         Raises OldTemplateError where the template is not one that hotlint reads.
@@ -100,7 +104,7 @@ class OldStack:
             raise OldTemplateError(
                 f"the template of stack '{self.stack.name}' is not a HOT template, and cannot be compared"
             )
-        return Preview(context, show_hidden=self.show_hidden)
+        return Preview(context, show_hidden=show_hidden or self.show_hidden)
 
     def _parameters(self) -> dict[str, Any]:
         """Return the values of pseudo parameters, and unknown ones for hidden parameters."""

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from hotlint.analysis.environments.inputs import StackState
 from hotlint.dry_run.changes import Refusals, ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
-from hotlint.dry_run.redaction import Redactor
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.dry_run.update_costs import with_costs
+from hotlint.heat_types.secrets import may_be_secret
 from hotlint.language.values import Value
 from hotlint.plans.drift import Drift
 from hotlint.plans.failed_updates import may_lag
@@ -20,7 +20,7 @@ from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack, Unread
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
-from hotlint.plans.secrets import secrets_of_stack, without_secrets
+from hotlint.plans.secrets import Shown, secret_properties, shown_properties, without_secrets
 from hotlint.plans.statuses import exists, replaced_because
 from hotlint.resource_types.catalog import Catalog
 
@@ -28,13 +28,14 @@ from hotlint.resource_types.catalog import Catalog
 class Plan(NamedTuple):
     """What an update would do. `ids` are the physical ids of the resources that exist, by path; `notes` what to know.
 
-    `drift` is what differs in the cloud from what Heat made; it is only looked for where it is asked for.
+    `drift` is what differs in the cloud from what Heat made; it is only looked for where it is asked for. `shown` returns
+    what may be shown of a property.
     """
 
     stack: RecordedStack
     diff: StackDiff
     ids: Mapping[tuple[str, ...], str]
-    redactor: Redactor
+    shown: Shown
     notes: tuple[str, ...] = ()
     drift: tuple[Drift, ...] = ()
 
@@ -80,16 +81,13 @@ def plan(
     Raises OldTemplateError where the template of the stack cannot be read.
     """
     stack = stack.as_continued()
-    old_stack = OldStack(stack, catalog, show_hidden)
-    learned = learn(stack, old_stack.preview(Unread()))
-    old = old_stack.preview(RunningStack(stack, learned), learned.hidden)
-    if not show_hidden:
-        old.redactor.add(secrets_of_stack(stack, learned))
+    old, learned = _old(stack, OldStack(stack, catalog, show_hidden))
     fresh: set[str] = set()
     effects = Effects()
     resources = RunningResources(stack)
     for _ in range(ROUNDS):
         after = new(RunningStack(stack, learned, effects), learned.hidden)
+        after.hide_properties(lambda address, name: may_be_secret(name))
         diff = compare_once(old, after, fresh, resources)
         found = Effects.of(diff.changes, fresh)
         if found == effects:
@@ -98,12 +96,23 @@ def plan(
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
     diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after)
-    return Plan(stack, diff, _ids(stack, diff), old.redactor, tuple(_notes(stack, learned)))
+    return Plan(
+        stack, diff, _ids(stack, diff), shown_properties(old, learned), tuple(map(old.foreign, _notes(stack, learned)))
+    )
 
 
 def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:
     """Return a stack as it may be kept in a file: see `secrets.without_secrets`. Raises OldTemplateError."""
-    return without_secrets(stack, learn(stack, OldStack(stack, catalog, True).preview(Unread())))
+    old, learned = _old(stack, OldStack(stack, catalog, False))
+    return without_secrets(stack, learned, old)
+
+
+def _old(stack: RecordedStack, own: OldStack) -> tuple[Preview, LearnedValues]:
+    """Return the dry run of the template of a stack next to what runs, and what that says."""
+    learned = learn(stack, own.preview(Unread(), show_hidden=True))
+    old = own.preview(RunningStack(stack, learned), learned.hidden)
+    old.hide_properties(secret_properties(learned))
+    return old, learned
 
 
 def _ids(stack: RecordedStack, diff: StackDiff) -> dict[tuple[str, ...], str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from hotlint import heat_types
-from hotlint.dry_run.redaction import REDACTED
+from hotlint.analysis.composition.masking import REDACTED
 from hotlint.language.values import Value
 from hotlint.plans.failed_updates import may_lag, type_when_made
 from hotlint.plans.model import RecordedResource, RecordedStack

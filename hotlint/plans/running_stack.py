@@ -272,6 +272,12 @@ class RunningStack:
         )
         return frozenset([*(() if mode == "update" else current), *filter(None, listed)])
 
+    def hidden(self, resource: str) -> list[tuple[str, Value]]:
+        """Return the stored properties that hidden parameters are part of, of a resource and those within it."""
+        at = (*self.path, resource)
+        found = [values for path, values in self.learned.tainted.items() if path[: len(at)] == at]
+        return [item for values in found for item in values.items()]
+
     def nested(self, steps: Sequence[str]) -> RunningStack | None:
         """Return the stack within a resource, or within a member of a group; None where there is none."""
         found = self.stack.at(tuple(steps))

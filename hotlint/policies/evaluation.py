@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from hotlint.dry_run.results import known_parts
@@ -39,7 +39,7 @@ class PolicyResult(NamedTuple):
 def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyResult]:
     """Yield the answer of each policy about everything that it is about.
 
-    `preview` shows hidden values, which are compared; messages are redacted. Raises MissingLibraryError.
+    `preview` shows hidden values, which are compared; messages are those of the same dry run, redacted. Raises MissingLibraryError.
     """
     try:
         from hotlint.policies.expressions import ExpressionMeter
@@ -47,17 +47,15 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
         raise MissingLibraryError(MISSING) from None
 
     meter = ExpressionMeter()
-    redacted, made = Preview(preview.context), _Variables()
-    for subject in subjects(preview):
+    made, shown = _Variables(), _Variables()
+    for subject, seen in zip(subjects(preview), subjects(Preview(preview.context)), strict=True):
         wanted = [policy for policy in policies if _is_about(policy, subject)]
         if not wanted:
             continue
-        variables = made.of(subject, frozenset().union(*map(_used, wanted)))
+        names = frozenset().union(*map(_used, wanted))
+        variables = made.of(subject, names)
         for policy in wanted:
-            result = _answer(policy, subject, variables, meter)
-            if result is not None and result.state != "pass":
-                foreign = redacted.redactor.foreign
-                result = result._replace(message=foreign(result.message), hint=foreign(result.hint))
+            result = _answer(policy, subject, variables, partial(shown.of, seen, names), meter)
             if result is not None:
                 yield result
 
@@ -105,8 +103,13 @@ def _used(policy: Policy) -> frozenset[str]:
     return found.intersection(names)
 
 
-def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], meter: Any) -> PolicyResult | None:
-    """Return the answer of one policy; None where its `when` is false. One that is no boolean is a mistake, so it fails."""
+def _answer(
+    policy: Policy, subject: PolicySubject, variables: dict[str, Any], shown: Callable[[], dict[str, Any]], meter: Any
+) -> PolicyResult | None:
+    """Return the answer of one policy; None where its `when` is false. One that is no boolean is a mistake, so it fails.
+
+    `shown` returns the variables as they may be shown.
+    """
     from hotlint.policies.expressions import ExpressionBudgetError, MessageText, compiled
 
     names = tuple(VARIABLES[subject.kind])
@@ -119,26 +122,31 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
     try:
         when = compiled(policy.when, names).evaluate(variables, meter) if policy.when is not None else None
         if when is not None and when.value is not True:
+            said = compiled(policy.when or "", names).evaluate(shown(), meter)
             if when.unknown is not None:
-                return result("unknown", policy.message, f"whether it applies is not known: {when.unknown}")
+                return result("unknown", policy.message, f"whether it applies is not known: {said.unknown or _HIDDEN}")
             if when.error is not None:
-                return result("fail", policy.message, f"its 'when' fails: {when.error}")
+                return result("fail", policy.message, f"its 'when' fails: {said.error or _HIDDEN}")
             if when.value is False:
                 return None
-            return result("fail", policy.message, f"its 'when' {_not_boolean(when.value)}")
+            return result("fail", policy.message, f"its 'when' {_not_boolean(said.value)}")
         answer = compiled(policy.condition, names).evaluate(variables, meter)
         if answer.value is True:
             return result("pass", "")
-        message = MessageText(policy.message, names).render(variables, meter, _shown)
+        message = MessageText(policy.message, names).render(shown(), meter, _shown)
+        said = compiled(policy.condition, names).evaluate(shown(), meter)
     except ExpressionBudgetError as exc:
         return result("fail", policy.message, f"it cannot be evaluated: {exc}")
     if answer.unknown is not None:
-        return result("unknown", message, answer.unknown)
+        return result("unknown", message, said.unknown or _HIDDEN)
     if subject.enabled is None:
         return result("unknown", message, "whether it exists is not known")
     if answer.error is not None:
-        return result("fail", message, f"the expression fails: {answer.error}")
-    return result("fail", message, "" if answer.value is False else f"the expression {_not_boolean(answer.value)}")
+        return result("fail", message, f"the expression fails: {said.error or _HIDDEN}")
+    return result("fail", message, "" if answer.value is False else f"the expression {_not_boolean(said.value)}")
+
+
+_HIDDEN = "it depends on a hidden value"
 
 
 def _not_boolean(value: Any) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
+from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.value_origins import snippet_at
-from hotlint.analysis.environments.file import Environment, to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import VERSION_KEY, Named, Output, Parameter, Resource, Template, node_at
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember
@@ -83,7 +84,15 @@ class _Stack:
     @cached_property
     def parameters(self) -> dict[str, Value]:
         """The values of the parameters of the template."""
-        return {name: _parameter(self.stack, name) for name in self.template.parameters}
+        return {name: self._value(partial(_parameter, name)) for name in self.template.parameters}
+
+    def _value(self, work: Callable[[TemplateContext], Value], snippet: Snippet = None) -> Value:
+        """Return what may be shown of a value; an unknown one where it cannot be evaluated."""
+        redaction = self.stack.redaction
+        try:
+            return redaction.value(work)
+        except EvaluationError as exc:
+            return Unknown(f"it cannot be evaluated: {redaction.message(exc.message, snippet)}")
 
     def _named(self, kind: str, entry: Named, values: Makers, enabled: bool | None = True) -> PolicySubject:
         span = name_span(entry.key)
@@ -121,8 +130,21 @@ class _Stack:
                 for one in template.outputs.values()
                 if self.stack.enabled(one)[0] is not False
             ],
-            "environment": lambda: _environment(self.context.environment),
+            "environment": self._environment,
         }
+
+    def _environment(self) -> dict[str, Any]:
+        environment = self.context.environment
+        registry = {".".join((*mapped.scope, mapped.pattern)): mapped.target for mapped in environment.registry}
+        return {
+            "parameters": {n: self._given(n, given.value) for n, given in environment.parameters.items()},
+            "parameter_defaults": {n: self._given(n, given.value) for n, given in environment.defaults.items()},
+            "resource_registry": registry,
+        }
+
+    def _given(self, name: str, value: Value) -> Value:
+        """Return what may be shown of a value that a parameter is given."""
+        return self.stack.redaction.given(name, value)
 
     def _of_parameter(self, parameter: Parameter) -> Makers:
         def plain(key: str, without: Any) -> Any:
@@ -138,7 +160,7 @@ class _Stack:
             "hidden": lambda: parameter.hidden,
             "immutable": lambda: parameter.immutable,
             "has_default": lambda: parameter.has_default,
-            "default": lambda: plain("default", None),
+            "default": lambda: self._given(parameter.name, plain("default", None)),
             "constraints": lambda: plain("constraints", []),
         }
 
@@ -152,7 +174,10 @@ class _Stack:
 
     def _output(self, output: Output) -> WithOrigin:
         part = self.template.part(output, "value")
-        return WithOrigin(_output(self.stack, output), self._origin(part.snippet if part else None))
+        if part is None:
+            return WithOrigin(None, self._origin(None))
+        value = self._value(lambda context: context.evaluation.value(part), part.snippet)
+        return WithOrigin(value, self._origin(part.snippet))
 
     def _described_resource(self, found: ResourceResult) -> Makers:
         return {
@@ -201,7 +226,8 @@ class _Stack:
         if values is None:
             whose = "what the members are given is" if isinstance(record, GroupMember) else "its properties are"
             return WithOrigin(Unknown(f"{whose} not known"), origin)
-        return _given(values, origin, record.kind.type)
+        shown = {name: self.stack.redaction.property(record, name, value) for name, value in values.items()}
+        return _given(shown, origin, record.kind.type)
 
 
 def _matched(found: ResourceResult) -> str:
@@ -215,28 +241,8 @@ def _all(makers: Makers) -> dict[str, Any]:
     return {name: make() for name, make in makers.items()}
 
 
-def _environment(environment: Environment) -> dict[str, Any]:
-    registry = {".".join((*mapped.scope, mapped.pattern)): mapped.target for mapped in environment.registry}
-    return {
-        "parameters": {name: given.value for name, given in environment.parameters.items()},
-        "parameter_defaults": {name: given.value for name, given in environment.defaults.items()},
-        "resource_registry": registry,
-    }
-
-
-def _parameter(stack: StackResult, name: str) -> Value:
-    try:
-        return stack.context.evaluation.parameter(name)
-    except EvaluationError as exc:
-        return Unknown(exc.message)
-
-
-def _output(stack: StackResult, output: Output) -> Value:
-    part = stack.context.template.part(output, "value")
-    try:
-        return stack.context.evaluation.value(part) if part is not None else None
-    except EvaluationError as exc:
-        return Unknown(f"it cannot be evaluated: {exc.message}")
+def _parameter(name: str, context: TemplateContext) -> Value:
+    return context.evaluation.parameter(name)
 
 
 def _given(values: Mapping[str, Any], origin: Any, kind: object) -> WithOrigin:

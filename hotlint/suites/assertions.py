@@ -8,6 +8,7 @@ from typing import Any
 from hotlint.common.counts import counted
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.expansion import MemberStack
+from hotlint.dry_run.redaction import Secrets
 from hotlint.dry_run.results import StackResult, known_parts
 from hotlint.language.values import PartialText, Value, describe_type, settled, show
 from hotlint.suites.comparison import TooSlowError, contains, found_in, matches_anyway, referred, same
@@ -15,29 +16,34 @@ from hotlint.suites.model import Assertion
 from hotlint.suites.paths import FoundValue, find, split_path
 from hotlint.suites.results import AssertionFailure
 
-Redact = Callable[[Value], Value]
 WIDTH = 80
 """Characters of a value in a message."""
 Answer = str | None
 """Why an operator does not hold; None where it does."""
 
 
-def check_assertion(preview: StackResult, assertion: Assertion, redact: Redact) -> AssertionFailure | None:
+def check_assertion(preview: StackResult, assertion: Assertion, redacted: StackResult) -> AssertionFailure | None:
     """Return why an assertion does not hold in a dry run; None where it does.
 
-    `preview` shows hidden values, which are compared; `redact` takes them out of what is reported.
+    `preview` shows hidden values, which are compared; what is reported is of `redacted`, the same dry run without them.
     """
-    found = find(preview, split_path(assertion.path))
-    try:
-        message = _OPERATORS[assertion.operator](found, assertion.expected, preview)
-    except TooSlowError as exc:
-        message = f"cannot be matched: {exc}"
-    if message is None:
+    found, shown = (find(each, split_path(assertion.path)) for each in (preview, redacted))
+    if _answer(assertion, assertion.expected, found, preview) is None:
         return None
-    expected, actual = redact(assertion.expected), redact(found.value)
+    secrets = Secrets()
+    secrets.add(found.value, shown.value)
+    expected = secrets.shown_of(assertion.expected)
+    message = _answer(assertion, expected, shown, redacted) or "does not hold: it depends on a hidden value"
     comparable = assertion.operator in ("equal", "contains") and found.state in ("value", "unknown")
-    sides = (expected, actual) if comparable and found.resource is None else None
-    return AssertionFailure(str(redact(f"{assertion.path} {message}")), assertion.span, assertion.path, sides)
+    sides = (expected, shown.value) if comparable and found.resource is None else None
+    return AssertionFailure(f"{assertion.path} {message}", assertion.span, assertion.path, sides)
+
+
+def _answer(assertion: Assertion, expected: Any, found: FoundValue, preview: StackResult) -> Answer:
+    try:
+        return _OPERATORS[assertion.operator](found, expected, preview)
+    except TooSlowError as exc:
+        return f"cannot be matched: {exc}"
 
 
 def shown(value: Value) -> str:

@@ -7,7 +7,6 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Value
 from hotlint.suites.model import CaseInputs
 from hotlint.suites.surroundings import Surroundings
 from hotlint.syntax.source import LineIndex
@@ -59,11 +58,6 @@ class DryRuns:
         if preview not in self._redacting:
             self._redacting[preview] = Preview(preview.context)
         return self._redacting[preview]
-
-    def redact(self, preview: Preview, value: Value) -> Value:
-        """Return a value or a message without the values of hidden parameters."""
-        redactor = self.redacting(preview).redactor
-        return redactor.foreign(value) if isinstance(value, str) else redactor(value)
 
     def files(self) -> frozenset[str]:
         """Return the absolute paths of all files that the dry runs have read, or looked for."""

@@ -9,6 +9,7 @@ from hotlint.analysis.template import node_at
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.checking.run import drained
 from hotlint.suites.comparison import TooSlowError, found_in
 from hotlint.suites.dry_runs import DryRuns
@@ -23,9 +24,13 @@ SHOWN = 3
 
 
 class _Found(NamedTuple):
-    """An error of the template: a finding of the linter at `span`, or a failure of the dry run at a path."""
+    """An error of the template: a finding of the linter at `span`, or a failure of the dry run at a path.
+
+    `shown` is its message as it may be shown.
+    """
 
     message: str
+    shown: str
     code: str | None = None
     span: Span | None = None
     path: str | None = None
@@ -37,7 +42,7 @@ def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator
     found = list(_errors(runs, preview, inputs))
     document = preview.context.document
     lines = LineIndex(document.text)
-    listed = _listed([error._replace(message=str(runs.redact(preview, error.message))) for error in found], lines)
+    listed = _listed([error._replace(message=error.shown) for error in found], lines)
     if not test.errors and found:
         yield AssertionFailure(f"the template has {listed}; expected no errors", test.errors_span)
     for expected in test.errors or ():
@@ -47,7 +52,7 @@ def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator
             message = f"the template has no error with {_criteria(expected)}; it has {listed}"
         except TooSlowError as exc:
             message = str(exc)
-        yield AssertionFailure(str(runs.redact(preview, message)), expected.span)
+        yield AssertionFailure(message, expected.span)
 
 
 def _errors(runs: DryRuns, preview: Preview, inputs: CaseInputs) -> Iterator[_Found]:
@@ -58,11 +63,11 @@ def _errors(runs: DryRuns, preview: Preview, inputs: CaseInputs) -> Iterator[_Fo
     context = runs.context(inputs.with_unknown_ids(), complete=True, offline=False)
     with one_file():
         result = drained(runs.surroundings.engine().check_context(context))
-    for diagnostic in result.diagnostics:
-        if diagnostic.severity == "error":
-            yield _Found(diagnostic.message, diagnostic.code, diagnostic.span)
-    for path, message in errors(preview):
-        yield _Found(message, None, None, path)
+    found = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    for diagnostic, shown in zip(found, redacted(found, context), strict=True):
+        yield _Found(diagnostic.message, shown.message, diagnostic.code, diagnostic.span)
+    for (path, message), (_, said) in zip(errors(preview), errors(runs.redacting(preview)), strict=True):
+        yield _Found(message, said, None, None, path)
 
 
 def _is(error: _Found, expected: ExpectedError, document: Document, lines: LineIndex) -> bool:

@@ -23,15 +23,16 @@ SHOWN = 5
 
 def check_update(runs: DryRuns, inputs: CaseInputs, expected: ExpectedUpdate) -> Iterator[AssertionFailure]:
     """Yield why an update does not do what a test expects. Raises NoDryRunError."""
-    old, new = runs.preview(inputs), runs.preview(inputs.changed(expected.inputs))
-    for failure in _problems(compare(old, new), expected, old.resources(), new.resources()):
-        message = str(runs.redact(new, str(runs.redact(old, failure.message))))
-        yield failure._replace(message=message)
+    both = (runs.preview(inputs), runs.preview(inputs.changed(expected.inputs)))
+    old, new = (runs.redacting(preview) for preview in both)
+    refused = _refusal("; ".join(compare(*both).refused), "; ".join((shown := compare(old, new)).refused), expected)
+    yield from _problems(shown, refused, expected, old.resources(), new.resources())
 
 
-def _problems(found: StackDiff, expected: ExpectedUpdate, old: Resources, new: Resources) -> Iterator[AssertionFailure]:
+def _problems(
+    found: StackDiff, refused: str | None, expected: ExpectedUpdate, old: Resources, new: Resources
+) -> Iterator[AssertionFailure]:
     names = {*old, *new}
-    refused = _refusal(found, expected)
     if refused is not None:
         yield AssertionFailure(refused, expected.span)
     changes = {change.name: change for change in found.effective}
@@ -84,18 +85,18 @@ def _described(change: ResourceChange | None) -> str:
     return f"{change.action} ({why})" if why else change.action
 
 
-def _refusal(found: StackDiff, expected: ExpectedUpdate) -> str | None:
-    reasons = "; ".join(found.refused)
+def _refusal(reasons: str, shown: str, expected: ExpectedUpdate) -> str | None:
+    """Return what is wrong about the reasons why Heat refuses the update, "" for none; messages have them as they may be `shown`."""
     if expected.refused is None:
-        return f"Heat refuses the update: {reasons}" if found.refused else None
+        return f"Heat refuses the update: {shown}" if reasons else None
     if expected.refused is False:
-        return f"Heat refuses the update: {reasons}; expected that it does not" if found.refused else None
-    if not found.refused:
+        return f"Heat refuses the update: {shown}; expected that it does not" if reasons else None
+    if not reasons:
         return "Heat does not refuse the update"
     if isinstance(expected.refused, str):
         try:
             if not found_in(expected.refused, reasons):
-                return f"Heat refuses the update: {reasons}; expected a reason that matches '{expected.refused}'"
+                return f"Heat refuses the update: {shown}; expected a reason that matches '{expected.refused}'"
         except TooSlowError as exc:
             return str(exc)
     return None

@@ -130,7 +130,7 @@ class SuiteRun:
             return
         preview = self.runs.preview(inputs)
         for assertion in test.assertions:
-            failure = check_assertion(preview, assertion, lambda value: self.runs.redact(preview, value))
+            failure = check_assertion(preview, assertion, self.runs.redacting(preview))
             if failure is not None:
                 yield self._explained(preview, failure)
         if test.errors is not None:

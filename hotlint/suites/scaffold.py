@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from hotlint.analysis.composition.masking import REDACTED
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Parameter
-from hotlint.dry_run.redaction import REDACTED
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.parameter_types import check_given
 from hotlint.language.values import is_known

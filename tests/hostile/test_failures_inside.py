@@ -35,7 +35,7 @@ PLACES = [
     "hotlint.linter.checking.run:Linter.owner",
     "hotlint.linter.checking.run:Linter.run",
     "hotlint.linter.checking.source_trees:SourceTrees.depends_on",
-    "hotlint.linter.checking.redacted_findings:redactor_of",
+    "hotlint.linter.checking.redacted_findings:places_of",
     "hotlint.analysis.files.project:Project.document",
     "hotlint.analysis.files.project:Project.with_source",
     "hotlint.analysis.composition.template_context:TemplateContext.resolved_type",

@@ -13,7 +13,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
-from hotlint.dry_run.redaction import Redactor
+from hotlint.dry_run.redaction import Secrets
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
@@ -136,17 +136,34 @@ def test_every_text_of_a_finding_is_redacted(folder: Path) -> None:
     )  # fmt: skip
 
 
+def secrets(*values: object) -> Secrets:
+    found = Secrets()
+    for value in values:
+        found.add(value)
+    return found
+
+
 def test_a_secret_that_a_message_cuts_or_escapes() -> None:
-    redactor = Redactor()
-    redactor.add(
-        ["a long secret of more than sixty characters, which messages cut", "two\nlines with a tab\t", "7", "ab"]
+    shown = secrets(
+        "a long secret of more than sixty characters, which messages cut",
+        "two\nlines with a tab\t",
+        7,
+        "ab",
+        [1, "x y"],
     )
-    assert redactor.message("not 'a long secret of more th…'") == "not '******…'"
-    assert redactor.message(r"'two\nlines with a tab\t' is") == "'******' is"
-    assert redactor.message("7 is more than 6, not 17") == "****** is more than 6, not 17"
-    assert redactor.message("'ab' is about") == "'******' is about"
-    redactor.add(["within", "a.within.another"])
-    assert redactor.foreign("x a.within.another y, within") == "x ****** y, ******"
+    assert shown("not 'a long secret of more th…'") == "not '******'"
+    assert shown("not a long secret of more th…") == "not ******…"
+    assert shown(r"'two\nlines with a tab\t' is") == "'******' is"
+    assert shown("7 is more than 6, not 17") == "****** is more than 6, not 17"
+    assert shown("'ab' is about") == "'******' is about"
+    assert shown("but [1, x y] is a list") == "but ****** is a list"
+    assert secrets("within", "a.within.another").foreign("x a.within.another y, within") == "x ****** y, within"
+
+
+def test_texts_of_others_are_searched_for_long_secrets_only() -> None:
+    foreign = secrets("admin", "None", 100, "administrator", "hunter2", "1234567", "12345678", "network").foreign
+    assert foreign("admin None 100 network 1234567") == "admin None 100 network 1234567"
+    assert foreign("my administrator's hunter2, 12345678") == "my ******'s ******, ******"
 
 
 def test_a_value_that_an_environment_gives_a_nested_template(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,13 +180,11 @@ def test_a_value_that_an_environment_gives_a_nested_template(folder: Path, capsy
 
 
 @pytest.mark.parametrize("length", [12, 13, 14, 40])
-def test_the_start_of_a_longer_secret_is_redacted_where_a_message_cuts_it(length: int) -> None:
+def test_the_start_of_a_longer_secret_is_redacted_where_a_text_cuts_it(length: int) -> None:
     secret = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF"[:length]
-    redactor = Redactor()
-    redactor.add([secret])
     for shown in range(1, length + 1):
-        message = redactor.message(f"value '{secret[:shown]}...' is wrong")
-        assert (secret[:shown] in message) == (shown < 12), shown
+        text = secrets(secret).foreign(f"value {secret[:shown]}... is wrong")
+        assert (secret[:shown] in text) == (shown < 12), shown
 
 
 NAMES = """\
@@ -211,12 +226,104 @@ def test_advice_names_a_property_that_reads_like_a_secret(tmp_path: Path) -> Non
     assert "property 'network_id' of OS::Neutron::Subnet is hidden since Liberty; use 'network'" in messages
 
 
-def test_keys_that_are_secrets_keep_their_entries(tmp_path: Path) -> None:
+def test_keys_come_from_a_hidden_parameter_as_well(tmp_path: Path) -> None:
     path = tmp_path / "t.yaml"
     path.write_text(
         "heat_template_version: 2018-08-31\n"
         "parameters: {pw: {type: json, hidden: true, default: {a: s3cret-one, b: s3cret-two}}}\n"
-        "outputs: {o: {value: {yaql: {expression: 'dict($.data.values().select([$, 1]))', data: {get_param: pw}}}}}\n"
+        "resources: {v: {type: OS::Heat::Value, properties: {type: json, value: {map_merge: [{c: d}, {get_param: pw}]}}}}\n"
+        "outputs:\n"
+        "  o: {value: {yaql: {expression: 'dict($.data.values().select([$, 1]))', data: {get_param: pw}}}}\n"
+        "  p: {value: {x: {get_param: pw}, y: [{get_param: [pw, a]}, e]}}\n"
     )
     assert [d.code for d in hotlint.check(path).diagnostics if d.severity == "error"] == []
-    assert hotlint.preview(path).to_dict()["outputs"]["o"] == {"value": {"******": "******", "****** 2": "******"}}
+    shown = hotlint.preview(path).to_dict()
+    assert shown["outputs"] == {"o": {"value": "******"}, "p": {"value": {"x": "******", "y": ["******", "e"]}}}
+    assert shown["resources"]["v"]["properties"] == {
+        "value": {"type": "json", "value": {"c": "******", "******": "******"}}
+    }
+
+
+RED = """\
+heat_template_version: 2018-08-31
+parameters:
+  proxy_auth: {type: string, hidden: true, default: None, description: "Credentials, None for none."}
+  mirror: {type: string, default: None, description: Mirror to use.}
+  user: {type: string, default: admin}
+  password: {type: string, hidden: true, default: admin}
+resources:
+  s:
+    type: OS::Nova::Server
+    properties:
+      name: administrator
+      flavor: None
+      image: {get_param: mirror}
+      metadata: {user: {get_param: user}, role: admin-node, auth: {get_param: proxy_auth}}
+      networks: [{network: n}]
+outputs:
+  url: {value: {list_join: ['', ['http://', {get_param: user}, '.example.org']]}}
+  auth: {value: {list_join: ['', [{get_param: user}, ':', {get_param: password}]]}}
+"""
+
+
+def test_only_what_comes_from_a_hidden_parameter_is_redacted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "red.yaml"
+    path.write_text(RED)
+    shown = hotlint.preview(path).to_dict()
+    assert shown["parameters"] == {
+        "proxy_auth": {"value": "******"}, "mirror": {"value": "None"}, "user": {"value": "admin"}, "password": {"value": "******"},
+    }  # fmt: skip
+    assert shown["resources"]["s"]["properties"]["value"] == {
+        "name": "administrator", "flavor": "None", "image": "None",
+        "metadata": {"user": "admin", "role": "admin-node", "auth": "******"}, "networks": [{"network": "n"}],
+    }  # fmt: skip
+    assert shown["outputs"] == {"url": {"value": "http://admin.example.org"}, "auth": {"value": "admin:******"}}
+    main(["docs", str(path)])
+    said = capsys.readouterr().out
+    assert "| `proxy_auth` | `string`, hidden | `******` | Credentials, None for none. |" in said
+    assert "| `mirror` | `string` | `None` | Mirror to use. |" in said
+
+
+def test_values_of_all_kinds_of_groups_and_conditions(tmp_path: Path) -> None:
+    (tmp_path / "child.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {x: {type: string}, i: {type: string}}\n"
+        "outputs: {o: {value: {list_join: ['-', [{get_param: i}, {get_param: x}]]}}}\n"
+    )
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "heat_template_version: 2018-08-31\n"
+        "parameters:\n  n: {type: number, hidden: true, default: 2}\n  b: {type: boolean, hidden: true, default: true}\n"
+        "  z: {type: string, hidden: true, default: ''}\n"
+        "conditions: {c: {get_param: b}, d: {equals: [{get_param: n}, 2]}}\n"
+        "resources:\n"
+        "  g: {type: OS::Heat::ResourceGroup, properties: {count: {get_param: n}, resource_def: {type: child.yaml, properties: "
+        "{x: {get_param: n}, i: 'm-%index%'}}}}\n"
+        "  s: {type: OS::Heat::Value, condition: d, properties: {value: {if: [c, [on it, {get_param: b}], off it]}}}\n"
+        "outputs: {all: {value: {get_attr: [g, o]}}, z: {value: {get_param: z}}}\n"
+    )
+    shown = hotlint.preview(path).to_dict()
+    group, value = shown["resources"]["g"], shown["resources"]["s"]
+    assert group["properties"]["value"]["count"] == "******"
+    members = [m["nested"]["outputs"]["o"]["value"] for m in group["nested"]["resources"].values()]
+    assert members == ["m-0-******", "m-1-******"]
+    assert value["enabled"] is True
+    assert value["properties"]["value"] == {"value": ["on it", "******"]}
+    assert shown["outputs"] == {"all": {"value": "******"}, "z": {"value": "******"}}
+
+
+def test_thousands_of_hidden_parameters_cost_little(tmp_path: Path) -> None:
+    names = [f"p{n}" for n in range(6000)]
+    path = tmp_path / "t.yaml"
+    path.write_text(
+        "heat_template_version: 2018-08-31\nparameters:\n"
+        + "".join(f"  {name}: {{type: string, hidden: true, default: secret-{name}}}\n" for name in names)
+        + "resources: {r: {type: OS::Heat::Value, properties: {value: {list_join: [',', ["
+        + ", ".join(f"{{get_param: {name}}}" for name in names)
+        + "]]}}}}\n"
+    )
+    start = time.process_time()
+    assert "secret-p" not in str(hotlint.preview(path).to_dict())
+    assert "secret-p" not in str(hotlint.check(path))
+    assert time.process_time() - start < 8  # seconds; a second on the machine of a developer

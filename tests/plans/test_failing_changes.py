@@ -11,8 +11,8 @@ from recorded_resources import GONE, made, stack
 
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import PropertyChange, Refusals, ResourceChange, StackDiff
-from hotlint.dry_run.redaction import Redactor
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Value
 from hotlint.plans.failing_changes import with_failures
 from hotlint.plans.learned_values import LearnedValues
 from hotlint.plans.lost_references import with_lost_references
@@ -307,6 +307,10 @@ def planned(found: RecordedStack, template: str = "resources: {}") -> Plan:
     return plan(whole, Catalog(), lambda state, hidden: own.preview(state, hidden), lambda old, new: Refusals(("no",)))
 
 
+def _shown(path: tuple[str, ...], name: str, value: Value) -> Value:
+    return value
+
+
 def test_the_levels_of_a_plan() -> None:
     may, sure = (PropertyChange("p", 1, 2, "unknown", may_replace=flag) for flag in (True, False))
     cases = {
@@ -316,10 +320,10 @@ def test_the_levels_of_a_plan() -> None:
         "idle": (change("a", "delete", idle=True), []), "fails": (change("a", idle=True, fails="x"), ["delete", "replace", "change"]),
     }  # fmt: skip
     for changed, levels in cases.values():
-        made_ = Plan(stack(), StackDiff((changed,), ()), {}, Redactor())
+        made_ = Plan(stack(), StackDiff((changed,), ()), {}, _shown)
         assert [level for level in ("delete", "replace", "change") if made_.reaches(level)] == levels, changed
-    refused = Plan(stack(), StackDiff((), (), ("no",)), {}, Redactor())
-    assert refused.reaches("delete") and not Plan(stack(), StackDiff((), ()), {}, Redactor()).reaches("change")
+    refused = Plan(stack(), StackDiff((), (), ("no",)), {}, _shown)
+    assert refused.reaches("delete") and not Plan(stack(), StackDiff((), ()), {}, _shown).reaches("change")
 
 
 def test_notes_of_a_plan() -> None:

@@ -168,7 +168,12 @@ def test_hidden_parameters_of_a_stack_and_of_the_templates_in_it() -> None:
         template={"parameters": schemata},
         files={"x": {"parameters": {"h": {"hidden": True, "default": 1}}}, "y": "parameters", "z": {"parameters": []}},
     )
-    assert [*hidden_schemata(found)] == [schemata["a"], schemata["b"], schemata["c"], {"hidden": True, "default": 1}]
+    assert [schema for _, schema in hidden_schemata(found)] == [
+        schemata["a"],
+        schemata["b"],
+        schemata["c"],
+        {"hidden": True, "default": 1},
+    ]
     assert [*hidden_schemata(RecordedStack("s", "1", ""))] == []
 
 

@@ -214,7 +214,7 @@ def test_secrets_are_redacted_wherever_they_turn_up() -> None:
     assert found == RecordedStack(
         "s", "1", "UPDATE_COMPLETE", "of ****** and ******",
         {
-            "a": made(name="a", properties={"value": "******", "other": "see ******"}, attributes={"value": "******", "b": {"c": ["******", "******", 5]}}),
+            "a": made(name="a", properties={"value": "x-******", "other": "see g1ven"}, attributes={"value": "******", "b": {"c": ["******", "******", 5]}}),
             "k": made("k.yaml", name="k", stack=RecordedStack(
                 "s", "s-1", "CREATE_COMPLETE", "******",
                 {"r": made("OS::Heat::RandomString", name="r"), "p": made(name="p", properties={"password": "******", "n": {"password": 7}}, reason="it said ******", status="UPDATE_FAILED")},
@@ -225,8 +225,8 @@ def test_secrets_are_redacted_wherever_they_turn_up() -> None:
         {**template, "parameters": {
             "pw": {"type": "string", "hidden": True, "label": "l"}, "as_text": {"type": "string", "hidden": "true"}, "open": {"type": "string", "default": "******"}, "odd": 5, "shown": {"type": "string", "hidden": False, "default": "stays"},
         }},
-        {"parameters": {"pw": "******", "o": "******"}},
-        {"in.yaml": {**inner, "parameters": {"t": {"type": "string", "hidden": "True"}}}, "t": "has ******", "l": ["******"]}, "now",
+        {"parameters": {"pw": "******", "o": "g1ven"}},
+        {"in.yaml": {**inner, "parameters": {"t": {"type": "string", "hidden": "True"}}}, "t": "has ******", "l": ["g1ven"]}, "now",
     )  # fmt: skip
 
 

@@ -155,7 +155,7 @@ def test_a_recording_has_no_secrets(heat: StandIn) -> None:
     """Hidden values, given or by default, what is made of them, and random strings, wherever they turn up."""
     text, found = recorded(heat)
     assert not [secret for secret in ("s3cret", "pr3set", "n3sted", "r4ndom") if secret in text]
-    assert found.resources["copy"].properties == {"value": "******"}
+    assert found.resources["copy"].properties == {"value": "at-******"}
     assert "size: 2" in text
 
 

@@ -343,7 +343,7 @@ def test_only_the_variables_that_policies_use_are_made(tmp_path: Path, monkeypat
     def refused(*given: object) -> object:
         raise AssertionError("no policy uses this variable")
 
-    for name in ("_output", "_parameter", "_given"):
+    for name in ("_parameter", "_given"):
         monkeypatch.setattr(policy_subjects, name, refused)
     (tmp_path / "t.yaml").write_text(f"{TEMPLATE}outputs:\n  flavor: {{value: {{get_param: flavor}}}}\n")
     (tmp_path / ".hotlint.yaml").write_text(

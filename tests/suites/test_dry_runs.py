@@ -63,8 +63,6 @@ def test_hidden_values_are_compared_and_redacted(runs: DryRuns, template: str) -
     preview = runs.preview(CaseInputs(template))
     assert preview.outputs()["secret"].value == "hunter2"
     assert runs.redacting(preview).outputs()["secret"].value == "******"
-    assert runs.redact(preview, "is 'hunter2'") == "is '******'"
-    assert runs.redact(preview, {"a": ["hunter2", 1]}) == {"a": ["******", 1]}
 
 
 def test_values_may_be_missing_unless_all_are_given(runs: DryRuns, template: str) -> None:

@@ -205,3 +205,16 @@ def test_the_snapshot_of_a_skipped_test_is_kept(folder: SuiteFolder) -> None:
     assert folder.run(skipped).unused == ()
     assert folder.run(skipped, update=True).unused == ()
     assert folder.run(suite("snapshot: true")).ok
+
+
+def test_a_value_that_only_looks_like_a_hidden_one_is_compared(folder: SuiteFolder) -> None:
+    head = "heat_template_version: 2018-08-31\nparameters:\n  auth: {type: string, hidden: true, default: None}\n"
+    tail = (
+        "  retries: {type: number, hidden: true, default: 100}\n"
+        "resources: {v: {type: OS::Cinder::Volume, properties: {size: 100, name: {get_param: mirror}}}}\n"
+    )
+    template = folder.folder / "t.yaml"
+    for mirror, passes in (("None", True), ('"100"', False)):
+        template.write_text(f"{head}  mirror: {{type: string, default: {mirror}}}\n{tail}")
+        found = folder.run(suite("snapshot: true"), update=passes)
+        assert [one.state for one in found.tests] == ["passed" if passes else "failed"]

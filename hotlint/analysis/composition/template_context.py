@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hotlint import heat_types
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.group_members import ReferringItems, section_values
+from hotlint.analysis.composition.masking import hidden, leaves, shown_of
 from hotlint.analysis.composition.resolved_types import ResolvedTypes, ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.environments.inputs import Inputs, StackState
+from hotlint.analysis.environments.inputs import Inputs, Masking, StackState
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.template import Resource
+from hotlint.analysis.template import Parameter, Resource
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
+from hotlint.language.origins import is_hidden
 from hotlint.language.values import Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
@@ -62,7 +64,8 @@ class TemplateContext:
     """
 
     __slots__ = (
-        "_before_creation", "_checked", "_children", "_predictions", "_references", "_types", "_uses", "above", "catalog",
+        "_before_creation", "_checked", "_children", "_hidden_within", "_masked", "_predictions", "_references", "_types",
+        "_uses", "above", "catalog",
         "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
         "template",
     )  # fmt: skip
@@ -96,6 +99,8 @@ class TemplateContext:
         self.chain, self.depth, self.parent, _ = above
         self.opened_by: tuple[Resource, Use, str | None] | None = None
         self._before_creation: TemplateContext | None = None
+        self._masked: TemplateContext | None = None
+        self._hidden_within: set[str] = set()
         self._checked: dict[str, CheckedProperties | None] = {}
         self._types = ResolvedTypes(project, environment, path)
         self._predictions: dict[tuple[str, str], str] = {}
@@ -118,12 +123,13 @@ class TemplateContext:
         offline: bool = False,
         above: Above = NOTHING_ABOVE,
         running: StackState | None = None,
+        masking: Masking | None = None,
     ) -> TemplateContext:
         """Return a file of a project in its context. Raises as `Project.document` does.
 
         `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
         stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
-        `attributes` and `running`: see `Inputs`.
+        `attributes`, `running` and `masking`: see `Inputs`.
         """
         project.record(*environment.files)
         if environment.layers and not above.chain:
@@ -139,6 +145,7 @@ class TemplateContext:
             environment.parameters, environment.defaults, attributes or {}, file=file,
             facade=above.facade, complete=given, root=root or (given and not above.chain),
             supplied=project.open_world is not None and project.open_world.is_used, running=running,
+            masking=masking,
         )  # fmt: skip
         return cls(project, path, environment, inputs, meter, above=above, offline=offline)
 
@@ -163,6 +170,46 @@ class TemplateContext:
             )
         return self._before_creation
 
+    def masked(self, also: frozenset[str] = frozenset()) -> TemplateContext:
+        """Return the template with all that is hidden unknown, from now on the values of the parameters `also`: see `_Mask`."""
+        if self._masked is None or also:
+            self._masked = self._as_masked(also)
+        return self._masked
+
+    def _as_masked(self, also: frozenset[str]) -> TemplateContext:
+        parent, opened_by = self.parent, self.opened_by
+        if parent is not None and opened_by is not None:
+            resource, use, member = opened_by
+            above = parent.masked()
+            same = above.same_use(resource, use)
+            child = above.open_child(resource, same, member) if same is not None else None
+            if child is not None:
+                mask = child.evaluation.inputs.masking
+                assert isinstance(mask, _Mask)
+                mask.real, mask.also = self, also
+                return child
+        inputs = self.evaluation.inputs._replace(masking=_Mask(self, also, all_given=parent is not None))
+        if self.offline:
+            inputs = inputs._replace(attribute=None)
+        if parent is not None:
+            inputs = inputs._replace(facade=lambda what: hidden(f"the {what} of the resource that uses this template"))
+        return TemplateContext(
+            self.project, self.path, self.environment, inputs, Meter(self.evaluation.meter.budget),
+            above=self.above, offline=self.offline,
+        )  # fmt: skip
+
+    def hidden_names(self) -> Iterator[str]:
+        """Yield the names of the hidden parameters of the template, and of nested ones that have been opened."""
+        yield from (p.name for p in self.template.parameters.values() if p.hidden)
+        yield from self._hidden_within
+
+    def hides(self) -> bool:
+        """Return whether a value of the template may come from something hidden, as far as nested templates have been opened."""
+        is_running = self.evaluation.inputs.running is not None  # with secret attributes
+        if is_running or self._masked is not None or any(True for _ in self.hidden_names()):
+            return True
+        return self.parent is not None and self.parent.hides()
+
     def _passed_by(self, parent: TemplateContext) -> Environment:
         """Return the environment of this nested template with the values that it gets from its parent in another context."""
         from hotlint.analysis.composition.nested_values import nested_environment
@@ -176,7 +223,10 @@ class TemplateContext:
 
     def same_use(self, resource: Resource, use: Use) -> Use | None:
         """Return the use of a type in this context that is one of another context of the template; None without it."""
-        return next((u for u in self.uses(resource) if (u.key, u.via) == (use.key, use.via)), None)
+        found = self.uses(resource)
+        for member in use.via:
+            found = [inner for outer in found for inner in self.uses_within(resource, outer, member)]
+        return next((u for u in found if (u.key, u.via) == (use.key, use.via)), None)
 
     def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
         """Return the type that a type name means for a resource of this template."""
@@ -242,7 +292,7 @@ class TemplateContext:
         path = composition.nested_path(use)
         if path is None:
             return None
-        running = self.evaluation.inputs.running
+        running, masking = self.evaluation.inputs.running, self.evaluation.inputs.masking
         steps = (resource.name, *use.via, *filter(None, [use.member if member is None else member]))
         facade = partial(composition.facade, self.evaluation, resource, use)
         above = Above((*self.chain, self.path), use.depth + 1, self, facade)
@@ -250,17 +300,23 @@ class TemplateContext:
             self.project, path, composition.nested_environment(self.path, resource, use, member), self.evaluation.meter,
             complete=use.properties is not None, above=above, offline=self.offline,
             running=running.nested(steps) if running is not None else None,
+            masking=masking.within(resource, use, member) if masking is not None else None,
         )  # fmt: skip
         child.opened_by = (resource, use, member)
+        hidden = {p.name for p in child.template.parameters.values() if p.hidden}
+        user: TemplateContext | None = self if hidden else None
+        while user is not None:
+            user._hidden_within |= hidden
+            user = user.parent
         return child
 
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
         """Return an attribute (a path as in get_attr) as far as it is known offline or runs, else Unknown."""
         running = self.evaluation.inputs.running
         if running is None:
-            return self._predicted(resource, path, self._offline_attribute(resource, path))
+            return self._predicted(resource, path, self.offline_attribute(resource, path))
         given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
-        value = running.attribute(resource.name, path, lambda: self._offline_attribute(resource, path), given)
+        value = running.attribute(resource.name, path, lambda: self.offline_attribute(resource, path), given)
         follows = running.is_new(resource.name) or (isinstance(value, Unknown) and running.is_updated(resource.name))
         return self._predicted(resource, path, value) if follows else value
 
@@ -280,7 +336,8 @@ class TemplateContext:
         """Return why an attribute that was read has a predicted value; None for any other attribute."""
         return self._predictions.get((resource, attribute))
 
-    def _offline_attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
+    def offline_attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
+        """Return an attribute (a path as in get_attr) as far as it is known without a cloud, else Unknown."""
         from hotlint.analysis.composition.offline_attributes import AttributeSource, attribute_of
 
         def nested(use: Use, member: str | None) -> Evaluation | None:
@@ -354,6 +411,76 @@ class TemplateContext:
         if self._references is None:
             self._references = ResourceReferences(self.template.resources, self._types.reference)
         return self._references
+
+
+_LONG = 8
+"""Characters of a text that is the same in two places hardly by chance."""
+
+
+class _Mask(Masking):
+    """What is hidden in `real`, None for a nested template that is not opened there. `all_given`: all given values are hidden.
+
+    Conditions hold as they do in `real`, so that both have the same resources, and an `if` takes the same branch.
+    """
+
+    def __init__(
+        self, real: TemplateContext | None, also: frozenset[str] = frozenset(), *, all_given: bool = False
+    ) -> None:
+        self.real = real
+        self.also = also
+        self.all_given = all_given
+
+    def parameter(self, parameter: Parameter, value: Callable[[], Value]) -> Value:
+        name = parameter.name
+        given = self.all_given and self.real is not None and self.real.evaluation.given(name) is not None
+        if not (parameter.hidden or name in self.also or given):
+            found = value()  # as Heat converts it
+            return found._replace(type=parameter.type) if isinstance(found, Unknown) and is_hidden(found) else found
+        real = self.real.evaluation.parameter(name) if self.real is not None else None
+        if not isinstance(real, Unknown):
+            return hidden(f"the value of the hidden parameter '{name}'", parameter)
+        raw = self.real.evaluation.given(name) if self.real is not None else None
+        is_supplied = self.real is not None and self.real.evaluation.inputs.supplied
+        is_invalid = is_known(raw.value) if raw is not None else parameter.has_default and not is_supplied
+        return real._replace(reason=f"the value of the hidden parameter '{name}' is invalid") if is_invalid else real
+
+    def attribute(self, resource: str, path: Sequence[Value], value: Value) -> Value:
+        running = self.real.evaluation.inputs.running if self.real is not None else None
+        if self.real is None or running is None or isinstance(value, Unknown):
+            return value
+        from hotlint.heat_types.secrets import may_show_secret  # few values are asked for
+
+        kind = self.real.resolved_type(self.real.template.resources[resource])
+        names = path[:1] or (value if isinstance(value, dict) else ())
+        if kind.location is None and any(may_show_secret(kind.type.name, str(name)) for name in names):
+            return hidden(f"the attribute '{path[0] if path else ''}' of '{resource}' is secret")
+        if not self._shows_hidden(self.real, running, resource, path, value):
+            return value
+        return hidden(f"the attribute '{path[0] if path else ''}' of '{resource}' is hidden")
+
+    def _shows_hidden(
+        self, real: TemplateContext, running: StackState, resource: str, path: Sequence[Value], value: Value
+    ) -> bool:
+        """Return whether an attribute of a resource that runs shows what its properties, or outputs within it, have of something hidden."""
+        owner = real.template.resources[resource]
+        offline = [context.offline_attribute(owner, path) for context in (real, real.masked())]
+        stored = running.hidden(resource)
+        is_echo = bool(path) and any(path[0] == name for name, _ in stored)
+        if is_echo or (not isinstance(offline[0], Unknown) and shown_of(*offline) != offline[0]):
+            return True
+        checked = [context.properties(owner) for context in (real, real.masked())]
+        both = [found.values if found is not None else {} for found in checked]
+        found = leaves(both[0]) - leaves(shown_of(both[0], both[1])) | leaves([value for _, value in stored])
+        texts = leaves(value)
+        long = [text for text in found if len(text) >= _LONG]
+        return not texts.isdisjoint(found) or any(part in text for part in long for text in texts)
+
+    def condition(self, snippet: Snippet, value: Value) -> Value:
+        return value if self.real is None or is_known(value) else self.real.evaluation.condition(snippet)
+
+    def within(self, resource: Resource, use: Use, member: str | None) -> Masking:
+        same = self.real.same_use(resource, use) if self.real is not None else None
+        return _Mask(self.real.child_of(resource, same, member) if self.real is not None and same is not None else None)
 
 
 def _merged_for(project: Project, path: str, environment: Environment) -> Environment:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from hotlint.analysis.template import Resource
+from hotlint.analysis.template import Parameter, Resource
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Value
 
 if TYPE_CHECKING:
@@ -55,8 +56,27 @@ class StackState(Protocol):
         `policies` and `mode` are its `removal_policies` and `removal_policies_mode`.
         """
 
+    def hidden(self, resource: str) -> Sequence[tuple[str, Value]]:
+        """Return the stored properties that hidden parameters are part of, of a resource and those within it."""
+
     def nested(self, steps: Sequence[str]) -> StackState | None:
         """Return the stack that runs a nested template: of a resource, or of a member of a group; None without one."""
+
+
+class Masking(Protocol):
+    """What is hidden of a template in a second dry run, in which hidden values are unknown."""
+
+    def parameter(self, parameter: Parameter, value: Callable[[], Value]) -> Value:
+        """Return the value of a parameter, `value()` where it is not hidden."""
+
+    def attribute(self, resource: str, path: Sequence[Value], value: Value) -> Value:
+        """Return an attribute (a path as in get_attr), `value` where it is not secret, or not that of a resource that runs."""
+
+    def condition(self, snippet: Snippet, value: Value) -> Value:
+        """Return whether a condition holds, also where that depends on a hidden value; `value` is what is known without."""
+
+    def within(self, resource: Resource, use: Any, member: str | None) -> Masking:
+        """Return what is hidden of the template that a resource uses; `member` is the member of a group."""
 
 
 class Inputs(NamedTuple):
@@ -67,7 +87,8 @@ class Inputs(NamedTuple):
     cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference` the id of a resource, or OMITTED.
     `facade` returns what resource_facade yields for a name. `complete`: all parameter values are given, as at stack creation; `root`: the
     template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
-    known, so that no default counts. `running` is the stack that runs the template, None where none is looked at.
+    known, so that no default counts. `running` is the stack that runs the template, None where none is looked at. `masking`: what is
+    hidden is unknown here; see `Masking`.
     """
 
     parameters: Mapping[str, Given] = {}
@@ -81,3 +102,4 @@ class Inputs(NamedTuple):
     root: bool = False
     supplied: bool = False
     running: StackState | None = None
+    masking: Masking | None = None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
 
+from hotlint.analysis.composition.masking import REDACTED
+from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
-from hotlint.dry_run.redaction import REDACTED
+from hotlint.dry_run.redaction import Redaction
 from hotlint.ide.documentation.markup import MAX_VALUE, code, escaped, flow_style, name_list, yaml_block
 from hotlint.ide.file_analysis import FileAnalysis
+from hotlint.language.functions.base import Snippet
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
 from hotlint.resource_types.schema import ResourceType
 
@@ -48,7 +50,9 @@ def resource(declared: Resource, analysis: FileAnalysis) -> str:
     if declared.text("description"):
         lines += ["", escaped(str(declared.text("description")))]
     if "condition" in declared.fields:
-        lines += ["", f"Exists: {result_of(analysis, analysis.evaluation.condition_value, declared)}"]
+        part = analysis.template.part(declared, "condition")
+        exists = lambda context: context.evaluation.condition_value(declared)  # noqa: E731
+        lines += ["", f"Exists: {_result(analysis.context, exists, part.snippet if part else None)}"]
     kind = analysis.context.resource_type(declared) if declared.type else None
     if isinstance(kind, ResourceType):
         attributes = [n for n, a in kind.attributes.items() if a.support.status == "SUPPORTED"]
@@ -59,7 +63,9 @@ def resource(declared: Resource, analysis: FileAnalysis) -> str:
 def condition(declared: Condition, analysis: FileAnalysis) -> str:
     """Return the page of a condition, with its value."""
     head = f"**{escaped(declared.name)}**: condition\n\n{yaml_block(flow_style(declared.node))}\n"
-    return head + f"Now: {result_of(analysis, analysis.evaluation.named_condition, declared.name)}"
+    part = analysis.template.part(declared, "condition")
+    holds = lambda context: context.evaluation.named_condition(declared.name)  # noqa: E731
+    return head + f"Now: {_result(analysis.context, holds, part.snippet if part else None)}"
 
 
 def output(declared: Output, analysis: FileAnalysis) -> str:
@@ -69,16 +75,21 @@ def output(declared: Output, analysis: FileAnalysis) -> str:
         lines += ["", escaped(str(declared.text("description")))]
     part = analysis.template.part(declared, "value")
     if part is not None:
-        lines += ["", f"Value: {result_of(analysis, analysis.evaluation.value, part)}"]
+        lines += ["", f"Value: {result_of(analysis.context, part.snippet)}"]
     return "\n".join(lines)
 
 
-def result_of(analysis: FileAnalysis, work: Callable[..., Value], *args: Any) -> str:
-    """Return the value of `work(*args)`, why it is unknown, or why Heat would fail. Secrets are redacted."""
+def result_of(context: TemplateContext, snippet: Snippet) -> str:
+    """Return the value of a snippet, why it is unknown, or why Heat would fail. What is hidden is redacted."""
+    return _result(context, lambda each: each.evaluation.resolve(snippet), snippet)
+
+
+def _result(context: TemplateContext, work: Callable[[TemplateContext], Value], snippet: Snippet = None) -> str:
     try:
-        value = analysis.redactor(work(*args))
+        value = work(context)  # which opens the nested templates that it reads
+        value = Redaction(context).of(value, work)
     except EvaluationError as exc:
-        return f"would fail: {escaped(analysis.redactor.message(exc.message))}"
+        return f"would fail: {escaped(Redaction(context).message(exc.message, snippet))}"
     if is_known(value):
         return code(_one_line(value))
     reason = first_unknown(value)

@@ -14,8 +14,8 @@ from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
-    from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.checking.file_result import FileResult
+    from hotlint.linter.checking.redacted_findings import HiddenPlaces
 
 SHOWN_LINES = 5
 
@@ -36,10 +36,12 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         *(_finding(d, path, index)._replace(where=_where(d.span, root)) for path, d in found),
     )
     if found and file_result.context is not None and not file_result.show_hidden:
-        from hotlint.linter.checking.redacted_findings import redactor_of
+        from hotlint.linter.checking.redacted_findings import places_of
 
-        redactor = redactor_of(file_result.context)
-        findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings
+        places, lines = places_of(file_result.context), index(file_result.path)
+        if places is not None:
+            own = zip(findings[len(findings) - len(found) :], found, strict=True)
+            findings = (*findings[: -len(found)], *(_redacted(f, d, places, lines) for f, (_, d) in own))
     settings = file_result.settings
     return FileReport(
         file_result.path, findings, file_result.suppressed, settings.fail_on,
@@ -95,11 +97,16 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     )  # fmt: skip
 
 
-def _redacted(found: Finding, redactor: Redactor) -> Finding:
+def _redacted(found: Finding, of: Diagnostic, places: HiddenPlaces, index: LineIndex) -> Finding:
     """Return a finding without source lines that hold a secret, and without fixes that write one."""
-    fixes = tuple(f for f in found.fixes if all(redactor.foreign(e.text) == e.text for e in f.edits))
-    lines = found.lines if all(redactor.foreign(line) == line for line in found.lines) else ()
-    return found._replace(fixes=fixes, lines=lines)
+    fixes = tuple(
+        shown
+        for shown, fix in zip(found.fixes, of.fixes, strict=True)
+        if all(places.shows(e.span if e.path is None else Span(0, 0), e.text) for e in fix.edits)
+    )
+    first, last = (index.line_span(found.span.start_line + n) for n in (0, max(len(found.lines) - 1, 0)))
+    is_shown = places.shows(Span(first.start, last.end), "\n".join(found.lines))
+    return found._replace(fixes=fixes, lines=found.lines if is_shown else ())
 
 
 def _edit(
