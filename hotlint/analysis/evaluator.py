@@ -22,6 +22,7 @@ from hotlint.language.values import (
     OMITTED,
     ConditionValueError,
     EvaluationError,
+    Partial,
     Unknown,
     Value,
     each_outcome,
@@ -136,7 +137,7 @@ class Evaluation:
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         given = self.inputs.attributes.get(resource)
-        if given is not None:
+        if given is not None and (not path or _is_given(given, path[0])):
             return self._given_attribute(resource, given, path)
         owner = self.template.resources[resource]
         if not self.is_enabled(owner):
@@ -362,7 +363,8 @@ class Evaluation:
 
     def _given_attribute(self, resource: str, given: Mapping[str, Any], path: Sequence[Value]) -> Value:
         if not path:
-            return {k: v for k, v in given.items() if k not in ("__ref__", "show")}
+            known = {k: v for k, v in given.items() if k not in ("__ref__", "show")}
+            return Partial(known, unknown_attribute(resource, path))
         value: Value = given
         for step in path:
             value = _step(value, step)
@@ -373,6 +375,10 @@ class Evaluation:
                     slug="unknown-attribute",
                 )
         return value
+
+
+def _is_given(given: Mapping[str, Any], attribute: Value) -> bool:
+    return attribute != "__ref__" and attribute.__hash__ is not None and attribute in given
 
 
 def _source(parameter: Parameter) -> ValueSource:

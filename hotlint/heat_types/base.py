@@ -168,7 +168,7 @@ class HeatType:
     echoes: ClassVar[tuple[str, ...]] = ()
     """Attributes that are the text of the property of the same name: few, since a cloud may change values."""
     echoes_all: ClassVar[bool] = False
-    """Whether attributes in `echoes` are so for values that are no text, too."""
+    """Whether attributes in `echoes` are so for any value, and as it is written: not converted to the property's type."""
     mirrors: ClassVar[Mapping[str, str]] = {}
     """Attributes of a resource that runs, and the property that each shows where it is given."""
     follows: ClassVar[Mapping[str, tuple[str, ...]]] = {}

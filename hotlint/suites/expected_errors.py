@@ -58,9 +58,9 @@ def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator
 def _errors(runs: DryRuns, preview: Preview, inputs: CaseInputs) -> Iterator[_Found]:
     """Yield the errors of the linter, with all values given as when the stack is created, and of the dry run.
 
-    The linter does not see the ids that a test makes up: a rule judges a reference, not a text such as "port-id".
+    The linter does not see the ids and attributes that a test makes up: a rule judges the reference, not a text such as "port-id".
     """
-    context = runs.context(inputs.with_unknown_ids(), complete=True, offline=False)
+    context = runs.context(inputs._replace(attributes={}), complete=True, offline=False)
     with one_file():
         result = drained(runs.surroundings.engine().check_context(context))
     found = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]

@@ -30,11 +30,6 @@ class CaseInputs(NamedTuple):
             merged,
         )
 
-    def with_unknown_ids(self) -> CaseInputs:
-        """Return these values without those of `__ref__`: a resource's id is then the reference itself, as before a deployment."""
-        others = {n: {k: v for k, v in given.items() if k != "__ref__"} for n, given in self.attributes.items()}
-        return self._replace(attributes=others)
-
 
 class Assertion(NamedTuple):
     """One operator, and what it expects of the value at a path; `span` is where it is written, `path_span` the path."""

@@ -171,8 +171,20 @@ outputs:
   u: {value: {get_attr: [unnamed, name]}}
 """
         found = preview(text)["outputs"]
-        assert (found["v"], found["s"]) == ({"value": 12}, {"value": "web"})
+        assert (found["v"], found["s"]) == ({"value": "12"}, {"value": "web"})
         assert found["u"]["value"] == "<unnamed.name>"
+
+    def test_a_value_resource_does_not_convert_by_its_type(self) -> None:
+        values = {"n": ("number", "'2'"), "s": ("string", "5"), "b": ("boolean", "'true'"), "z": ("string", "null")}
+        text = "resources:\n" + "".join(
+            f"  {n}: {{type: OS::Heat::Value, properties: {{type: {kind}, value: {value}}}}}\n"
+            for n, (kind, value) in values.items()
+        )
+        text += "outputs:\n" + "".join(f"  {n}: {{value: {{get_attr: [{n}, value]}}}}\n" for n in values)
+        text += "  joined: {value: {list_join: [',', [{get_attr: [s, value]}]]}}\n"
+        found = preview(text)["outputs"]
+        assert [found[n]["value"] for n in values] == ["2", 5, "true", None]
+        assert "needs items that are strings" in found["joined"]["error"]
 
     def test_given_attributes_win(self) -> None:
         text = "resources: {s: {type: OS::Nova::Server, properties: {flavor: f, name: web}}}\noutputs: {s: {value: {get_attr: [s, name]}}}\n"

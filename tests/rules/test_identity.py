@@ -145,6 +145,32 @@ def test_the_same_value_twice(tmp_path: Path, port: str) -> None:
     assert any(text.startswith("HOT551") and "given twice" in text for text in found)
 
 
+def test_the_name_and_the_id_of_a_network_are_no_two_networks(tmp_path: Path) -> None:
+    network = {"type": "string", "default": "public-net"}
+    resources = {
+        "subnet": {"type": "OS::Neutron::Subnet", "properties": {"network": {"get_resource": "net"}, "cidr": "10.0.0.0/24"}},
+        "router": {
+            "type": "OS::Neutron::Router",
+            "properties": {"external_gateway_info": {"network": {"get_param": "name"}}},
+        },
+        "interface": {
+            "type": "OS::Neutron::RouterInterface",
+            "properties": {"router": {"get_resource": "router"}, "subnet": {"get_resource": "subnet"}},
+        },
+        "floating": {
+            "type": "OS::Neutron::FloatingIP",
+            "depends_on": "interface",
+            "properties": {"floating_network": {"get_param": "id"}, "port_id": {"get_resource": "port"}},
+        },
+        "port": {
+            "type": "OS::Neutron::Port",
+            "properties": {"network": {"get_resource": "net"}, "fixed_ips": [{"subnet": {"get_resource": "subnet"}}]},
+        },
+    }  # fmt: skip
+    id_ = {"type": "string", "default": "0b7a1f0e-93a6-4c09-a3c2-1a1b1c1d1e1f"}
+    assert errors(tmp_path, resources, name=network, id=id_) == []
+
+
 def test_what_is_no_list_stays_an_error(tmp_path: Path) -> None:
     (found,) = errors(tmp_path, {"server": server(security_groups={"get_resource": "a"})})
     assert found.startswith("HOT505") and "the ID of a resource is a string" in found

@@ -34,6 +34,26 @@ def test_a_snapshot_is_compared_and_updated(folder: SuiteFolder) -> None:
     assert folder.run(changed).ok
 
 
+def test_a_snapshot_is_the_same_from_any_working_folder(
+    folder: SuiteFolder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    body = "heat_template_version: 2018-08-31\nresources:\n"
+    for number, type_ in enumerate(("gone.yaml", "broken.yaml", "plain.yaml", "in/child.yaml")):
+        body += f"  r{number}: {{type: {type_}}}\n"
+        body += f"  g{number}: {{type: OS::Heat::ResourceGroup, properties: {{resource_def: {{type: {type_}}}}}}}\n"
+    folder.write("sub/t.yaml", body + "  file: {type: OS::Heat::Value, properties: {value: {get_file: gone.sh}}}\n")
+    folder.write("sub/broken.yaml", "a: [")
+    folder.write("sub/plain.yaml", "a: b")
+    folder.write("sub/in/child.yaml", "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_file: a.sh}}}\n")
+    folder.write("sub/s.hot-test.yaml", suite("snapshot: true"))
+    results = []
+    for cwd, path, update in ((tmp_path / "sub", "s.hot-test.yaml", True), (tmp_path, "sub/s.hot-test.yaml", False)):
+        monkeypatch.chdir(cwd)
+        options = RunOptions(renderer("preview", "yaml"), None, update)
+        results.append(SuiteRunner(ConfiguredSurroundings(SettingsScope(use_config=False)), options).run_file(path))
+    assert [(result.snapshots, result.ok) for result in results] == [(1, True), (0, True)]
+
+
 def test_a_snapshot_holds_no_secret(folder: SuiteFolder) -> None:
     folder.run(suite("snapshot: true"), update=True)
     stored = (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text(encoding="utf-8")

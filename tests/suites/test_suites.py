@@ -261,6 +261,41 @@ def test_the_ids_that_a_test_makes_up_are_references(tmp_path: Path) -> None:
     assert not folder.run(suite(made_up, "errors: [{code: HOT551, line: 10}]")).ok
 
 
+STUBS = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}
+  one: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: subnet}}]}}
+  two:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      mac_address: {get_attr: [one, mac_address]}
+      fixed_ips:
+      - {subnet: {get_resource: subnet}, ip_address: {list_join: ["", [{get_attr: [one, status]}]]}}
+outputs:
+  mac: {value: {get_attr: [one, mac_address]}}
+  id: {value: {get_resource: two}}
+  name: {value: {get_attr: [two, name]}}
+"""
+"""A template whose properties take attributes, one of them through a function."""
+
+
+def test_the_attributes_that_a_test_makes_up_are_attributes(tmp_path: Path) -> None:
+    folder = SuiteFolder(tmp_path, template=STUBS)
+    made_up = "attributes: {one: {mac_address: a-mac, status: 10.9.9.9}, net: {__ref__: n}, subnet: {__ref__: s}}"
+    assert folder.run(suite(made_up, "assert: {outputs.mac: a-mac}", "errors: []")).ok
+
+
+def test_what_a_test_does_not_make_up_stays_as_it_is(tmp_path: Path) -> None:
+    folder = SuiteFolder(tmp_path, template=STUBS.replace("two:", "two:\n    metadata: {all: {get_attr: [one]}}"))
+    unknown = "assert: {outputs.id: {unknown: true}, outputs.name: {unknown: true}, outputs.mac: {unknown: true}}"
+    assert folder.run(suite("attributes: {one: {fixed_ips: []}, two: {show: {}}}", unknown)).ok
+    known = "assert: {resources.two.metadata.all.mac_address: m, outputs.mac: m}"
+    assert folder.run(suite("attributes: {one: {mac_address: m}}", known)).ok
+
+
 # -- updates ---------------------------------------------------------------------------------------------------------
 
 

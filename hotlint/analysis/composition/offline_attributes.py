@@ -24,12 +24,14 @@ MEMBER_LIMIT = 50
 class AttributeSource(NamedTuple):
     """A resource, and what its attributes come from.
 
+    `written` returns a property as it is written, before Heat converts it to the property's type; OMITTED for one that is not.
     `nested` returns the evaluation of the template that a use leads to (that of one member of a group); None without one.
     """
 
     name: str
     kind: ResolvedType
     properties: Callable[[], CheckedProperties | None]
+    written: Callable[[str], Value]
     uses: Callable[[], list[Use]]
     nested: Callable[[Use, str | None], Evaluation | None]
 
@@ -66,8 +68,10 @@ def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[
     known = heat_types.of(kind.type.name) if is_type else heat_types.NOTHING
     if name in known.echoes:
         checked = source.properties()
-        value = checked.values.get(name) if checked is not None and not checked.problems else None
-        is_so = value is not None if known.echoes_all else isinstance(value, str) and bool(value)
+        if checked is None or any(problem.severity == "error" for problem in checked.problems):
+            return None
+        value = source.written(name) if known.echoes_all else checked.values.get(name)
+        is_so = value is not OMITTED if known.echoes_all else isinstance(value, str) and bool(value)
         return (value, steps) if is_so else None
     uses = source.uses()
     if len(uses) != 1:

@@ -21,7 +21,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.origins import is_hidden
-from hotlint.language.values import Unknown, Value, is_known
+from hotlint.language.values import OMITTED, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
@@ -344,8 +344,14 @@ class TemplateContext:
             child = self.child_of(resource, use, member)
             return child.evaluation if child is not None else None
 
+        def written(name: str) -> Value:
+            part = self.template.part(resource, "properties")
+            values, _ = self.section(part.snippet if part is not None else {})
+            return values.get(name, OMITTED) if values is not None else OMITTED
+
         source = AttributeSource(
-            resource.name, self.resolved_type(resource), lambda: self.properties(resource), lambda: self.uses(resource), nested
+            resource.name, self.resolved_type(resource), lambda: self.properties(resource), written,
+            lambda: self.uses(resource), nested,
         )  # fmt: skip
         return attribute_of(source, path)
 

@@ -368,9 +368,9 @@ class Project:
         try:
             document = self.document(path)
         except (OSError, ReadError):
-            return OpaqueType(name, f"the template {path} cannot be read")
+            return OpaqueType(name, f"the template {os.path.basename(path)} cannot be read")
         if not templates.is_template(document) or document.broken:
-            return OpaqueType(name, f"{path} is not a template that can be read")
+            return OpaqueType(name, f"{os.path.basename(path)} is not a template that can be read")
         from hotlint.analysis.template_type import type_of  # many templates nest none
 
         return type_of(name, self.template_of(document), dict(defaults))

@@ -93,7 +93,7 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     if state == "rendered":
         return Unknown(f"file '{name}' is still to be rendered", "string", ValueSource(FILE, name))
     if state == "missing":
-        raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file")
+        raise EvaluationError(f"file '{name}' does not exist", slug="missing-file")
     if state == "folder":
         raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file")
     try:
@@ -101,7 +101,7 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     except PermissionError:
         return Unknown(f"file '{name}' cannot be read: permission denied", "string", ValueSource(FILE, name))
     except FileNotFoundError:
-        raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file") from None
+        raise EvaluationError(f"file '{name}' does not exist", slug="missing-file") from None
     except ReadError as exc:
         return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ValueSource(FILE, name))
 

@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 
 from hotlint import heat_types
-from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
-from hotlint.language.functions.base import Call
 from hotlint.language.values import Value
 from hotlint.rule import (
     Checked,
@@ -91,19 +89,7 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
             for refusal in (*_exceeded(known.limits, one), *known.refuses(one, stack)):
                 owner, other = refusal.owner, refusal.other
                 assert isinstance(owner, ExpandedResource)
-                found = Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
-                if not _is_stubbed(found, ctx):
-                    yield found
-
-
-def _is_stubbed(found: Found, ctx: RuleContext) -> bool:
-    """Return whether a test makes up the refused value: it is an attribute that only the cloud knows."""
-    owner, path, stubs = found.owner, found.refusal.path, ctx.template_context.evaluation.inputs.attributes
-    if not stubs or not path:
-        return False
-    snippet = property_snippet(ctx.template, owner.resource, (*owner.path, *path))
-    is_attribute = isinstance(snippet, Call) and snippet.function.takes("attribute")
-    return is_attribute and any(target.name in stubs for target in snippet.targets)
+                yield Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
 
 
 def _is_refused_by_heat(owner: ExpandedResource, ctx: RuleContext) -> bool:
