@@ -11,7 +11,7 @@ from function_fixture import ATTRIBUTES, NEWEST, failure, resolved
 from time_limits import quarter
 
 from hotlint.analysis.environments.inputs import Given, Inputs
-from hotlint.language.values import Value
+from hotlint.language.values import Partial, Value
 
 
 @for_each(
@@ -28,8 +28,6 @@ from hotlint.language.values import Value
         ("2013-05-23", "get_attr: [net, value, ips, 7]", None),
         ("2013-05-23", "get_attr: [net, value, ips, '0']", None),
         (NEWEST, "get_attr: [net, value, ips, 0]", "10.0.0.1"),
-        (NEWEST, "get_attr: [net]", {"value": ATTRIBUTES["net"]["value"]}),
-        (NEWEST, "get_attr: [net, null]", {"value": ATTRIBUTES["net"]["value"]}),
         (NEWEST, "get_resource: net", "net-ref"),
         ("2013-05-23", "list_join: [',', [a, null, b]]", "a,,b"),
         ("2013-05-23", "list_join: [',', null]", ""),
@@ -87,6 +85,12 @@ from hotlint.language.values import Value
 def test_value(version: str, call: str, expected: Value) -> None:
     value = resolved(call.replace("[off,", "['off',"), version)
     assert value == expected and type(value) is type(expected)
+
+
+@pytest.mark.parametrize("call", ["get_attr: [net]", "get_attr: [net, null]"])
+def test_all_attributes_are_those_that_are_given_and_unknown_ones(call: str) -> None:
+    value = resolved(call)
+    assert isinstance(value, Partial) and value.known == {"value": ATTRIBUTES["net"]["value"]}
 
 
 @for_each(
