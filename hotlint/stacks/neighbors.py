@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of
-from hotlint.language.values import Value
+from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of, result
+from hotlint.language.values import PartialText, Value
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.records import StackResource
 
@@ -100,6 +100,8 @@ def only(found: Callable[[StackResource], Hashable]) -> Keys:
 
 def key(value: Value) -> Key | None:
     """Return what is the same only for values that are the same thing; None where that is not known."""
+    if isinstance(value, PartialText):
+        return result("text", value)
     return origin_of(value) or (value if isinstance(value, str) and value else None)
 
 

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 from heat_parity.compare.findings import OF_SERVICES, STRICTER
-from heat_parity.recorded import Composition, RecordedVerdicts, read_compositions
+from heat_parity.recorded import Composition, RecordedVerdicts, made_compositions, read_compositions
 
 import hotlint
 
-DATA = Path(__file__).parents[1] / "data"
-CASES = list(read_compositions(DATA / "composition"))
+TESTS = Path(__file__).parents[1]
+MADE = list(made_compositions(TESTS / "parity" / "composition_cases.py"))
+NAMES = {case.name.partition("-")[0] for case in MADE}
+CASES = [*read_compositions(TESTS / "data" / "composition"), *MADE]
 SUBJECTS = sorted({case.name.partition("-")[0] for case in CASES})
-RECORDED = DATA / "parity" / "compositions.json"
+RECORDED = TESTS / "data" / "parity" / "compositions.json"
 DIFFERENT: dict[str, str] = {}
 """Cases in which hotlint does not agree with Heat yet, and what Heat does."""
 
@@ -50,3 +52,19 @@ def test_every_recorded_verdict_is_about_a_case(recorded: RecordedVerdicts) -> N
 def test_enough_cases() -> None:
     assert len(CASES) >= 200
     assert {case.name for case in CASES} >= set(DIFFERENT)
+
+
+@pytest.mark.parametrize("source", ["id", "attribute"])
+def test_only_what_is_the_same_port_is_given_twice(source: str, recorded: RecordedVerdicts, tmp_path: Path) -> None:
+    twice = "the port is given twice"
+    told = {
+        case.name
+        for case in MADE
+        if f"-{source}-" in case.name and recorded.verdict(case.key, case.name)["create"]
+        if any(twice in found.message for found in findings(case, tmp_path / case.name))
+    }
+    missed = {"filter", "list_concat", "list_concat_unique"}  # items of a list whose number is not known are no value
+    twins = [case for case in MADE if case.name.endswith(f"-{source}-twice")]
+    refused = {c.name.partition("-")[0] for c in twins if not recorded.verdict(c.key, c.name)["create"]}
+    constant = {f"not-{source}-{place}" for place in ("both", "nested", "group")}  # it is "b" for both
+    assert told == {f"{name}-{source}-twice" for name in set(NAMES) - missed - refused} | constant

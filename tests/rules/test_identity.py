@@ -171,6 +171,23 @@ def test_the_name_and_the_id_of_a_network_are_no_two_networks(tmp_path: Path) ->
     assert errors(tmp_path, resources, name=network, id=id_) == []
 
 
+@pytest.mark.parametrize("other", [False, True])
+def test_a_port_may_be_assigned_its_own_floating_ip(tmp_path: Path, other: bool) -> None:
+    def floating(**given: Any) -> dict[str, Any]:
+        return {"type": "OS::Neutron::FloatingIP", "properties": {"floating_network": "public", **given}}
+
+    association = {
+        "floatingip_id": {"get_resource": "second" if other else "first"},
+        "port_id": {"get_resource": "one"},
+    }
+    resources = {
+        "first": floating(port_id={"get_resource": "one"}),
+        "second": floating(),
+        "assigned": {"type": "OS::Neutron::FloatingIPAssociation", "properties": association},
+    }
+    assert any("gets the floating IP 'first' as well" in text for text in errors(tmp_path, resources)) is other
+
+
 def test_what_is_no_list_stays_an_error(tmp_path: Path) -> None:
     (found,) = errors(tmp_path, {"server": server(security_groups={"get_resource": "a"})})
     assert found.startswith("HOT505") and "the ID of a resource is a string" in found

@@ -6,7 +6,7 @@ changed is printed. With --missing only cases without a verdict are asked about.
 
 There are two kinds of cases. A Python file lists small templates with an environment each: its TOPICS are functions that
 yield (template, environment) pairs. A file NAME.case holds the files of a deployment, each below a line `=== name`;
-root.yaml is the template, env*.yaml are its environments, in order.
+root.yaml is the template, env*.yaml are its environments, in order. Another Python file makes deployments.
 
 A recorded file keeps verdicts under a hash of what they are about: a case that is changed, or added anywhere, has a key of
 its own, and no other case is touched. It is JSON, {"heat": release, "verdicts": {key: verdict}}, with a line for each
@@ -36,6 +36,7 @@ TESTS = Path(__file__).resolve().parents[2] / "tests"
 TEMPLATE_CASES = Path("parity/verdict_cases.py")
 TEMPLATE_VERDICTS = Path("data/parity/templates.json")
 COMPOSITIONS = Path("data/composition")
+MADE_COMPOSITIONS = Path("parity/composition_cases.py")
 COMPOSITION_VERDICTS = Path("data/parity/compositions.json")
 Question = tuple[str, str, Callable[[], Any]]
 """The key of a case, its name for messages, and what asks Heat about it."""
@@ -108,12 +109,17 @@ class TemplateCase(NamedTuple):
 
 def read_topics(path: Path) -> Iterator[tuple[str, list[TemplateCase]]]:
     """Yield the cases of each topic of a file, with its name. The file is run."""
+    for topic in _run(path).TOPICS:
+        yield topic.__name__, [TemplateCase(template, environment) for template, environment in topic()]
+
+
+def _run(path: Path) -> Any:
+    """Return the module that a file is."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for topic in module.TOPICS:
-        yield topic.__name__, [TemplateCase(template, environment) for template, environment in topic()]
+    return module
 
 
 class Composition(NamedTuple):
@@ -154,6 +160,12 @@ def read_compositions(folder: Path) -> Iterator[Composition]:
     """Yield the deployments of a folder, in the order of their names."""
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         yield read_composition(path)
+
+
+def made_compositions(path: Path) -> Iterator[Composition]:
+    """Yield the deployments that a file makes. The file is run."""
+    for name, files in _run(path).compositions():
+        yield Composition(name, files)
 
 
 def record(path: Path, questions: Iterable[Question], release: str, *, missing_only: bool) -> list[str]:
@@ -218,7 +230,7 @@ def main(arguments: list[str], prog: str) -> int:
     judge, release = HeatJudge(), heat_release()
     topics = read_topics(args.tests / TEMPLATE_CASES)
     templates = [case for _, cases in topics for case in cases]
-    compositions = list(read_compositions(args.tests / COMPOSITIONS))
+    compositions = [*read_compositions(args.tests / COMPOSITIONS), *made_compositions(args.tests / MADE_COMPOSITIONS)]
     files: list[tuple[Path, list[Question]]] = [
         (TEMPLATE_VERDICTS, [(c.key, c.template, partial(ask_template, judge, c)) for c in templates]),
         (COMPOSITION_VERDICTS, [(c.key, c.name, partial(ask_composition, judge, c)) for c in compositions]),

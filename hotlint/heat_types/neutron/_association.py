@@ -16,7 +16,7 @@ from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.stacks.creation_order import CreationOrder, is_same_early
-from hotlint.stacks.neighbors import Neighbors, by, key, key_of
+from hotlint.stacks.neighbors import Key, Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
 FLOATING = "OS::Neutron::FloatingIP"
@@ -113,6 +113,11 @@ def _network(floating: Item, stack: Neighbors) -> Value:
         return floating["floating_network"]
     maker = stack.maker(floating["floatingip_id"], FLOATING)
     return maker.values.get("floating_network") if maker is not None else None
+
+
+def _address(floating: Item) -> Key | None:
+    """Return the floating IP that is assigned: Neutron changes nothing where the port has it already."""
+    return key_of(floating.owner) if floating.owner.type == FLOATING else key(floating["floatingip_id"])
 
 
 def _other_address(floating: Item, address: str, port: StackResource) -> Iterator[Refusal]:
@@ -231,7 +236,8 @@ def _twice(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Re
     for other in stack.rivals(floating.owner, stack.sharing(key_of(port), by("port_id"), FLOATING, ASSOCIATION)):
         its = properties(other)
         same_network = network is not None and key(_network(its, stack)) == network
-        if same_network and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
+        is_rival = same_network and _address(its) != _address(floating)
+        if is_rival and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
             message = f"port '{port.written_name}' gets the floating IP '{other.written_name}' as well"
             yield floating.refuse("port_id", message, "neighbor", other)
             return
