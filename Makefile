@@ -86,6 +86,12 @@ build/wasm:
 gate-cost: $(STAMP)
 	$(BIN)/python benchmarks/gate_cost.py
 
+.PHONY: walk
+AT ?=
+## walk          count the stays, files and climbs of a path through `hotlint check FILE`: make walk [AT="COMMIT COMMIT"]
+walk: $(STAMP)
+	$(BIN)/python tools/walk.py $(if $(AT),--at $(AT))
+
 ## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
 coverage: $(STAMP)
 	$(BIN)/coverage erase
