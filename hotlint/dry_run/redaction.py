@@ -147,7 +147,7 @@ _QUOTED = re.compile(
     r"(?<!\w)(?P<quote>['\"`])(?P<body>.*?)(?P=quote)(?!\w)"
 )
 """A text in quotes, and the words before it that say that the text is a name: a noun, or advice to use something else."""
-_PLAIN = re.compile(r"(?<![\w.'-])(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|[Tt]rue|[Ff]alse)(?![\w.'-])")
+_PLAIN = re.compile(r"(?<![\w.'-])(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|True|false|False)(?![\w.'-])")
 """A value that messages show without quotes."""
 
 
