@@ -58,7 +58,8 @@ class Secrets:
                 self.add(item, shown[key] if inside else REDACTED)
                 if isinstance(value, dict) and not inside:
                     self.add(key)
-            self._put(show(value, _WIDTH), shown if isinstance(shown, str) else show(shown, _WIDTH))
+            if shown != value:  # else its text hides nothing
+                self._put(show(value, _WIDTH), shown if isinstance(shown, str) else show(shown, _WIDTH))
         elif isinstance(value, str):
             self._put(value, shown if isinstance(shown, str) else REDACTED)
             lines = value.splitlines() if "\n" in value else ()

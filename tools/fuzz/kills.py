@@ -54,7 +54,7 @@ _DATES = ("seconds", 'time="', "timestamp", "TN:", "recorded:", "taken:")
 """What differs between two runs of a command, in reports of tests."""
 
 _CATALOG = os.path.join("cache", "catalog", "current")
-_RESULTS = re.compile(r"cache.results-[0-9a-f]{8}\.txt")
+_RESULTS = re.compile(r"cache.(results|facts)-[0-9a-f]{8}\.txt")
 _RANDOM = re.compile(r"\btypes-[a-z0-9_]{8}")
 
 
