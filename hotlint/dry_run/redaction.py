@@ -46,6 +46,7 @@ class Secrets:
         self.shown: set[str] = set()
         self._long: dict[str, set[str]] = {}  # by their starts
         self._lengths: set[int] = set()
+        self._collections: list[tuple[Value, Value]] = []  # those without a text in `texts`; few messages show one
 
     def add(self, value: Value, shown: Value = REDACTED) -> None:
         """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret."""
@@ -58,8 +59,10 @@ class Secrets:
                 self.add(item, shown[key] if inside else REDACTED)
                 if isinstance(value, dict) and not inside:
                     self.add(key)
-            if shown != value:  # else its text hides nothing
-                self._put(show(value, _WIDTH), shown if isinstance(shown, str) else show(shown, _WIDTH))
+            if isinstance(shown, str):
+                self._put(show(value, _WIDTH), shown)
+            elif shown != value:  # else its text hides nothing
+                self._collections.append((value, shown))
         elif isinstance(value, str):
             self._put(value, shown if isinstance(shown, str) else REDACTED)
             lines = value.splitlines() if "\n" in value else ()
@@ -96,11 +99,15 @@ class Secrets:
         self.texts.update(other.texts)
         self.shown |= other.shown
         self._lengths |= other._lengths
+        self._collections += other._collections
         for start, texts in other._long.items():
             self._long.setdefault(start, set()).update(texts)
 
     def __call__(self, message: str, kept: Iterable[str] = ()) -> str:
         """Return one of our own messages: values in quotes, in lists and mappings, and numbers are redacted. `kept` are shown."""
+        while self._collections and ("[" in message or "{" in message):
+            value, part = self._collections.pop()
+            self._put(show(value, _WIDTH), show(part, _WIDTH))
         texts = {text: shown for text, shown in self.texts.items() if text not in kept} if kept else self.texts
         if not texts:
             return message
@@ -111,7 +118,7 @@ class Secrets:
             start = _ELLIPSIS.split(body, maxsplit=1)[0] if shown is None else ""
             if start and start != body and any(text.startswith(start) for text in texts):
                 shown = REDACTED
-            if shown is None or (found["noun"] and _PLAIN_WORD.fullmatch(body)):
+            if shown is None or _is_name(found):
                 return found[0]
             return f"{found['quote']}{shown}{found['quote']}"
 
@@ -150,6 +157,18 @@ _QUOTED = re.compile(
 """A text in quotes, and the words before it that say that the text is a name: a noun, or advice to use something else."""
 _PLAIN = re.compile(r"(?<![\w.'-])(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|True|false|False)(?![\w.'-])")
 """A value that messages show without quotes."""
+
+
+def _is_name(quoted: re.Match[str]) -> bool:
+    """Return whether a text in quotes is a name, by the words before it."""
+    return bool(quoted["noun"]) and _PLAIN_WORD.fullmatch(quoted["body"]) is not None
+
+
+def shows_values(message: str) -> bool:
+    """Return whether one of our own messages may show values; other ones show names at most."""
+    if "[" in message or "{" in message or _PLAIN.search(message):
+        return True
+    return not all(map(_is_name, _QUOTED.finditer(message)))
 
 
 def _cut_length(message: str, texts: Iterable[str]) -> int:
@@ -230,6 +249,10 @@ class Redaction:
         if parameter.hidden or shown is REDACTED:
             for value in given_values(self.context, parameter):
                 found.add(value)
+
+    def is_masked(self, parameter: Parameter) -> bool:
+        """Return whether the value of a parameter comes from something hidden."""
+        return self.masked is not None and is_hidden(self.masked.evaluation.parameter(parameter.name))
 
     def given(self, name: str, value: Value) -> Value:
         """Return what is shown of a value that a parameter is given, or of its default."""

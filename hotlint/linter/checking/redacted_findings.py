@@ -90,10 +90,12 @@ class HiddenPlaces:
 
     def message(self, text: str, spans: list[Span]) -> str:
         """Return a message about the places at some spans."""
-        for span in spans:
+        from hotlint.dry_run.redaction import shows_values
+
+        for span in spans if shows_values(text) else ():
             found, kept = self._at(span.start)
-            text = self.everywhere().foreign(found(text, kept))
-        return text
+            text = found(text, kept)
+        return self.everywhere().foreign(text)
 
     def shows(self, span: Span, text: str) -> bool:
         """Return whether a text may be shown that stands in the file at a span, or in an edit that replaces it."""
@@ -142,6 +144,8 @@ class HiddenPlaces:
         key = id(owner), around
         if key not in self._known:
             found = self._known[key] = Secrets()
+            if not self._reads_hidden(owner, set()):
+                return found
             if isinstance(owner, Parameter):
                 self._redaction.add_parameter(found, owner)
             for part in self.context.template.parts_of(owner):
@@ -157,6 +161,30 @@ class HiddenPlaces:
                     if child is not None:
                         found.update(HiddenPlaces(child)._whole())
         return self._known[key]
+
+    def _reads_hidden(self, owner: Named, seen: set[int]) -> bool:
+        """Return whether something hidden may be in the values of an owner, of what it refers to, or of a stack within it."""
+        context, template = self.context, self.context.template
+        if context.evaluation.inputs.running is not None:
+            return True  # any attribute may be secret
+        seen.add(id(owner))
+        if isinstance(owner, Parameter):
+            return owner.hidden or self._redaction.is_masked(owner)
+        if isinstance(owner, Resource) and owner.type:
+            children = (context.child_of(owner, use) for use in context.uses(owner))
+            if any(child is not None and HiddenPlaces(child).reads_hidden() for child in children):
+                return True
+        calls = [call for part in template.parts_of(owner) for call in part.calls]
+        if any(not call.targets and not _FROM_OUTSIDE.isdisjoint(call.function.kinds) for call in calls):
+            return True  # a name that is computed, or the resource that uses the template
+        names = {target.name for call in calls for target in call.targets}
+        named = (found for name in names for of in (template.parameters, template.resources) if (found := of.get(name)))
+        return any(id(found) not in seen and self._reads_hidden(found, seen) for found in named)
+
+    def reads_hidden(self) -> bool:
+        """Return whether something hidden may be anywhere in the values of the template."""
+        seen: set[int] = set()
+        return bool(self._values) or any(self._reads_hidden(owner, seen) for owner in self._owners)
 
     def _whole(self) -> Secrets:
         """Return what comes from hidden values anywhere in the template."""
@@ -180,6 +208,8 @@ class HiddenPlaces:
         return frozenset()
 
 
+_FROM_OUTSIDE = frozenset({"parameter", "resource", "ref", "attribute", "file", "choice"})
+"""Kinds of arguments that name what a value is taken from; the choice is that of `resource_facade`."""
 _SHORT = 2
 """Characters of a secret that is no sign of itself within a path."""
 
