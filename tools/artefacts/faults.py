@@ -42,6 +42,11 @@ FAULTS = (
         "playground", "No module named 'hotlint_server.transport.messages'",
     ),
     Fault(
+        "the worker imports a module that is gone, in VS Code", "hotlint/cli/in_worker.py",
+        "from hotlint_server.transport.inbox import", "from hotlint_server.transport.messages import",
+        "extension", "No module named 'hotlint_server.transport.messages'",
+    ),
+    Fault(
         "a suite of the examples has a value that a service refuses", "examples/tests/servers_in_new_neutron_net.hot-test.yaml",
         "  private_net_pool_start: 10.0.0.10", "  private_net_pool_start: 10.0.0.30",
         "docs-check", "stale: examples/README.md",

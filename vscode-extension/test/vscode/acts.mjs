@@ -450,9 +450,12 @@ export const failing = {
   },
 };
 
+/** The act without which a server has not started. */
+export const theStart = 'an error is shown, and no question is asked';
+
 /** What each server gives that comes with the extension: a picture is left, whose name says which one it was. */
 const everywhere = {
-  async 'an error is shown, and no question is asked'(page, code, { origin }) {
+  async [theStart](page, code, { origin }) {
     const started = Date.now();
     await openFile(page, 'invalid.yaml');
     const toast = page.locator('.notifications-toasts .notification-toast');
