@@ -80,7 +80,7 @@ def expect(text: str, *wanted: str, of: str) -> None:
     """Fail unless each wanted text stands in a text; `of` says whose text it is."""
     missing = [one for one in wanted if one not in text]
     if missing:
-        raise StepError(f"{of}: no {' and no '.join(map(repr, missing))} in\n{text[-SHOWN:]}")
+        raise StepError(f"{text[-SHOWN:]}\n{of}: no {' and no '.join(map(repr, missing))}")
 
 
 @contextmanager
