@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from hotlint.common.annotations import Any
+from hotlint.language.constraints.custom import judged_by
 from hotlint.resource_types.facts import Facts, IsAvailable, IsReached
 
 
@@ -360,6 +361,10 @@ def facts_at(facts: Facts, is_available: IsAvailable, is_reached: IsReached) -> 
         if present or section in facts:
             result[section] = present
         missing.update({section: absent} if absent else {})
+    if "constraints" in result:
+        result["constraints"] = [
+            {**c, "custom": judged_by(c["custom"], is_reached)} if "custom" in c else c for c in result["constraints"]
+        ]
     if "items" in facts:
         result["items"] = facts_at(facts["items"], is_available, is_reached)
     if "support" in facts:

@@ -76,3 +76,15 @@ def test_a_placeholder_takes_any_update_policy(tmp_path: Path, target: str, foun
         "    properties: {name: example.org., email: a@example.org}\n    update_policy: {a: 1}\n"
     )
     assert errors(tmp_path, text, target) == found
+
+
+@pytest.mark.parametrize(("target", "found"), [("rocky", []), ("stein", []), ("train", ["HOT212"])])
+def test_net_cidr_takes_an_address_before_train(tmp_path: Path, target: str, found: list[str]) -> None:
+    text = """\
+heat_template_version: 2018-08-31
+parameters:
+  pair: {type: string, default: 10.0.0.9, constraints: [{custom_constraint: net_cidr}]}
+resources:
+  port: {type: OS::Neutron::Port, properties: {network: net, allowed_address_pairs: [{ip_address: 10.0.0.9}]}}
+"""
+    assert errors(tmp_path, text, target) == found

@@ -21,6 +21,7 @@ from hotlint.language.functions.base import (
     require,
     wrong_type,
 )
+from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Partial, Value, may_be_omitted, propagate_unknown, show, text_of
 
 _SEVERAL = "2015-10-15"
@@ -85,7 +86,8 @@ class ListJoin(Function):
             wholes: list[Value] = [_Several(i) if isinstance(i, MARKS) else i for i in joined.known]
             return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
         if isinstance(joined, MARKS):
-            if not as_json:  # later, whatever is empty passes for an empty list
+            # From then on, whatever is empty passes for an empty list; an ID is never empty.
+            if not as_json or id_of(joined) is not None:
                 require(self.name, "a list of items to join", joined, (index,), list, type(None))
             return [_Several(joined)]
         if joined is None or (as_json and not joined):

@@ -97,9 +97,12 @@ def blocker_cause(blocker: UploadBlocker, ctx: RuleContext) -> str:
     return missing_cause(blocker.target, ctx)
 
 
-def used(uses: Sequence[Use]) -> Iterator[Use]:
-    """Yield the uses of templates, those of disabled resources included: all but those of empty groups."""
-    for use in uses:
+def used(uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Iterator[Use]:
+    """Yield the uses of templates, those of disabled resources included.
+
+    Heat makes none of an empty group, and looks at none of a resource that it adopts.
+    """
+    for use in () if ctx.is_adopted(resource) else uses:
         if use.kind.location is not None and use.size != 0:
             yield use
 

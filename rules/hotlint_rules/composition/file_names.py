@@ -13,6 +13,7 @@ WORDS = {
     "folder": "is a folder",
     "denied": "cannot be read: permission denied",
 }
+_IN_NO_HOST = " <>"
 
 
 class MissingTemplate(Rule):
@@ -120,7 +121,8 @@ resources:
 class RemoteFile(Rule):
     """A file or nested template is remote, so hotlint does not check it.
 
-    hotlint does not use the network. Everything that depends on the file is unknown.
+    hotlint does not use the network. Everything that depends on the file is unknown. A URL without the name of a host, such as
+    one with a placeholder that was never filled in, is an error: nobody can fetch it.
     """
 
     code = "HOT603"
@@ -133,7 +135,14 @@ resources:
   web:
     type: https://example.com/web.yaml
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: https://<address of the server>/web.yaml
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"""),
     ]
     good = [
         Example(
@@ -149,9 +158,16 @@ resources:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for reference in file_references(ctx.template_context.project, ctx.document):
-            if reference.location.path is None:
-                message = f"file '{reference.location.url}' is remote, so hotlint does not check it"
-                yield ctx.report(reference.node, message)
+            url = reference.location.url
+            if url is None:
+                continue
+            host = url.partition("://")[2].partition("/")[0]
+            if url.startswith(("http:", "https:")) and (not host or any(sign in host for sign in _IN_NO_HOST)):
+                why = f"'{host}' is not the name of a host" if host else "it names no host"
+                message = f"file '{url}' cannot be fetched: {why}"
+                yield ctx.report(reference.node, message, severity="error")
+            else:
+                yield ctx.report(reference.node, f"file '{url}' is remote, so hotlint does not check it")
 
 
 class FileOutsideProject(Rule):

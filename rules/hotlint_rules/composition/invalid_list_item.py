@@ -49,11 +49,25 @@ resources:
             files={
                 "web.yaml": "heat_template_version: 2018-08-31\nparameters: {ports: {type: comma_delimited_list}}\n",
             },
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+    external_id: 0a9a9c3e-1f0f-4c57-9a5c-bc6d7a0cfe3e
+    properties:
+      ports: ['80', 443]
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\nparameters: {ports: {type: comma_delimited_list}}\n",
+            },
+        ),
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        for use in used(uses):
+        for use in used(uses, resource, ctx):
             for name, items in list_parameters(use, use.values() or {}).items():
                 index = invalid_item(items)
                 if index is None:

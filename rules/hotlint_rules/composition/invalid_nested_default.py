@@ -54,7 +54,7 @@ resources:
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        for use in used(uses):
+        for use in used(uses, resource, ctx):
             defaults = use.environment.defaults
             template = use_template(use, ctx) if defaults else None
             if template is None:

@@ -64,6 +64,17 @@ resources:
         Example(
             """\
 heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+          ^^^^^^^^
+    external_id: 0a9a9c3e-1f0f-4c57-9a5c-bc6d7a0cfe3e
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: integer}}\n"},
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
 ^^^^^^^^^^^^^^^^^^^^^
 resources: {}
 """,
@@ -102,7 +113,7 @@ resources:
         used = {
             id(r.fields["type"].value)
             for r in (template.resources.values() if references else ())
-            if "type" in r.fields and ctx.is_enabled(r)
+            if "type" in r.fields and ctx.is_enabled(r) and not ctx.is_adopted(r)
         }
         for reference in references:
             path = reference.location.path
@@ -125,7 +136,11 @@ resources:
         mapped = {m.target: locate(m.target or "", m.file, m.base) for m in context.environment.registry if m.is_path}
         if entry is None or not mapped:
             return
-        used = {context.resolved_type(r).location for r in template.resources.values() if ctx.is_enabled(r)}
+        used = {
+            context.resolved_type(r).location
+            for r in template.resources.values()
+            if ctx.is_enabled(r) and not ctx.is_adopted(r)
+        }
         for name, location in mapped.items():
             if location.path is None or location in used or problem_at(context.project, location) is not None:
                 continue

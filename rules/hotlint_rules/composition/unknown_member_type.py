@@ -59,7 +59,18 @@ resources:
     properties:
       count: 2
       resource_def: {type: OS::Heat::RandomString}
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  member: {type: string, default: 'https://example.com/member.yaml'}
+resources:
+  tokens:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: {get_param: member}}
+"""),
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
@@ -145,9 +156,13 @@ def _form_problems(definition: dict[str, Value], name: str) -> Iterator[str]:
 
 
 def _is_not_sent(use: Use) -> bool:
-    """Return whether the name of a template is computed: the client sends only the files that a template names itself."""
+    """Return whether the name of a template is computed: the client sends only the files that a template names itself.
+
+    Heat fetches the URL of a template itself.
+    """
     written = isinstance(use.node, Scalar) and use.node.value == use.type_name
-    return use.kind.location is not None and use.kind.mapped is None and use.type_name != INLINE and not written
+    is_file = use.kind.location is not None and not use.type_name.startswith(("http://", "https://"))
+    return is_file and use.kind.mapped is None and use.type_name != INLINE and not written
 
 
 def _is_chain(resource: Resource, ctx: RuleContext) -> bool:

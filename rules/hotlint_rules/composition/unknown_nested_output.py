@@ -23,6 +23,8 @@ from hotlint.rule import (
 from hotlint_rules.composition._nested import file_of, severity_of, use_template, validated
 
 _LOOKING_IN = ("attributes", "outputs", "outputs_list")
+_PATH_SINCE = "2014-10-16"
+"""Version whose get_attr hands its path on to the resource. Before, it selects in the attribute's value, unvalidated."""
 
 
 class UnknownNestedOutput(Rule):
@@ -30,7 +32,7 @@ class UnknownNestedOutput(Rule):
 
     If the members of a group are not nested templates, Heat validates the attributes of one member, and refuses the stack.
     Otherwise Heat notices the problem only after it has created the stack: the value is missing, or the stack fails. hotlint
-    then reports a warning.
+    then reports a warning, as for the path of get_attr in 2013-05-23, which Heat does not validate.
     """
 
     code = "HOT614"
@@ -78,7 +80,8 @@ outputs:
         number = _number(args, resource, uses[0], ctx)
         if number is not None and next(validated(uses, resource, ctx), None) is not None:
             message = f"attribute '{args[1]}' of a group takes the name of its members' attribute, not {number}"
-            severity = ctx.call_severity(part, call) if severity_of(uses[0], ctx) == "error" else "warning"
+            checked = severity_of(uses[0], ctx) == "error" and ctx.version >= _PATH_SINCE
+            severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
             return
         if any(_names(u) is None for u in uses):
@@ -92,7 +95,8 @@ outputs:
             return
         target = ctx.argument(call, (index,))
         whose = _whose(uses[0])
-        severity = _severity(call, part, resource, uses, ctx)
+        checked = index < 2 or ctx.version >= _PATH_SINCE
+        severity = _severity(call, part, resource, uses, ctx) if checked else "warning"
         missing = "; the value will be missing" if severity == "warning" else ""
         message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}{missing}"
         fixed = unambiguous_match(name, known)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.files.client_files import file_references, problem_at, upload_blocker
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
@@ -67,7 +68,17 @@ resources:
                 "web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: integer}}\n",
                 "db.yaml": "heat_template_version: 2018-08-31\nresources: {disk: {type: disk.yaml}}\n",
             },
-        )
+        ),
+        Example(
+            """\
+HeatTemplateFormatVersion: '2012-12-12'
+Resources:
+  web:
+    Type: web.yaml
+          ^^^^^^^^
+""",
+            files={"web.yaml": "HeatTemplateFormatVersion: '2012-12-12'\n"},
+        ),
     ]
     good = [
         Example(
@@ -79,7 +90,17 @@ resources:
     properties: {size: 1}
 """,
             files={"web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"},
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+    external_id: 0a9a9c3e-1f0f-4c57-9a5c-bc6d7a0cfe3e
+""",
+            files={"web.yaml": "cores: 2\n"},
+        ),
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
@@ -98,7 +119,7 @@ resources:
                 yield ctx.report(reference.node, message, related=related, causes=[blocker_cause(found, ctx)])
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        for use in used(uses):
+        for use in used(uses, resource, ctx):
             severity = severity_of(use, ctx) if use.member else ctx.owner_severity(resource)
             mapped = use.kind.mapped
             if mapped is not None and not mapped.is_sent and "://" not in str(mapped.target):
@@ -108,6 +129,13 @@ resources:
                 )
                 related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
+                continue
+            if not use.member and ctx.template.dialect.word("type") != "type" and _is_named_file(use):
+                message = (
+                    f"{called(use)} cannot be used: Heat's client sends no file that a template in the format of "
+                    "CloudFormation names; map a type to it in an environment"
+                )
+                yield ctx.report(Target(use.node), message, severity=severity)
                 continue
             why = _no_template(use, ctx)
             if why is not None:
@@ -124,6 +152,12 @@ resources:
                 message = f"{called(use)} cannot be used: {error.message}"
                 causes = causes_in(error, path) if path is not None else ()
                 yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
+
+
+def _is_named_file(use: Use) -> bool:
+    """Return whether a template, and no registry, names the file of a nested template."""
+    location = use.kind.location
+    return use.kind.mapped is None and use.type_name != INLINE and location is not None and location.path is not None
 
 
 def _no_template(use: Use, ctx: RuleContext) -> Related | None:

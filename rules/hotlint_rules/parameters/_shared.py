@@ -9,7 +9,7 @@ from hotlint.analysis.template import node_at
 from hotlint.common.annotations import Any, ClassVar
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
-from hotlint.language.constraints.custom import comes_later, former_names
+from hotlint.language.constraints.custom import comes_later, former_names, judged_by
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.language.parameter_types import ValueProblem
 from hotlint.language.values import show
@@ -27,6 +27,17 @@ def entries(parameter: Parameter) -> list[Any]:
     """Return the items of the list of constraints as plain data; none when there is no such list."""
     node = parameter.field("constraints")
     return [to_plain(item) for item in node.items] if isinstance(node, Sequence) else []
+
+
+def judging_entries(parameter: Parameter, ctx: RuleContext) -> list[Any]:
+    """Return the items of the list of constraints by which the target release judges values."""
+    is_reached = ctx.template_context.catalog.is_reached
+    return [
+        {**entry, "custom_constraint": judged_by(name, is_reached)}
+        if isinstance(entry, dict) and isinstance(name := entry.get("custom_constraint"), str)
+        else entry
+        for entry in entries(parameter)
+    ]
 
 
 def problems(parameter: Parameter, ctx: RuleContext) -> list[LocatedProblem]:

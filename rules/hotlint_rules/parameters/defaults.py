@@ -6,7 +6,7 @@ from hotlint.analysis.environments.file import to_plain
 from hotlint.language.parameter_types import ValueProblem, check_default
 from hotlint.language.values import describe_type
 from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Scalar, Sequence, Severity, Target
-from hotlint_rules.parameters._shared import constraint_place, entries, is_invalid
+from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries
 from hotlint_rules.structure._nodes import describe, place, quoting
 
 
@@ -15,7 +15,7 @@ def problems(parameter: Parameter, ctx: RuleContext) -> list[ValueProblem]:
     node = parameter.field("default")
     if node is None or parameter.type is None:
         return []
-    return check_default(parameter.type, to_plain(node), entries(parameter), ctx.version)
+    return check_default(parameter.type, to_plain(node), judging_entries(parameter, ctx), ctx.version)
 
 
 def default_severity(problem: ValueProblem, parameter: Parameter, ctx: RuleContext) -> Severity:

@@ -7,7 +7,7 @@ from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
-from hotlint_rules.parameters._shared import constraint_place, entries, is_invalid, origin, value_causes
+from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.references._targets import may_be_defined, undefined_causes
 
 
@@ -100,7 +100,7 @@ parameters:
         given = ctx.template_context.evaluation.given(parameter.name)
         if given is None or parameter.type is None or _is_reported_in_parent(given, ctx):
             return
-        found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
+        found = check_given(parameter.type, given.value, judging_entries(parameter, ctx), ctx.version)
         for problem in found:
             subject, related = origin(parameter.name, ctx)
             place = Target(parameter.fields["type"])

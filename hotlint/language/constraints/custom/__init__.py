@@ -66,6 +66,16 @@ UNTIL = {
 """Custom constraint that the newest release lacks -> major release that no longer had it."""
 
 
+_FORMERLY = {"net_cidr": ("13", "ip_or_cidr")}
+"""Custom constraint -> major release since which it checks what it does now, and the one that checks what it did before."""
+
+
+def judged_by(name: str, is_reached: Callable[[str], bool]) -> str:
+    """Return the name of the custom constraint that checks what the named one does in the target release."""
+    since, before = _FORMERLY.get(name, ("", name))
+    return name if not since or is_reached(since) else before
+
+
 def former_names(is_reached: Callable[[str], bool]) -> frozenset[str]:
     """Return the custom constraints that the target release has and the newest one lacks.
 
