@@ -172,6 +172,10 @@ catalog: $(STAMP)
 	$(HEAT_PYTHON) hotlint/resource_types/extraction --out hotlint/data
 	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
 
+## release-changes  what Heat's releases changed, and nobody has looked at (RELEASES keeps the wheels in a folder)
+release-changes: $(STAMP)
+	$(BIN)/python tools/generate/release_changes.py $(if $(RELEASES),--cache $(RELEASES)) $(if $(DIFF),--diff $(DIFF))
+
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Swift::Container
 new-rule: $(STAMP)
 	$(BIN)/python tools/scaffold.py $(if $(TYPE),type $(TYPE),rule $(CODE) $(NAME) $(GROUP))
