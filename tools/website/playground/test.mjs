@@ -7,7 +7,7 @@ import puppeteer from 'puppeteer-core';
 
 const [folder, pictures] = process.argv.slice(2);
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
-const SECONDS = 40_000;
+const SECONDS = 120_000; // a machine with other work takes long to load Python, and a failed start says so only then
 let sent = 0;
 let offline = false;
 let damaged = false; // whether what is sent of the packages ends in their middle
