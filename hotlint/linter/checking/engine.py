@@ -19,14 +19,12 @@ from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes
 from hotlint.language.time_limit import file_seconds, one_file
-from hotlint.linter.checking.contexts import ContextFinder
-from hotlint.linter.checking.file_checks import FileChecks
+from hotlint.linter.checking.contexts import ContextFinder, SourceTrees
+from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
 from hotlint.linter.checking.file_result import FileResult, Handled
-from hotlint.linter.checking.kinds import HANDLERS, other
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import drained
 from hotlint.linter.checking.run_level import run_level_diagnostics
-from hotlint.linter.checking.source_trees import SourceTrees
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
 from hotlint.linter.run_diagnostics import RUN_RULES, crash_of, unreadable_file, utf16_template
@@ -107,10 +105,6 @@ class Engine:
     def settings(self, path: str) -> Settings:
         """Return the effective settings of a file."""
         return self._projects.settings(path)
-
-    def excluded(self, path: str) -> bool:
-        """Return whether the configuration excludes a file or folder from checking."""
-        return self._projects.excluded(path)
 
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
