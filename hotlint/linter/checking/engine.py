@@ -156,15 +156,19 @@ class Engine:
             return self.crashed(path, exc)
 
     def _steps(self, path: str, text: str | None, *, named: bool) -> Steps[FileResult | None]:
-        settings, is_wide = self.settings(path), False
-        if text is None and not self.files.is_overlay(path):
+        settings, is_overlay, is_wide = self.settings(path), self.files.is_overlay(path), False
+        if text is None and not is_overlay:
             try:
                 text, is_wide = self._read(path, named=named)
             except UnreadableFileError as exc:
                 return self.unreadable(path, exc.why, named=exc.named)
-        file = self._recognized(path, text, settings, named=named, is_wide=is_wide)
-        own = self._handlers.get(file.kind)
-        return (yield from own(self, file) if own is not None else HANDLERS.get(file.kind, other)(self.checks, file))
+        project = self._project(path, text, settings)
+        document = project.document(path)
+        kind = recognize(path, document)
+        notes = (utf16_template(path),) if is_wide and kind_of(document) in TEMPLATES else ()
+        file = Handled(path, document, settings, project, kind, named, is_overlay, notes)
+        own = self._handlers.get(kind)
+        return (yield from own(self, file) if own is not None else HANDLERS.get(kind, other)(self.checks, file))
 
     def _read(self, path: str, *, named: bool) -> tuple[str, bool]:
         """Return the text of a file, and whether it is in UTF-16. Raises FileNotFoundError, OSError or UnreadableFileError."""
@@ -183,14 +187,6 @@ class Engine:
             if not named and os.path.isdir(path):  # a folder of the run that cannot be listed
                 raise UnreadableFileError("access to this folder is denied", named=True) from None
             raise UnreadableFileError(exc.message, named=named) from None
-
-    def _recognized(self, path: str, text: str | None, settings: Settings, *, named: bool, is_wide: bool) -> Handled:
-        """Return a file for the handler of its kind, with `text` instead of its content; None for the text of `files`."""
-        project = self._project(path, text, settings)
-        document = project.document(path)
-        notes = (utf16_template(path),) if is_wide and kind_of(document) in TEMPLATES else ()
-        kind = recognize(path, document)
-        return Handled(path, document, settings, project, kind, named, self.files.is_overlay(path), notes)
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
         """Check a template in the caller's context, in steps."""

@@ -93,11 +93,10 @@ class FileChecks:
 
     def contexts_of(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
         """Return the contexts of a file: at least one. Those of an open document are kept until a file changes."""
-        key = full_path(path)
-        if not self._projects.files.is_overlay(key) or project.document(path) is not self._projects.project(
-            settings
-        ).document(path):
+        is_open = self._projects.files.is_overlay(path)
+        if not is_open or project.document(path) is not self._projects.project(settings).document(path):
             return self._contexts.contexts(path, project, settings)
+        key = full_path(path)
         if key not in self._opened or self._opened[key][0] is not self._projects.files:
             self._opened[key] = (self._projects.files, self._contexts.contexts(path, project, settings))
         return self._opened[key][1]
