@@ -28,7 +28,7 @@ class VolumeAttachment(HeatType):
         if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
             return
         for name, other in _uses(volume, owner, stack):
-            message = f"{name} '{other.written_name}' attaches the volume as well"
+            message = f"{name} '{other.place}' attaches the volume as well"
             yield attachment.refuse("volume_id", message, "neighbor", other)
             return
 

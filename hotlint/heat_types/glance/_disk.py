@@ -14,7 +14,7 @@ def required_disk(image: Value, stack: Neighbors) -> tuple[str, int | None, Stac
     """Return the name of an image, how many GiB it requires, None where that is not known, and the resource that makes it."""
     made = stack.maker(image, *_IMAGES)
     if made is not None:
-        return made.name, properties(made).number("min_disk"), made
+        return made.place, properties(made).number("min_disk"), made
     if isinstance(image, str) and stack.cloud is not None:
         found = stack.cloud.find("glance.image", image)
         least = found[0].entry.get("min_disk") if len(found) == 1 else None

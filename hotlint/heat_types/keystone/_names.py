@@ -37,7 +37,7 @@ def _name(owner: StackResource) -> Hashable:
 
 
 def _taken(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
-    return f"resource '{other.written_name}' has the same name"
+    return f"resource '{other.place}' has the same name"
 
 
 def taken_in_each_cloud(owner: StackResource, names: tuple[str, ...], what: str) -> Iterator[Refusal]:

@@ -30,7 +30,7 @@ class Gateways(HeatType):
         where = mapping(values, "external_gateway_info") if owner.type == ROUTER else values
         inside = is_inside(where["network"], stack) if where is not None else None
         if where is not None and inside is not None:
-            message = f"network '{inside.name}' of the template is not external"
+            message = f"network '{inside.place}' of the template is not external"
             yield where.refuse("network", message, "neighbor", inside)
 
 

@@ -39,7 +39,7 @@ class QosRule(HeatType):
             if not its.is_known("direction") or its["direction"] != rule["direction"]:
                 continue
             if other.type == owner.type:
-                message = f"the policy has a rule of the type already, by '{other.written_name}'"
+                message = f"the policy has a rule of the type already, by '{other.place}'"
                 yield rule.refuse("policy", message, "neighbor", other)
                 return
             yield from _crossed(rule, its)
@@ -51,5 +51,5 @@ def _crossed(rule: Item, its: Item) -> Iterator[Refusal]:
     least, most = (rule, its) if name == "min_kbps" else (its, rule)
     low, high = least.number("min_kbps"), most.number("max_kbps")
     if low is not None and high is not None and low > high:
-        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.written_name}'"
+        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.place}'"
         yield rule.refuse(name, message, "neighbor", its.owner)

@@ -68,7 +68,7 @@ def subnet_of(owner: StackResource) -> SubnetFacts | None:
         True if any(m in _AUTOMATIC for m in modes) else None if any(isinstance(m, MARKS) for m in modes) else False
     )
     return SubnetFacts(
-        owner.written_name, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
+        owner.place, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
     )
 
 
@@ -121,7 +121,7 @@ def subnets_of(network: Value, owner: StackResource, stack: Neighbors) -> list[S
         if stack.sharing(None, by("network"), "OS::Neutron::Subnet"):
             return None
         for other in stack.sharing(wanted, by("network"), "OS::Neutron::Subnet"):
-            subnet = subnet_of(other) if not other.path and stack.are_together(owner, other) else None
+            subnet = subnet_of(other) if stack.are_together(owner, other) else None
             if subnet is None:
                 return None
             found.append(subnet)

@@ -34,7 +34,7 @@ def _card(owner: StackResource) -> Hashable:
 
 
 def _same_card(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
-    return f"{owner.values['mac_address']} is the address of port '{other.written_name}' in the same network"
+    return f"{owner.values['mac_address']} is the address of port '{other.place}' in the same network"
 
 
 def _plain(mac: str | None) -> str | None:
@@ -202,16 +202,14 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
         return
     owner = fixed.owner
     for other in ports_with(address, subnet, owner, stack):
-        message = f"{address} is given to port '{other.written_name}' as well"
+        message = f"{address} is given to port '{other.place}' as well"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
     if address != subnet.gateway:
         return
     of_subnet = stack.sharing(key_of(subnet.owner), by("subnet"), "OS::Neutron::RouterInterface")
     for other in stack.rivals(owner, of_subnet):
-        message = (
-            f"{address} is the gateway of subnet '{subnet.name}', which '{other.written_name}' takes for the router"
-        )
+        message = f"{address} is the gateway of subnet '{subnet.name}', which '{other.place}' takes for the router"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
 
@@ -220,7 +218,7 @@ def ports_with(
     address: Address, subnet: SubnetFacts, owner: StackResource, stack: Neighbors
 ) -> Iterator[StackResource]:
     """Yield the ports that have a certain address of a subnet of the template, before or while `owner` is made."""
-    name = subnet.owner.written_name if subnet.owner is not None else ""
+    name = subnet.owner.place if subnet.owner is not None else ""
     for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
         if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
             yield other
@@ -258,5 +256,7 @@ def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     if is_off:
         for name in ("security_groups", "allowed_address_pairs"):
             if port[name] and not isinstance(port[name], MARKS):
-                why = "'port_security_enabled' is false" + (f" for network '{maker.name}'" if maker is not None else "")
+                why = "'port_security_enabled' is false" + (
+                    f" for network '{maker.place}'" if maker is not None else ""
+                )
                 yield port.refuse(name, why, "neighbor" if maker is not None else "value", maker)

@@ -54,7 +54,7 @@ class RBACPolicy(HeatType):
         wanted = _OBJECTS.get(policy.text("object_type") or "")
         made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds))
         if wanted is not None and made is not None and made.type not in wanted:
-            message = f"'{made.name}' is {made.type}, and no {policy['object_type']}"
+            message = f"'{made.place}' is {made.type}, and no {policy['object_type']}"
             yield policy.refuse("object_id", message, "neighbor", made)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

@@ -27,9 +27,9 @@ def _same_subnet(owner: StackResource, other: StackResource, stack: Neighbors) -
     """Return why a subnet has no second interface: the router has it already, or another one its gateway."""
     router = key(owner.values.get("router"))
     if router is not None and key(other.values.get("router")) == router:
-        return f"the router has the subnet already, by '{other.written_name}'"
+        return f"the router has the subnet already, by '{other.place}'"
     is_made = stack.maker(owner.values.get("subnet"), "OS::Neutron::Subnet") is not None
-    return f"the gateway of the subnet is taken by the router of '{other.written_name}'" if is_made else ""
+    return f"the gateway of the subnet is taken by the router of '{other.place}'" if is_made else ""
 
 
 class RouterInterface(HeatType):
@@ -73,7 +73,9 @@ class RouterInterface(HeatType):
         if subnet is not None:
             yield from _gateway(interface, subnet)
             for port in ports_with(subnet.gateway, subnet, owner, stack) if subnet.gateway is not None else ():
-                message = f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.written_name}'"
+                message = (
+                    f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.place}'"
+                )
                 yield interface.refuse("subnet", message, "neighbor", port)
                 return
         taken, router = list(self.taken(owner, stack)), key(interface["router"])

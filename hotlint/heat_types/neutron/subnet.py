@@ -303,16 +303,11 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
     if mtu and version is not None and mtu < _LEAST_MTU[version]:
         message = f"IPv{version} requires an mtu of {_LEAST_MTU[version]}, and the network has {mtu}"
         yield subnet.refuse("network", message, "neighbor", maker)
-    if cidr is None or network is None or owner.path:
+    if cidr is None or network is None:
         return
-    for other in stack.sharing(network, by("network"), "OS::Neutron::Subnet"):
+    for other in stack.rivals(owner, stack.sharing(network, by("network"), "OS::Neutron::Subnet")):
         its = parse_cidr(properties(other).text("cidr"))
-        if other is owner or other.path or its is None:
-            continue
-        if its.version == cidr.version and its.overlaps(cidr) and stack.are_together(owner, other):
-            name = other.written_name
-            if not stack.order.is_after(name, owner.written_name):
-                yield subnet.refuse(
-                    "cidr", f"{cidr} overlaps subnet '{name}' ({its}) of the network", "neighbor", other
-                )
-                return
+        if its is not None and its.version == cidr.version and its.overlaps(cidr):
+            message = f"{cidr} overlaps subnet '{other.place}' ({its}) of the network"
+            yield subnet.refuse("cidr", message, "neighbor", other)
+            return

@@ -279,7 +279,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             yield from _port(network, port, stack)
             continue
         if (other := _taken_by(network, stack)) is not None:
-            message = f"{network['fixed_ip']} is that of server '{other.written_name}' in the same network as well"
+            message = f"{network['fixed_ip']} is that of server '{other.place}' in the same network as well"
             yield network.refuse("fixed_ip", message, "neighbor", other)
             return
         maker = stack.maker(network["network"], *_NETS)
@@ -287,7 +287,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
         if known is None or maker is None:
             continue
         if not known:
-            message = f"network '{maker.name}' has no subnet"
+            message = f"network '{maker.place}' has no subnet"
             yield network.refuse("network", message, "neighbor", maker)
             return
         address = parse_address(network.text("fixed_ip") or "")
@@ -339,7 +339,7 @@ def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with a port of a server: another server has it, or it has no address."""
     owner = network.owner
     for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):
-        message = f"the port is that of server '{other.written_name}' as well"
+        message = f"the port is that of server '{other.place}' as well"
         yield network.refuse("port", message, "neighbor", other)
         return
     maker = stack.maker(network["port"], "OS::Neutron::Port")
@@ -349,7 +349,7 @@ def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     known = subnets_of(its["network"], maker, stack)
     without = its["fixed_ips"] is None and known is not None and not known
     if its["no_fixed_ips"] is True or without:
-        yield network.refuse("port", f"port '{maker.name}' has no address", "neighbor", maker)
+        yield network.refuse("port", f"port '{maker.place}' has no address", "neighbor", maker)
 
 
 def devices(values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
