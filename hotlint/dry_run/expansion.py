@@ -329,6 +329,12 @@ class GroupMember(ExpandedResource):
         return self.use.size is None
 
     @property
+    def number(self) -> int:
+        size = self.use.size or 1
+        is_second = self.use.is_alike and size > 1 and self.name != next(self.use.names(1))
+        return super().number * (size - 1 if is_second else 1)
+
+    @property
     def given(self) -> dict[str, Value] | None:
         return self.use.values(self.name)
 

@@ -110,6 +110,11 @@ class StackResource(ABC):
         return False
 
     @property
+    def number(self) -> int:
+        """How many resources it stands for: of members that are alike, the second stands for all but the first."""
+        return self.stack.owner.number if self.stack.owner is not None else 1
+
+    @property
     @abstractmethod
     def properties(self) -> dict[str, Value] | None:
         """The values of its properties as Heat passes them to its type, with defaults; None where they are not known.

@@ -26,7 +26,7 @@ class QosRule(HeatType):
     limits = tuple(Range(name, 0) for name in ("max_kbps", "max_burst_kbps", "min_kbps", "min_kpps"))
     service_demands = (
         "the policy has no other rule of the type, in the same direction",
-        "the least bandwidth of a policy is not above its limit, in the same direction",
+        "the least bandwidth of a policy is not above its limit, in the same direction, where one rule is made after the other",
     )
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
@@ -42,7 +42,8 @@ class QosRule(HeatType):
                 message = f"the policy has a rule of the type already, by '{other.place}'"
                 yield rule.refuse("policy", message, "neighbor", other)
                 return
-            yield from _crossed(rule, its)
+            if stack.is_after(owner, other):  # Neutron compares with what is there, and finds nothing meanwhile
+                yield from _crossed(rule, its)
 
 
 def _crossed(rule: Item, its: Item) -> Iterator[Refusal]:

@@ -24,6 +24,7 @@ from hotlint.stacks.records import StackResource
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
 
+_MOST_PAIRS = 10
 _NO_MAC = ("000000000000", "ffffffffffff")
 
 
@@ -70,7 +71,7 @@ class Port(HeatType):
         "'allowed_address_pairs' has each pair once",
         "'security_groups' and 'allowed_address_pairs' are given only with 'port_security_enabled'",
     )
-    settings = (ONLY_KNOWN_ATTRIBUTES,)
+    settings = ("at most 10 'allowed_address_pairs' are given (max_allowed_address_pair)", ONLY_KNOWN_ATTRIBUTES)
     extra_attributes = (
         "allowed_address_pairs", "binding:host_id", "binding:profile", "binding:vnic_type", "device_id",
         "device_owner", "device_profile", "dns_domain", "dns_name", "extra_dhcp_opts", "fixed_ips",
@@ -122,7 +123,6 @@ class Port(HeatType):
         yield from _fixed_ips(port, stack)
         if _plain(port.text("mac_address")) in _NO_MAC:
             yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
-        yield from self.taken(owner, stack)
         yield from _security(port, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
 
@@ -239,6 +239,10 @@ def _addresses(port: StackResource) -> Iterator[Address | None]:
 
 def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with the security of a port."""
+    listed = port["allowed_address_pairs"]
+    if isinstance(listed, list) and len(listed) > _MOST_PAIRS:
+        message = f"{len(listed)} pairs are more than Neutron allows by default ({_MOST_PAIRS})"
+        yield port.refuse("allowed_address_pairs", message, "setting")
     seen = set()
     for pair in items(port, "allowed_address_pairs"):
         if not pair.is_known("ip_address", "mac_address"):

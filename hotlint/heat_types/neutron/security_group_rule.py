@@ -75,8 +75,7 @@ class SecurityGroupRule(HeatType):
         problem = problem_of(rule)
         if problem is not None:
             yield problem
-        taken = list(self.taken(owner, stack))
-        yield from taken
+        taken = any(self.taken(owner, stack))
         same, maker = (
             identity_of(rule, "remote_group"),
             stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup"),

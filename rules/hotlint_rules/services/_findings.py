@@ -12,7 +12,6 @@ from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateSta
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
-from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Value
 from hotlint.rule import (
     Checked,
@@ -67,11 +66,14 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             top = _top(owner)
             after = refusal.after if top is owner or other is None else _top(other).name
             fix = _depends_on_fix(top.resource, after, ctx.document.text) if refusal.after and after else None
-            values: list[Snippet] = []
-            if _is_in(owner, ctx):
-                here = other if other is not None and _is_in(other, ctx) else None
-                values = judged(owner, refusal.path, message, ctx, here)
-            yield ctx.report(_place(found, ctx), message, related=_related(found, ctx), fix=fix, values=values)
+            if not _is_in(owner, ctx):
+                place, more, related = _given_at(found, ctx)
+                yield ctx.report(place, message + more, related=[*related, *_related(found, ctx)], fix=fix)
+                continue
+            values = judged(
+                owner, refusal.path, message, ctx, other if other is not None and _is_in(other, ctx) else None
+            )
+            yield ctx.report(_place(found), message, related=_related(found, ctx), fix=fix, values=values)
 
 
 def _subject(found: Found) -> str:
@@ -113,9 +115,11 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
         assert isinstance(one, ExpandedResource)
         if not known.service or any(above.is_any for above in one.line) or _is_refused_by_heat(one):
             continue
-        for refusal in (*(_exceeded(known.limits, one) if _is_in(one, ctx) else ()), *known.refuses(one, stack)):
+        exceeded = _exceeded(known.limits, one) if _is_in(one, ctx) else ()
+        for refusal in (*exceeded, *known.taken(one, stack), *known.refuses(one, stack)):
             owner, other = refusal.owner, refusal.other
             assert isinstance(owner, ExpandedResource)
+            known = heat_types.of(owner.type)
             found = Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
             same = refusal.kind, _written(found.owner), refusal.path, found.other and _written(found.other)
             if _is_reported_here(found, ctx) and (same not in seen or owner.line == [owner]):
@@ -149,13 +153,23 @@ def _is_refused_by_heat(owner: ExpandedResource) -> bool:
     return any(p.severity == "error" for p in use_problems(context, owner.resource, owner.use))
 
 
-def _place(found: Found, ctx: RuleContext) -> Target | Span:
-    """Return the place of a refusal in the template: the value, what gives it to a nested stack, or the type of a resource."""
+def _given_at(found: Found, ctx: RuleContext) -> tuple[Target | Span, str, list[Related]]:
+    """Return where the template gives a value to a nested stack, else the type of the resource that the nested stack is in.
+
+    Also where the value comes from, as the end of a message and as places.
+    """
     path, owner = found.refusal.path, found.owner
-    if not _is_in(owner, ctx):
-        own = ctx.template_context.path
-        places = [place for origin in owner.origins(*path) for place in origin.places if path and place.path == own]
-        return places[0].span if places else Target(_top(owner).resource.fields["type"])
+    for origin in owner.origins(*path) if path else ():
+        for number, place in enumerate(origin.places):
+            if place.path == ctx.template_context.path:
+                places = [Related(*further) for further in origin.places[number + 1 :]]
+                return place.span, f" ({origin.source})" if origin.source else "", places
+    return Target(_top(owner).resource.fields["type"]), "", []
+
+
+def _place(found: Found) -> Target:
+    """Return the place of a refusal: the value, or the type of a resource that is refused as a whole."""
+    path, owner = found.refusal.path, found.owner
     return target(owner, path) if path or owner.path else Target(owner.resource.fields["type"])
 
 
