@@ -20,7 +20,8 @@ _VARIABLE = r"\$\{\s*(\w[\w.-]*)\s*\}|\{\{\s*(\w[\w.-]*)\s*\}\}"
 class TextCall(NamedTuple):
     """A string that is written like a call.
 
-    `call` is what it would be as YAML; None for a name in the signs of another language. `is_whole`: the string is nothing else. `name` is the function, or the name in the signs.
+    `call` is what it would be as YAML; None for a name in the signs of another language. `is_whole`: the string is nothing else.
+    `name` is the function, or the name in the signs.
     """
 
     node: Scalar
