@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.linter.diagnostic import Fix, Related
-from hotlint.operations.check import check_one
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations.check import CheckRequest, check_one
 from hotlint.output.findings.conversion import place
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 from hotlint.syntax.edits import Edit

@@ -12,7 +12,7 @@ import re
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import ENDINGS as JINJA_ENDINGS
-from hotlint.language.jinja_sources import is_source, is_source_name
+from hotlint.language.jinja_sources import is_source_name, jinja_span
 from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
 from hotlint.syntax.parser import VERSION_KEYS, parse
 from hotlint.syntax.source import Source
@@ -193,7 +193,7 @@ def recognize(path: str, content: Document | str) -> Kind:
         text = content.text if isinstance(content, Document) else content
         return "jinja" if has_marks("jinja", utf8(text)) else "other"
     document = content if isinstance(content, Document) else parse(Source(path, content))
-    if is_source(path, document):
+    if jinja_span(document) is not None:
         return "jinja" if has_marks("jinja", utf8(document.text)) else "other"
     return kind_of(document)
 

@@ -12,8 +12,8 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.printable import output, printable
 from hotlint.linter.config_files import NAME
 from hotlint.operations.batch.file_watch import changes, folders_below, is_prompt
+from hotlint.operations.check import Runner
 from hotlint.operations.discovery import Candidate
-from hotlint.operations.runner import Runner
 
 if TYPE_CHECKING:
     from hotlint.output.findings.model import FileReport

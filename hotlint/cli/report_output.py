@@ -36,7 +36,8 @@ class ReportView:
         self._reports, self._change = reports, change
 
     def __iter__(self) -> Iterator[FileReport]:
-        return map(self._change, self._reports)
+        for report in self._reports:
+            yield self._change(report)
 
 
 class Content(NamedTuple):

@@ -52,7 +52,10 @@ def load(name: str) -> Any:
 
 def parser(name: str) -> ArgumentParser:
     """Return the parser of one subcommand's arguments."""
+    import argparse
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    argparse._ = str  # type: ignore[attr-defined]  # it looks for translations of its words in files, which nobody has
 
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:

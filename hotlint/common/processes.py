@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
-from hotlint.common.annotations import IO, TypeAlias
+from hotlint.common.annotations import TypeAlias
 from hotlint.common.records import NamedTuple
 
 Program: TypeAlias = "subprocess.Popen[bytes]"
@@ -48,25 +48,23 @@ class TalkativeProgramError(ProgramError):
     """Raised when a program prints too much, and is ended."""
 
 
-def run(
-    command: Sequence[str], around: Surroundings = HERE, *, into: IO[bytes] | None = None, most: int = PRINTED
-) -> bytes:
-    """Return what a program prints, which has no standard input, or nothing where it prints into an open file.
+def run(command: Sequence[str], around: Surroundings = HERE, *, most: int = PRINTED) -> bytes:
+    """Return what a program prints, which has no standard input.
 
     Raises what `running` raises, and ProgramError for more than `most` bytes.
     """
-    with running(command, around, into=into) as program:
-        assert program.stdin is not None
+    with running(command, around) as program:
+        assert program.stdin is not None and program.stdout is not None
         program.stdin.close()
-        printed: bytes = program.stdout.read(most + 1) if program.stdout is not None else b""
+        printed: bytes = program.stdout.read(most + 1)
         if len(printed) > most:
             raise TalkativeProgramError(f"prints more than {most:,} bytes")
     return printed
 
 
 @contextmanager
-def running(command: Sequence[str], around: Surroundings = HERE, *, into: IO[bytes] | None = None) -> Iterator[Program]:
-    """Run a program, which ends with this block, or after `SECONDS`. It prints into a pipe, or into an open file.
+def running(command: Sequence[str], around: Surroundings = HERE) -> Iterator[Program]:
+    """Run a program, which ends with this block, or after `SECONDS`.
 
     Raises OSError when it cannot be started, and ProgramError when it fails; an exception of the block counts before that.
     """
@@ -74,8 +72,7 @@ def running(command: Sequence[str], around: Surroundings = HERE, *, into: IO[byt
 
     with TemporaryFile() as said:
         program = subprocess.Popen(
-            command, cwd=around.folder, env=around.environment, stdin=subprocess.PIPE, stdout=into or subprocess.PIPE,
-            stderr=said,
+            command, cwd=around.folder, env=around.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
         )  # fmt: skip
         if around.memory:
             _limit_memory(program.pid, around.memory)

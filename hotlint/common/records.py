@@ -53,18 +53,20 @@ def _constructor(fields: tuple[str, ...], defaults: tuple[Any, ...]) -> Any:
 if not TYPE_CHECKING:
     from _collections import _tuplegetter
 
+    _GETTERS = tuple(_tuplegetter(index, None) for index in range(50))
+
     class _Fields(type):
         """Makes a class of records from the annotations of its body."""
 
         def __new__(cls, name, bases, body):
-            if any("_fields" in vars(base) for base in bases):
+            if bases and NamedTuple not in bases:
                 return type.__new__(cls, name, bases, body)  # a class derived from records
             if bases:
                 fields = tuple(body.get("__annotations__", ()))
                 defaults = {field: body[field] for field in fields if field in body}
                 if fields[len(fields) - len(defaults) :] != tuple(defaults):
                     raise TypeError(f"{name}: a field without a default follows one that has a default")
-                body.update((field, _tuplegetter(index, None)) for index, field in enumerate(fields))
+                body.update(zip(fields, _GETTERS[: len(fields)], strict=True))
                 body["__new__"] = _constructor(fields, tuple(defaults.values()))
                 body["__match_args__"] = body["_fields"] = fields
                 body["_field_defaults"] = defaults

@@ -16,6 +16,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -31,6 +32,7 @@ from hotlint.stacks.records import (
     StackResource,
     WrittenAt,
 )
+from hotlint.stacks.references import absolute, renamed
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition.value_origins import ValueOrigin
@@ -52,6 +54,60 @@ class ExpandedDeployment(Deployment):
                 yield resource
         self.is_cut = meter.exhausted is not None
 
+    def judged(self) -> Judged:
+        """Return the resources of all stacks that services may refuse, and those of which it is not known what they make.
+
+        The members of a definition that are alike have two that stand for all. Nested stacks may spend half of the budget.
+        """
+        found = Judged([], [])
+        self._judge(self.root, found)
+        return found
+
+    def _judge(self, stack: TemplateStack, found: Judged) -> None:
+        for record in stack.resources.values():
+            if record.written_type and record.enabled is not False:
+                self._judge_one(record, found)
+
+    def _judge_one(self, record: ExpandedResource, found: Judged) -> None:
+        """Add a resource, and what is in the stack within it."""
+        meter = self.root.context.evaluation.meter
+        if record.uses_template:
+            is_cut = meter.left < meter.budget.units // 2 or len(found.resources) > self.limit
+            inside = None if is_cut or not makes_something(record) else record.inside
+            if isinstance(inside, TemplateStack):
+                self._judge(inside, found)
+            else:
+                found.opaque.append(record)
+            return
+        if not isinstance(record.kind.type, ResourceType):
+            found.opaque.append(record)
+            return
+        if not record.kind.type.any_properties and _is_known(record):
+            found.resources.append(record)
+        inside = record.inside
+        if isinstance(inside, MemberStack):
+            for use in inside.uses:
+                most = 2 if use.is_alike else self.limit - len(found.resources)
+                members = inside.first(max(most, 1), use)
+                if use.size is None or (len(members) < use.size and not use.is_alike):
+                    found.opaque.append(record)
+                for member in members:
+                    self._judge_one(member, found)
+        elif heat_types.of(record.type).definition or isinstance(inside, Absent):
+            found.opaque.append(record)
+
+
+class Judged(NamedTuple):
+    """Resources that services may refuse, and those of which it is not known in detail what they make, as of a nested stack."""
+
+    resources: list[ExpandedResource]
+    opaque: list[ExpandedResource]
+
+
+def makes_something(record: ExpandedResource) -> bool:
+    """Return whether a service may refuse a resource of the stack within one, as far as its template names the types."""
+    return True
+
 
 def expanded(context: TemplateContext) -> ExpandedDeployment:
     """Return the deployment of a template in its context, which counts as the outermost one."""
@@ -65,7 +121,7 @@ class ExpandedResource(StackResource):
     `template_stack` is the stack whose template that is, and `context` the context of the template.
     """
 
-    __slots__ = ("_inside", "_type", "context", "resource", "template_stack")
+    __slots__ = ("_inside", "_type", "_values", "context", "resource", "template_stack")
 
     def __init__(self, name: str, stack: Stack, resource: Resource) -> None:
         super().__init__(name, stack)
@@ -75,7 +131,18 @@ class ExpandedResource(StackResource):
         self.template_stack = scope
         self.context = scope.context
         self._type: str | None = None
+        self._values: dict[str, Value] | None = None
         self._inside: list[TemplateStack | MemberStack | Absent | None] = []
+
+    @property
+    def values(self) -> dict[str, Value]:
+        if self._values is None:
+            self._values, scopes = self.properties or {}, self.stack.scopes
+            if scopes[-1]:
+                placed = renamed(self._values, lambda name: absolute(name, scopes))
+                assert isinstance(placed, dict)
+                self._values = placed
+        return self._values
 
     @property
     def local(self) -> Address:
@@ -262,6 +329,12 @@ class GroupMember(ExpandedResource):
         return self.use.size is None
 
     @property
+    def number(self) -> int:
+        size = self.use.size or 1
+        is_second = self.use.is_alike and size > 1 and self.name != next(self.use.names(1))
+        return super().number * (size - 1 if is_second else 1)
+
+    @property
     def given(self) -> dict[str, Value] | None:
         return self.use.values(self.name)
 
@@ -343,6 +416,9 @@ class TemplateStack(Stack):
     def scope(self) -> TemplateStack:
         return self
 
+    def is_after(self, name: str, other: str) -> bool:
+        return self.order.is_after(name, other)
+
 
 def _is_known(record: ExpandedResource) -> bool:
     """Return whether a resource is of a type of Heat, and its properties are known."""
@@ -376,6 +452,13 @@ class MemberStack(Stack):
     @property
     def scope(self) -> Stack:
         return self.group.stack.scope
+
+    def is_after(self, name: str, other: str) -> bool:
+        """Return whether the group is a chain of resources that Heat makes one by one."""
+        known, names = heat_types.of(self.group.type), list(self.resources)
+        if known.group != "chain" or self.group.values.get("concurrent") is not False:
+            return False
+        return names.index(name) > names.index(other)
 
     def first(self, limit: int, use: Use | None = None) -> list[GroupMember]:
         """Return the first members, those of one definition if it is given; no others are made."""

@@ -8,11 +8,13 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types.base import FixedAddress
 from hotlint.heat_types.quotas import VOLUME, Cost
 from hotlint.language.values import Partial, Value
+from hotlint.stacks.neighbors import Key, key
 
 if TYPE_CHECKING:
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
     from hotlint.stacks.definition import Definition
+    from hotlint.stacks.records import StackResource
 
 Path = tuple[str | int, ...]
 
@@ -52,6 +54,13 @@ def mappings_in(values: Mapping[str, Value], name: str) -> Iterator[tuple[Path, 
 def known(value: Value) -> Value:
     """Return a value as far as it is known."""
     return value.known if isinstance(value, Partial) else value
+
+
+def ports_of(server: StackResource) -> Iterator[Key | None]:
+    """Yield the ports of a server: see `key`."""
+    from hotlint.heat_types.items import items, properties  # which import refusals
+
+    return (key(network["port"]) for network in items(properties(server), "networks"))
 
 
 def unknown_choice(values: PropertyValues, name: str, it: Definition) -> Iterator[PropertyProblem]:

@@ -8,7 +8,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import OMITTED, Value
-from hotlint.stacks.neighbors import Neighbors, only
+from hotlint.stacks.neighbors import Neighbors, key, only
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
@@ -31,8 +31,8 @@ NESTED_UPDATE = "Heat updates a nested stack in every update of the stack"
 class Unique(NamedTuple):
     """What only one resource of a type may have. Of `names`, the first is given, and the others are the same for both.
 
-    Two resources of one stack have the same `key`, None where it is not known. `taken` returns why the service then refuses
-    the first one beside the second, a clause, or "" where it does not; None: that is not known.
+    `key` returns what two resources of a deployment have in common then, None where it is not known. `taken` returns why the
+    service refuses the first one beside the second, a clause, or "" where it does not.
     """
 
     service: str
@@ -42,6 +42,32 @@ class Unique(NamedTuple):
     taken: Callable[[StackResource, StackResource, Neighbors], str] | None = None
     is_whole: bool = False
     """Whether all properties together are what only one may have, not the first of `names`."""
+    in_sequence: bool = False
+    """Whether the service looks for another one only as long as Heat does not create both at the same time."""
+
+    def key_of(self, owner: StackResource) -> Hashable:
+        """Return what another resource has in common with a resource that takes the same; None where it is not known."""
+        if self.key is not None:
+            return self.key(owner)
+        values = [owner.values.get(name) for name in self.names]
+        keys = [value if isinstance(value, int | float | None) else key(value) for value in values]
+        is_unknown = any(one is None and value not in (None, "") for one, value in zip(keys, values, strict=True))
+        if is_unknown or keys[0] is None:
+            return None
+        return (self.names, *(one.casefold() if self.is_name and isinstance(one, str) else one for one in keys))
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is a name, of which many databases do not tell capital letters from small ones."""
+        return self.names[0] == "name"
+
+    def why(self, owner: StackResource, other: StackResource, stack: Neighbors) -> str:
+        """Return why the service refuses a resource beside another one with the same key; "" where it does not."""
+        if self.in_sequence and not stack.is_after(owner, other):
+            return ""
+        if self.taken is not None:
+            return self.taken(owner, other, stack)
+        return f"{self.thing} '{other.place}' {'is the same' if self.is_whole else f'has the same {self.names[0]}'}"
 
 
 class Follows(NamedTuple):
@@ -245,7 +271,7 @@ class HeatType:
     # -- updates -------------------------------------------------------------------------------------------------------
 
     unique: ClassVar[tuple[Unique, ...]] = ()
-    """What only one resource may have at a time: in a stack (see `taken`), and while an update replaces it."""
+    """What only one resource may have at a time: in a deployment, and while an update replaces it."""
     lost_when_gone: ClassVar[str] = ""
     """What is gone with a resource that is replaced or deleted, such as "the data of volume"."""
     unavailable_when_replaced: ClassVar[str] = ""
@@ -331,13 +357,15 @@ class HeatType:
     def taken(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield a refusal of what another resource of the stack has, and is `unique`: one for each."""
         for one in self.unique:
-            wanted = one.key(owner) if one.key is not None else None
-            if one.key is None or one.taken is None or wanted is None:
+            wanted = one.key_of(owner)
+            if wanted is None:
                 continue
-            for other in stack.rivals(owner, stack.sharing(wanted, only(one.key), owner.type)):
-                why = one.taken(owner, other, stack)
+            for other in stack.rivals(owner, stack.sharing(wanted, only(one.key_of), owner.type)):
+                why = one.why(owner, other, stack)
                 if why:
-                    yield Refusal(owner, () if one.is_whole else one.names[:1], why, "neighbor", other)
+                    is_same = not one.is_name or owner.values.get("name") == other.values.get("name")
+                    path, why = () if one.is_whole else one.names[:1], why if is_same else f"{why}, but for capitals"
+                    yield Refusal(owner, path, why, "neighbor" if is_same else "setting", other)
                     break
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:

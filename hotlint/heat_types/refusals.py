@@ -103,12 +103,12 @@ NEUTRON_NAME = (
     Limit("name", pattern=_NAME, words=f"{_NAME_WORDS} (neutron-lib since 4.0)", kind="setting"),
 )
 
-_ID = r"(?i)(urn:)?(uuid:)?\{?(-*[0-9a-f]){32}-*\}?"
+ID = r"(?i)(urn:)?(uuid:)?\{?(-*[0-9a-f]){32}-*\}?"
 
 
 def by_id(name: str) -> Limit:
     """Return that a property is an id: Heat accepts a name there as well, and hands it on as it is."""
-    return Limit(name, pattern=_ID, words="is an id (Heat does not look up a name here)")
+    return Limit(name, pattern=ID, words="is an id (Heat does not look up a name here)")
 
 
 METADATA_KEY = r"[a-zA-Z0-9\-_:. ]*"

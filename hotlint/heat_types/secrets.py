@@ -37,8 +37,13 @@ def may_be_secret(name: str) -> bool:
     return re.search(_HINTS, name) is not None
 
 
+def is_secret_attribute(type_name: str, attribute: str) -> bool:
+    """Return whether an attribute of a type is known to be a secret."""
+    return attribute in heat_types.of(type_name).secret_attributes
+
+
 def may_show_secret(type_name: str, attribute: str) -> bool:
     """Return whether an attribute of a type may show a secret, which then is kept nowhere."""
-    if attribute in heat_types.of(type_name).secret_attributes or may_be_secret(attribute):
+    if is_secret_attribute(type_name, attribute) or may_be_secret(attribute):
         return True
     return re.search(_HANDLE, type_name) is not None

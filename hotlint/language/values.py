@@ -248,6 +248,21 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
 
 def equal(a: Value, b: Value) -> bool | None:
     """Return whether two values are equal as Python, and so Heat, compares them; None where that is not known."""
+    if a.__class__ in MARKS or b.__class__ in MARKS:
+        return _equal_unknown(a, b)
+    if isinstance(a, list) and isinstance(b, list):
+        if settled(a) is not a or settled(b) is not b:
+            return None
+        return len(a) == len(b) and _all(map(equal, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        if settled(a) is not a or settled(b) is not b:
+            return None
+        return len(a) == len(b) and a.keys() == b.keys() and _all(equal(v, b[k]) for k, v in a.items())
+    return bool(a == b)
+
+
+def _equal_unknown(a: Value, b: Value) -> bool | None:
+    """Return what `equal` does of two values of which one is not, or not wholly, known."""
     if isinstance(a, Either) or isinstance(b, Either):
         choice, other = (a, b) if isinstance(a, Either) else (b, a)
         first = equal(choice.if_true, other)
@@ -258,17 +273,7 @@ def equal(a: Value, b: Value) -> bool | None:
         return _is_same(a, b) or None
     if isinstance(a, Partial) or isinstance(b, Partial):
         return None
-    if isinstance(a, PartialText) or isinstance(b, PartialText):
-        return _equal_text(*((a, b) if isinstance(a, PartialText) else (b, a)))
-    if isinstance(a, list) and isinstance(b, list):
-        if settled(a) is not a or settled(b) is not b:
-            return None
-        return len(a) == len(b) and _all(map(equal, a, b))
-    if isinstance(a, dict) and isinstance(b, dict):
-        if settled(a) is not a or settled(b) is not b:
-            return None
-        return len(a) == len(b) and a.keys() == b.keys() and _all(equal(v, b[k]) for k, v in a.items())
-    return bool(a == b)
+    return _equal_text(*((a, b) if isinstance(a, PartialText) else (b, a)))
 
 
 def _is_same(a: Value, b: Value) -> bool:

@@ -14,7 +14,7 @@ from hotlint.output.formats import renderer
 
 if TYPE_CHECKING:
     from hotlint.mcp.roots import RootedPath, Roots
-    from hotlint.operations.runner import Runner
+    from hotlint.operations.check import Runner
     from hotlint.output.findings.model import FileReport, Finding
     from hotlint.resource_types.catalog import Catalog
 
@@ -34,7 +34,7 @@ class Answers:
 
     def runner(self, place: RootedPath, environments: Sequence[str], parameters: Mapping[str, Any]) -> Runner:
         """Return the run that checks a file or folder in its root."""
-        from hotlint.operations.runner import CheckRequest, Runner
+        from hotlint.operations.check import CheckRequest, Runner
 
         settings = self.scope(place, environments).settings
         made = Runner(CheckRequest(settings=dict(settings), parameters=dict(parameters)), place.root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from functools import partial
 from typing import NamedTuple
 
 from hotlint.common.files import is_within
@@ -11,7 +12,7 @@ from hotlint.dry_run.changes import StackDiff
 from hotlint.dry_run.diff import compare
 from hotlint.dry_run.update_costs import with_costs
 from hotlint.operations.errors import OperationError
-from hotlint.operations.git import commit_of, git, top_folder
+from hotlint.operations.git import commit_of, failing, git, top_folder
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.preview import DryRun, preview
 from hotlint.operations.refused_updates import refusals
@@ -111,17 +112,17 @@ class _Trees:
         return self._top
 
     def _tree(self, revision: str) -> str:
-        from hotlint.operations.unpacking import SourceError, Unpacker, unpack_archive
+        from hotlint.common.git import Git
+        from hotlint.operations.commits import unpack_commit
+        from hotlint.operations.unpacking import SourceError, Unpacker
 
         if revision not in self._unpacked:
             commit = commit_of(revision)
             folder = self._unpacked[revision] = os.path.join(self.folder, f"{len(self._unpacked)}")
             os.mkdir(folder)
-            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as archive:
-                git("-C", self.top, "archive", "--format=tar", commit, into=archive)
             try:
-                unpack_archive(archive.name, Unpacker(folder))
+                with failing(revision):
+                    unpack_commit(commit, Unpacker(folder), partial(Git().running, "-C", self.top))
             except SourceError as exc:
                 raise OperationError(f"the files of {revision} cannot be used: {exc}") from None
-            os.unlink(archive.name)
         return self._unpacked[revision]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.operations.check import check_one
+from hotlint.operations.check import CheckRequest, check_one
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.preview import preview
-from hotlint.operations.runner import CheckRequest
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
 from hotlint.plans.failed_events import failures_of

@@ -10,8 +10,8 @@ from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.fixer import AppliedFix, Fixer, FixResult, RefusedFix, without
 from hotlint.linter.checking.redacted_findings import places_of
+from hotlint.operations.check import Runner
 from hotlint.operations.rewrite import each_once
-from hotlint.operations.runner import Runner
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 from hotlint.syntax.differences import line_edits

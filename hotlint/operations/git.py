@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from ast import literal_eval
-from collections.abc import Callable
-from contextlib import suppress
-from typing import IO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
-from hotlint.common.processes import ProgramError, run
+from hotlint.common.git import Git
+from hotlint.common.processes import ProgramError
 from hotlint.operations.errors import OperationError
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 
@@ -19,16 +19,28 @@ _DIFF = (
     "--no-textconv", "--no-relative", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/",
 )  # fmt: skip
 """A difference in one form, whatever the settings of the user are."""
+_WHOLE = "hotlint fetches nothing: 'git fetch --refetch --no-filter' makes it a whole clone"
 
 
-def git(*args: str, into: IO[bytes] | None = None) -> bytes:
+def git(*args: str) -> bytes:
     """Return the output of git. Raises OperationError with its error message."""
+    with failing(args[-1]):
+        return Git().run(*args)
+
+
+@contextmanager
+def failing(asked: str) -> Iterator[None]:
+    """Raise OperationError with what git says when it fails; `asked` is the revision that it may not know."""
     try:
-        return run(["git", "-c", "core.fsmonitor=false", *args], into=into)
-    except FileNotFoundError:
+        yield
+    except FileNotFoundError as exc:
+        if exc.filename != "git":
+            raise
         raise OperationError("a git revision needs git, which is not installed") from None
     except ProgramError as exc:
-        said = exc.said.removeprefix("fatal: ") or f"unknown revision {args[-1].removesuffix('^{commit}')}"
+        if "promisor remote" in exc.said:
+            raise OperationError("git: the clone is partial and lacks files of the revision", advice=_WHOLE) from None
+        said = exc.said.removeprefix("fatal: ") or f"unknown revision {asked.removesuffix('^{commit}')}"
         raise OperationError(f"git: {said}") from None
 
 
@@ -77,7 +89,7 @@ class ChangedLines:
         if found.path not in self._before:
             self._before[found.path] = None
             with suppress(OperationError):  # the file had another name
-                text = git("-C", self._top, "show", f"{self._commit}:{name}")
+                text = git("-C", self._top, "cat-file", "blob", f"{self._commit}:{name}")
                 before = self._of_text(text, found.path).diagnostics
                 self._before[found.path] = frozenset((one.code, one.message) for one in before)
         known = self._before[found.path]

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from hotlint.common.files import ReadError
-from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, deployments_of
+from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, deployments_of
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope, named_deployment

@@ -10,7 +10,7 @@ from hotlint.cloud.snapshot import facts_now
 from hotlint.dry_run.changes import Refusals
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.versions import is_pseudo
-from hotlint.linter.checking.deployment_inputs import DeploymentInputs
+from hotlint.linter.checking.contexts import DeploymentInputs
 from hotlint.linter.settings.catalog import catalog
 from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import ChosenInputs, TemplateRequest, chosen_inputs, with_notes

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.environments.file import Environment
     from hotlint.analysis.environments.inputs import StackState
     from hotlint.dry_run.quota_sum import QuotaReport
-    from hotlint.linter.checking.deployment_inputs import DeploymentInputs
+    from hotlint.linter.checking.contexts import DeploymentInputs
     from hotlint.linter.settings.model import Settings
 
 

@@ -12,8 +12,8 @@ from hotlint.common.file_replacement import replace_text, write_whole
 from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.linter.config_files import NAME, enclosing_project
 from hotlint.linter.run_diagnostics import UnreadableFile
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.conversion import file_report
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.suppression_comments import glob_of, is_json, with_ignored, with_suppressions

@@ -25,10 +25,6 @@ class CreationOrder:
         self.single = {one.name: one for one in resources if not one.path}
         self._added = added
         self._all: dict[str, frozenset[str]] = {}
-        self._users: dict[str, list[str]] = {}
-        for user, needed in stated.items():
-            for name in needed:
-                self._users.setdefault(name, []).append(user)
         self._of: dict[str, list[StackResource]] = {}
         for one in self.single.values():
             self._of.setdefault(one.type, []).append(one)
@@ -37,10 +33,6 @@ class CreationOrder:
     def of(self, kind: str) -> list[StackResource]:
         """Return the resources of a type, without members of groups."""
         return self._of.get(kind, [])
-
-    def users(self, name: str) -> list[str]:
-        """Return the names of the resources that refer to a resource, or state that they depend on it."""
-        return self._users.get(name, [])
 
     def is_after(self, name: str, other: str) -> bool:
         """Return whether Heat creates a resource only after another one."""

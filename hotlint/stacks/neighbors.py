@@ -1,4 +1,4 @@
-"""The resources of a stack as neighbors: which of them a value means, and what a stack has for certain."""
+"""The resources of a deployment as neighbors: which of them a value means, and what a stack has for certain."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from functools import cache
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.origins import REFERENCE, Result, ValueSource, id_of, origin_of, result
 from hotlint.language.values import PartialText, Value
-from hotlint.stacks.creation_order import CreationOrder
-from hotlint.stacks.records import StackResource
+from hotlint.stacks.records import Stack, StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
@@ -22,30 +21,32 @@ Keys = Callable[[StackResource], Iterable[Hashable]]
 
 
 class Neighbors:
-    """The resources that a stack makes, as far as that is known.
+    """The resources that a deployment makes, as far as that is known: those of nested stacks and all members included.
 
-    `cloud` is the snapshot of the cloud, None without one. `is_opaque` returns whether it is not known in detail what the
-    resource of a name makes, as of a nested stack. `is_got` returns whether an output, or another resource than the second,
-    gets the first one or an attribute of it.
+    Where the members of a group are alike, two of them stand for all. `root` is the outermost stack. Of the `opaque`, it is not
+    known in detail what they make. `cloud` is the snapshot of the cloud, None without one. `is_got` returns whether an output, or
+    another resource than the second, gets the first one or an attribute of it.
     """
 
     def __init__(
         self,
         resources: Sequence[StackResource],
-        order: CreationOrder,
+        opaque: Iterable[StackResource],
+        root: Stack,
         cloud: CloudFacts | None,
-        is_opaque: Callable[[str], bool],
         is_got: Callable[[str, str], bool],
     ) -> None:
         self.all = resources
-        self.order = order
+        self.root = root
         self.cloud = cloud
         self.is_got = is_got
-        self._is_opaque = is_opaque
+        self._opaque = opaque
+        self._handed_on: frozenset[str] | None = None
+        self._singles = {one.place: one for one in resources if not one.path}
         self._indices: dict[tuple[Keys, tuple[str, ...]], dict[Hashable, list[StackResource]]] = {}
 
     def of(self, *types: str) -> Iterator[StackResource]:
-        """Yield the resources of some types; the first member stands for all members of a group."""
+        """Yield the resources of some types."""
         return (owner for owner in self.all if owner.type in types)
 
     def sharing(self, wanted: Hashable, keys: Keys, *types: str) -> list[StackResource]:
@@ -64,26 +65,41 @@ class Neighbors:
 
     def made(self, name: str | None, *types: str) -> StackResource | None:
         """Return the resource of a name, if it is of one of the types."""
-        owner = self.order.single.get(name) if name else None
+        owner = self._singles.get(name) if name else None
         return owner if owner is not None and owner.type in types else None
 
     def are_together(self, owner: StackResource, other: StackResource) -> bool:
         """Return whether `other` exists wherever `owner` does."""
-        return other.is_certain or (owner.condition is not None and owner.condition == other.condition)
+        mine, its = meeting(owner, other)
+        if mine and its and its[0].condition is not None and its[0].condition == mine[0].condition:
+            its = its[1:]
+        return all(one.is_certain and not one.is_any for one in its)
+
+    def is_after(self, owner: StackResource, other: StackResource) -> bool:
+        """Return whether Heat creates a resource only after another one, wherever the two are."""
+        mine, its = meeting(owner, other)
+        return bool(mine and its) and mine[0].stack.is_after(mine[0].name, its[0].name)
 
     def rivals(self, owner: StackResource, others: Iterable[StackResource]) -> Iterator[StackResource]:
         """Yield those of other resources that exist wherever `owner` does, and do not wait for it."""
         for other in others:
-            if (
-                other is not owner
-                and self.are_together(owner, other)
-                and not self.order.is_after(other.written_name, owner.written_name)
-            ):
+            if other is not owner and self.are_together(owner, other) and not self.is_after(other, owner):
                 yield other
 
     def is_handed_on(self, owner: StackResource) -> bool:
         """Return whether something that is not known in detail, such as a nested stack, gets the id of a resource."""
-        return any(map(self._is_opaque, self.order.users(owner.written_name)))
+        if self._handed_on is None:
+            found = (one for user in self._opaque for one in (*user.dependencies, *user.named()))
+            self._handed_on = frozenset(one.target.place for one in found)
+        return owner.place in self._handed_on
+
+
+def meeting(owner: StackResource, other: StackResource) -> tuple[list[StackResource], list[StackResource]]:
+    """Return the resources that two are in and themselves, from the innermost stack on that has both in it."""
+    mine, its = owner.line, other.line
+    while mine and its and mine[0] is its[0]:
+        mine, its = mine[1:], its[1:]
+    return mine, its
 
 
 @cache
@@ -107,4 +123,4 @@ def key(value: Value) -> Key | None:
 
 def key_of(owner: StackResource) -> Key:
     """Return the key of the id of a resource: see `key`."""
-    return ValueSource(REFERENCE, owner.written_name)
+    return ValueSource(REFERENCE, owner.place)

@@ -74,6 +74,17 @@ class StackResource(ABC):
         return self.name
 
     @property
+    def place(self) -> str:
+        """The address as one name, by which `values` of any stack name the resource: "group/0/server"."""
+        return "/".join(self.address)
+
+    @property
+    def line(self) -> list[StackResource]:
+        """The resources that it is in, outermost first, and itself."""
+        owner = self.stack.owner
+        return [*(owner.line if owner is not None else ()), self]
+
+    @property
     @abstractmethod
     def type(self) -> str:
         """The name of its type, which an environment may have mapped; "" without one."""
@@ -99,6 +110,11 @@ class StackResource(ABC):
         return False
 
     @property
+    def number(self) -> int:
+        """How many resources it stands for: of members that are alike, the second stands for all but the first."""
+        return self.stack.owner.number if self.stack.owner is not None else 1
+
+    @property
     @abstractmethod
     def properties(self) -> dict[str, Value] | None:
         """The values of its properties as Heat passes them to its type, with defaults; None where they are not known.
@@ -113,7 +129,7 @@ class StackResource(ABC):
 
     @property
     def values(self) -> dict[str, Value]:
-        """The properties as far as they are known."""
+        """The properties as far as they are known. They name resources as the outermost stack does: see `place`."""
         return self.properties or {}
 
     @property
@@ -223,6 +239,10 @@ class Stack(ABC):
                 return None
             scope, name = scope.owner.stack.scope, name.removeprefix(PARENT)
         return scope.at(name.split("/"))
+
+    def is_after(self, name: str, other: str) -> bool:
+        """Return whether Heat creates a resource of the stack only after another one of it."""
+        return False
 
     def at(self, address: Sequence[str]) -> StackResource | None:
         """Return the resource that names lead to from this stack; None where there is none."""

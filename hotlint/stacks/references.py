@@ -6,7 +6,7 @@ uses this one, `group/0/server` in a stack within this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hotlint.language.origins import (
     FACADE,
@@ -14,7 +14,6 @@ from hotlint.language.origins import (
     PARAMETER,
     PSEUDO,
     Origin,
-    ValueSource,
     sources_of,
     with_sources,
 )
@@ -28,33 +27,36 @@ _SCOPED = (*OF_RESOURCES, PARAMETER, PSEUDO, FACADE)
 
 def scoped(value: Value, prefix: str) -> Value:
     """Return a value as another template sees it: the names in its unknown parts get a prefix, or lose PARENT."""
+
+    def change(name: str) -> str:
+        leaves = prefix != PARENT and name.startswith(PARENT)
+        return name.removeprefix(PARENT) if leaves else prefix + name
+
+    return renamed(value, change)
+
+
+def renamed(value: Value, change: Callable[[str], str]) -> Value:
+    """Return a value whose unknown parts have other names of resources and parameters."""
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Unknown):
-        return value._replace(origin=_scoped_origin(value.origin, prefix))
+        return value._replace(origin=_renamed_origin(value.origin, change))
     if isinstance(value, dict):
-        return {k: scoped(v, prefix) for k, v in value.items()}
+        return {k: renamed(v, change) for k, v in value.items()}
     if isinstance(value, list):
-        return [scoped(v, prefix) for v in value]
+        return [renamed(v, change) for v in value]
     if isinstance(value, PartialText):
-        return PartialText(tuple(scoped(p, prefix) for p in value.parts))
+        return PartialText(tuple(renamed(p, change) for p in value.parts))
     if isinstance(value, Either):
-        outcomes = scoped(value.if_true, prefix), scoped(value.if_false, prefix)
-        return Either(value.condition, *outcomes, _scoped_origin(value.origin, prefix))
+        outcomes = renamed(value.if_true, change), renamed(value.if_false, change)
+        return Either(value.condition, *outcomes, _renamed_origin(value.origin, change))
     if isinstance(value, Partial):
-        return Partial(scoped(value.known, prefix), scoped(value.rest, prefix))
+        return Partial(renamed(value.known, change), renamed(value.rest, change))
     return value
 
 
-def _scoped_origin(origin: Origin, prefix: str) -> Origin:
-    def change(source: ValueSource) -> ValueSource:
-        if source.kind not in _SCOPED:
-            return source
-        name = source.name
-        leaves = prefix != PARENT and name.startswith(PARENT)
-        return source._replace(name=name.removeprefix(PARENT) if leaves else prefix + name)
-
-    return with_sources(origin, change)
+def _renamed_origin(origin: Origin, change: Callable[[str], str]) -> Origin:
+    return with_sources(origin, lambda one: one._replace(name=change(one.name)) if one.kind in _SCOPED else one)
 
 
 def origins(value: Value) -> Iterator[tuple[str, str]]:
@@ -65,9 +67,10 @@ def origins(value: Value) -> Iterator[tuple[str, str]]:
 def absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
     """Return the path from the outermost stack, such as "group/0/server", of a resource that a value names.
 
-    `scopes` are the paths of the stacks of templates around the value, outermost first, and of its own.
+    `scopes` are the paths of the stacks of templates around the value, outermost first, and of its own. The name of something
+    outside of all of them keeps PARENT.
     """
     level = len(scopes) - 1
-    while name.startswith(PARENT):
+    while level and name.startswith(PARENT):
         name, level = name[len(PARENT) :], level - 1
-    return "/".join([*scopes[max(level, 0)], name])
+    return "/".join([*scopes[level], name])

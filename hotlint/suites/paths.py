@@ -47,7 +47,8 @@ def split_path(path: str) -> list[str | int]:
             raise PathError(f"path '{path}' is not written as a path: names with dots between them, such as outputs.ip")
         quoted, index, in_brackets, single, plain = match.groups()
         text = next(t for t in (quoted, in_brackets, single, plain, "") if t is not None)
-        steps.append(int(index) if index is not None else re.sub(r"\\(.)", r"\1", text))
+        text = re.sub(r"\\(.)", r"\1", text) if "\\" in text else text
+        steps.append(int(index) if index is not None else text)
         at = match.end()
     return steps
 

@@ -9,7 +9,7 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.operations.baseline import Baseline, BaselineKey
-from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.check import CheckRequest, Runner
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

@@ -19,7 +19,7 @@ from hotlint.cli.check_watch import Watch
 from hotlint.cli.main import main
 from hotlint.common.files import file_stamp
 from hotlint.operations.batch import file_watch
-from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 ROOT = "heat_template_version: 2018-08-31\nresources:\n  r: {type: %s.yaml, properties: {p: x}}\n"

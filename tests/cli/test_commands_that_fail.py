@@ -19,7 +19,7 @@ from hotlint.common import file_replacement, files
 from hotlint.linter.settings.model import NamedDeployment
 from hotlint.operations import check as operation
 from hotlint.operations import deployments as deployment_list
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations.check import CheckRequest
 from hotlint.operations.scope import SettingsScope
 from hotlint.resource_types import cloud_import, descriptions
 from hotlint.resource_types.cloud_import import CatalogImportError, Imported

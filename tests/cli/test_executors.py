@@ -15,11 +15,11 @@ from for_each import for_each
 
 from hotlint.cli.progress import Progress
 from hotlint.common.printable import PrintableStream
-from hotlint.operations import runner
+from hotlint.operations import check as runner
 from hotlint.operations.batch import executors, workers
 from hotlint.operations.batch.executors import InProcess, Outcome, Processes, local_executor, start_method
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.discovery import Candidate
-from hotlint.operations.runner import CheckRequest, Runner
 
 
 @for_each(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.linter.checking import source_trees
+from hotlint.linter.checking import contexts as source_trees
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.first_config import first_config

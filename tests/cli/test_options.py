@@ -19,8 +19,8 @@ from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.cli.options import BASELINE, nearest_baseline
 from hotlint.cli.subcommands import parser
+from hotlint.operations.check import CheckRequest
 from hotlint.operations.errors import OperationError
-from hotlint.operations.runner import CheckRequest
 from hotlint.operations.scope import named_deployment
 
 

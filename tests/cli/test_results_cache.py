@@ -13,7 +13,7 @@ from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.packs.installed import RulePack, code_version, installed_packs
 from hotlint.operations.batch import results_cache
-from hotlint.operations.runner import Runner
+from hotlint.operations.check import Runner
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

@@ -12,10 +12,10 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.linter.checking.engine import Engine
-from hotlint.operations import runner as runner_module
+from hotlint.operations import check as runner_module
 from hotlint.operations.batch.file_stamps import FileStamps
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.discovery import Candidate, may_be_checked
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 TEMPLATE = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: q}}}\n"

@@ -13,7 +13,7 @@ import pytest
 from hotlint.cli.options import scope
 from hotlint.cli.subcommands import parser
 from hotlint.cli.template_input import request, tell, values, write
-from hotlint.linter.checking.deployment_inputs import DeploymentInputs
+from hotlint.linter.checking.contexts import DeploymentInputs
 from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import ChosenInputs, chosen_inputs
 from hotlint.operations.preview import DryRun, preview

@@ -18,7 +18,7 @@ from hotlint.common.files import file_stamp
 from hotlint.linter.checking.engine import Engine
 from hotlint.operations.batch import file_watch
 from hotlint.operations.batch.file_stamps import FileStamps
-from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 TEMPLATE = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_file: note.txt}}}\n"

@@ -19,7 +19,7 @@ from for_each import for_each
 from hotlint.operations.batch import executors, workers
 from hotlint.operations.batch.executors import local_executor
 from hotlint.operations.batch.workers import _batches, results_of_workers
-from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.check import CheckRequest, Runner
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -30,9 +30,6 @@ def test_what_a_program_prints_is_returned(tmp_path: Path) -> None:
     assert run(python("print(os.getcwd(), os.environ['SHOWN'], sys.stdin.read() == '')"), around).split() == [
         os.fsencode(os.path.realpath(tmp_path)), b"x", b"True"
     ]  # fmt: skip
-    with (tmp_path / "printed").open("wb") as printed:
-        assert run(python("print('x')"), into=printed) == b""
-    assert (tmp_path / "printed").read_text() == "x\n"
 
 
 def test_a_program_that_fails_says_why() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.operations.runner import Runner
+from hotlint.operations.check import Runner
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -24,7 +24,7 @@ PLACES = [
     "hotlint.linter.checking.engine:recognize",
     "hotlint.linter.checking.engine:read_bytes",
     "hotlint.linter.checking.engine:Engine._project",
-    "hotlint.linter.checking.file_checks:after_settings",
+    "hotlint.linter.checking.file_checks:FileChecks._after_settings",
     "hotlint.linter.checking.file_checks:FileChecks.contexts_of",
     "hotlint.linter.checking.file_checks:FileChecks.run",
     "hotlint.linter.checking.file_checks:FileChecks.finished",
@@ -34,13 +34,13 @@ PLACES = [
     "hotlint.linter.checking.run:Linter._on_file",
     "hotlint.linter.checking.run:Linter.owner",
     "hotlint.linter.checking.run:Linter.run",
-    "hotlint.linter.checking.source_trees:SourceTrees.depends_on",
+    "hotlint.linter.checking.contexts:SourceTrees.depends_on",
     "hotlint.linter.checking.redacted_findings:places_of",
     "hotlint.analysis.files.project:Project.document",
     "hotlint.analysis.files.project:Project.with_source",
     "hotlint.analysis.composition.template_context:TemplateContext.resolved_type",
-    "hotlint.operations.runner:Runner._digest",
-    "hotlint.operations.runner:Runner._entry",
+    "hotlint.operations.check:Runner._digest",
+    "hotlint.operations.check:Runner._entry",
 ]
 
 

@@ -294,8 +294,8 @@ def test_plugins_that_are_not_trusted_are_left_out(folder: Path) -> None:
 
 def test_what_a_configuration_excludes(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("exclude: [old]\n")
-    assert [Engine().excluded(str(folder / name)) for name in ("old", "new")] == [True, False]
-    assert Engine(use_config=False).excluded(str(folder / "old")) is False
+    assert [Engine().finder.excluded(str(folder / name)) for name in ("old", "new")] == [True, False]
+    assert Engine(use_config=False).finder.excluded(str(folder / "old")) is False
 
 
 def test_files_that_settings_name_belong_to_each_result(folder: Path) -> None:

@@ -9,7 +9,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
-from hotlint.linter.checking.merged_contexts import merged
+from hotlint.linter.checking.file_checks import merged
 from hotlint.linter.checking.one_cause import and_more, fold
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity, name_cause, type_cause, version_cause
 from hotlint.resource_types.catalog import Catalog

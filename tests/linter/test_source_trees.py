@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, discovered
+from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import NamedDeployment, Settings
 from hotlint.operations.deployments import deployments

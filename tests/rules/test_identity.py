@@ -107,8 +107,8 @@ def test_lists_that_are_computed(tmp_path: Path, function: str, source: str) -> 
         "group": {
             "type": "OS::Heat::ResourceGroup",
             "properties": {
-                "count": 2,
-                "resource_def": {"type": "passed.yaml", "properties": {"text": {"list_join": [",", items]}}},
+                "count": 1,
+                "resource_def": {"type": "passed.yaml", "properties": {"text": {"list_join": [";", items]}}},
             },
         },
     }

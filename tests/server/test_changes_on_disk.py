@@ -18,7 +18,7 @@ from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
 
-from hotlint.analysis.files import store as memo_store
+from hotlint.analysis.files import virtual_files
 from hotlint.linter.checking.engine import Engine
 from hotlint.syntax import parser
 from hotlint.syntax.nodes import Document
@@ -105,7 +105,7 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
             known[key] = parser.parse(source)
         return known[key]
 
-    monkeypatch.setattr(memo_store, "parse", once)
+    monkeypatch.setattr(virtual_files, "parse", once)
 
 
 @pytest.mark.usefixtures("parsed_once")

@@ -20,7 +20,7 @@ from hotlint_server.workspace.open_document import LONG, OpenDocument
 from lsprotocol import types
 from time_limits import HANG_SECONDS, tries
 
-from hotlint.analysis.files.store import ParsedFile
+from hotlint.analysis.files.virtual_files import ParsedFile
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Source

@@ -18,9 +18,9 @@ from hotlint_server.text_buffer import ContentChange, DocumentChanges
 from lsprotocol import types
 
 from hotlint.linter.checking.engine import Engine
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.discovery import candidates, may_be_checked
 from hotlint.operations.engines import HANDLERS
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.conversion import file_report
 from hotlint.syntax.source import Span
 
@@ -182,7 +182,7 @@ class Editor:
             if mine != wanted:
                 found.append(f"open {document.path}:\n  {mine}\n  {wanted}")
         await lint_workspace(self.session)
-        for candidate in candidates([str(self.folder)], engine.excluded, wanted=may_be_checked):
+        for candidate in candidates([str(self.folder)], engine.finder.excluded, wanted=may_be_checked):
             if not self.workspace.is_open(candidate.path):
                 file_result = engine.check_file(candidate.path, named=False)
                 published = self.client.published.get(convert.uri_of(candidate.path), [])

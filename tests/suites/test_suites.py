@@ -296,6 +296,29 @@ def test_what_a_test_does_not_make_up_stays_as_it_is(tmp_path: Path) -> None:
     assert folder.run(suite("attributes: {one: {mac_address: m}}", known)).ok
 
 
+SECRETS = """\
+heat_template_version: 2018-08-31
+resources:
+  text: {type: OS::Heat::RandomString}
+  key: {type: OS::Nova::KeyPair, properties: {name: k, save_private_key: true}}
+outputs:
+  both: {value: {list_join: ["/", [{get_attr: [text, value]}, {get_attr: [key, public_key]}]]}}
+  key: {value: {get_attr: [key, private_key]}}
+  all: {value: {get_attr: [text]}}
+"""
+
+
+def test_secret_attributes_that_a_test_makes_up_are_compared_and_not_shown(tmp_path: Path) -> None:
+    folder = SuiteFolder(tmp_path, template=SECRETS)
+    made_up = "attributes: {text: {value: hunter2hunter2}, key: {private_key: begin-key, public_key: seen}}"
+    assert folder.run(suite(made_up, "assert: {outputs.both: hunter2hunter2/seen, outputs.key: begin-key}")).ok
+    assert folder.run(suite(made_up, "assert: {outputs.all.value: hunter2hunter2}")).ok
+    failed = folder.run(suite(made_up, "assert: {outputs.both: x, outputs.key: x, outputs.all.value: x}"))
+    assert len(failed.tests[0].failures) == 3
+    said = str([f.message for f in failed.tests[0].failures])
+    assert "'******/seen'" in said and "hunter2" not in said and "begin-key" not in said
+
+
 # -- updates ---------------------------------------------------------------------------------------------------------
 
 

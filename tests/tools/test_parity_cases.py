@@ -17,6 +17,8 @@ from heat_parity.cases.packed import lay_out, read_packed, write_packed
 from heat_parity.cases.parameter_values import environment_for
 from heat_parity.cases.random_properties import changed_properties, random_properties
 from heat_parity.cases.template_sites import Sites
+from heat_parity.cases.unknowns import CLOUDS, random_system, results
+from heat_parity.cases.unknowns import SOURCES as UNKNOWN
 from heat_parity.compare.run import DATA
 from heat_parity.recorded import content_key
 
@@ -58,6 +60,39 @@ def test_the_same_seed_gives_the_same_cases_as_in_earlier_versions() -> None:
     expressions = random_expressions(1)
     assert content_key([next(expressions).text for _ in range(50)]) == "d0f4fc26006b512e"
     assert content_key(mutations(1, 200)) == "7e9b9e0429b8e25f"
+
+
+def test_systems_are_partly_unknown_and_read_only_what_stands_before() -> None:
+    rng = random.Random(1)
+    systems = [random_system(rng) for _ in range(50)]
+    roots = [system[""] for system in systems]
+    assert any(len(system) == 2 for system in systems) and any(len(system) == 1 for system in systems)
+    assert "net" in str([root["outputs"] for root in roots])
+    for root in roots:
+        for number, name in enumerate(one for one in root["resources"] if one.startswith("r")):
+            assert f"r{number}" == name
+            assert not any(f"'r{later}'" in str(root["resources"][name]) for later in range(number, 5))
+
+
+class _Judge:
+    """Heat, as far as the test asks it: each value is the attribute that it names."""
+
+    def resolve(self, text: str, env: dict[str, Any], attrs: dict[str, Any]) -> dict[str, Any]:
+        template = yaml.safe_load(text)
+        read = {name: attrs.get(name, {}).get("value") for name in ("vol", "r0")}
+        resources = {
+            "r0": {"type": template["resources"]["r0"]["type"], "properties": {"value": {"value": read["vol"]}}}
+        }
+        return {"ok": True, "result": {"resources": resources, "outputs": {"r0": {"value": read["r0"]}}}}
+
+
+def test_the_results_of_a_system_follow_its_chain() -> None:
+    value = {"type": "OS::Heat::Value", "properties": {"value": {"get_attr": ["vol", "value"]}}}
+    files = {"": {"resources": {**UNKNOWN, "r0": value}}}
+    assert [results(_Judge(), files, cloud) for cloud in CLOUDS] == [
+        {"r0": {"value": "vol-1"}},
+        {"r0": {"value": "other"}},
+    ]
 
 
 @cache

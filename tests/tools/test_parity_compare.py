@@ -66,6 +66,29 @@ def test_figures_of_a_folder(folder: Path) -> None:
     assert groups == {"fn-new-output": (2, 2), "param-delete": (1, 1), "version": (1, 2), "expression": (3, 4)}
 
 
+@for_each(
+    "written, clouds, expected",
+    [
+        ("a-b", [{"value": "a-b"}, {"value": "a-b"}], {"sound": (1, 1), "known": (1, 1)}),
+        ("a-b", [{"value": "a-b"}, {"value": "a"}], {"sound": (0, 1)}),
+        ("a-b", [{"value": "a-b"}, {"error": "no"}], {"sound": (0, 1)}),
+        ("a-b", [{"value": "a"}, None], {}),
+        ("{get_attr: [n, show]}", [{"value": 1}, {"value": 2}], {}),
+        ("{get_attr: [n, show]}", [{"value": 1}, {"value": 1}], {"known": (0, 1)}),
+        ("{str_split: ['', a]}", [{"error": "no"}, {"error": "no"}], {"sound": (1, 1)}),
+        ("{str_split: ['', a]}", [{"error": "no"}, {"value": 1}], {"sound": (0, 1)}),
+    ],
+)
+def test_figures_of_outputs_that_several_clouds_make(
+    tmp_path: Path, written: str, clouds: list[Any], expected: dict[str, tuple[int, int]]
+) -> None:
+    text = f"{HEAD}resources:\n  n: {{type: OS::Neutron::Net}}\noutputs:\n  it: {{value: {written}}}\n"
+    (tmp_path / "a.yaml").write_text(text)
+    (tmp_path / "index.jsonl").write_text(json.dumps({"file": "a.yaml", "valid": True, "results": {"it": clouds}}))
+    found = counts(compare_folder(tmp_path))
+    assert {name: found[name] for name in ("sound", "known") if name in found} == expected
+
+
 def test_codes_that_are_stricter_on_purpose_are_quiet(folder: Path) -> None:
     noisy = next(f for f in compare_folder(folder).disagreements if f.figure == "quiet")
     code = noisy.detail[0].split("@")[0]
@@ -178,5 +201,5 @@ def test_a_run_fails_without_heat_and_when_cases_cannot_be_made(
 def test_sets_that_are_left_out() -> None:
     options = run._parser("run").parse_args(["--heat-python", "x", "--creations", "0", "--no-packed", "--seed", "7"])
     sets = {one.name: one.arguments for one in planned_sets(options)}
-    assert list(sets) == ["mutations", "expressions", "resources", "references", "corpus", "updates"]
+    assert list(sets) == ["mutations", "expressions", "unknowns", "resources", "references", "corpus", "updates"]
     assert sets["expressions"] == ("expressions", "--seed", "7", "--count", "1000")

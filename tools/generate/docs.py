@@ -34,6 +34,7 @@ GROUPS = {
     "HOT55": "What services refuse",
     "HOT6": "Environments, nested templates, files, plugins",
     "HOT7": "What the dry run finds",
+    "HOT75": "No effect: what Heat accepts, and what then does nothing",
     "HOT8": "Advice",
     "HOT9": "Security",
 }

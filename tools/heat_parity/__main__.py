@@ -25,6 +25,7 @@ COMMANDS = {
     "judge": Command("judge.command", "Heat", "ask Heat about templates: create, verdict, resolve, update, serve"),
     "mutations": Command("cases.mutations", "Heat", "make cases: real templates, each with one change"),
     "expressions": Command("cases.expressions", "Heat", "make cases: random calls of HOT functions"),
+    "unknowns": Command("cases.unknowns", "Heat", "make cases: calls and chains of resources, partly unknown"),
     "resources": Command("cases.resources", "Heat", "make cases: resources with random properties"),
     "references": Command("cases.references", "Heat", "make cases: resources that refer to others"),
     "updates": Command("cases.updates", "Heat", "make pairs of templates: an old and a new one"),

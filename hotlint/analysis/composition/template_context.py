@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hotlint import heat_types
@@ -21,7 +21,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.origins import is_hidden
-from hotlint.language.values import OMITTED, Unknown, Value, is_known
+from hotlint.language.values import OMITTED, Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
@@ -205,10 +205,24 @@ class TemplateContext:
 
     def hides(self) -> bool:
         """Return whether a value of the template may come from something hidden, as far as nested templates have been opened."""
-        is_running = self.evaluation.inputs.running is not None  # with secret attributes
-        if is_running or self._masked is not None or any(True for _ in self.hidden_names()):
+        if self._masked is not None or self.has_secret_attributes() or any(True for _ in self.hidden_names()):
             return True
         return self.parent is not None and self.parent.hides()
+
+    def has_secret_attributes(self) -> bool:
+        """Return whether attributes that have values may be secret: those of a stack that runs, or given ones."""
+        inputs = self.evaluation.inputs
+        return inputs.running is not None or any(self.gives_secret(n, names) for n, names in inputs.attributes.items())
+
+    def gives_secret(self, resource: str, names: Iterable[Value]) -> bool:
+        """Return whether one of the attributes that the inputs give a resource, of those named, is known to be a secret."""
+        from hotlint.heat_types.secrets import is_secret_attribute  # few attributes are given
+
+        given, owner = self.evaluation.inputs.attributes.get(resource), self.template.resources.get(resource)
+        if given is None or owner is None or not owner.type:
+            return False
+        kind = self.resolved_type(owner).type.name
+        return any(isinstance(name, str) and name in given and is_secret_attribute(kind, name) for name in names)
 
     def _passed_by(self, parent: TemplateContext) -> Environment:
         """Return the environment of this nested template with the values that it gets from its parent in another context."""
@@ -451,13 +465,18 @@ class _Mask(Masking):
         return real._replace(reason=f"the value of the hidden parameter '{name}' is invalid") if is_invalid else real
 
     def attribute(self, resource: str, path: Sequence[Value], value: Value) -> Value:
-        running = self.real.evaluation.inputs.running if self.real is not None else None
-        if self.real is None or running is None or isinstance(value, Unknown):
+        if self.real is None or isinstance(value, Unknown):
+            return value
+        known = value.known if isinstance(value, Partial) else value
+        names = path[:1] or (known if isinstance(known, dict) else ())
+        if self.real.gives_secret(resource, names):
+            return hidden(f"the attribute '{path[0] if path else ''}' of '{resource}' is secret")
+        running = self.real.evaluation.inputs.running
+        if running is None:
             return value
         from hotlint.heat_types.secrets import may_show_secret  # few values are asked for
 
         kind = self.real.resolved_type(self.real.template.resources[resource])
-        names = path[:1] or (value if isinstance(value, dict) else ())
         if kind.location is None and any(may_show_secret(kind.type.name, str(name)) for name in names):
             return hidden(f"the attribute '{path[0] if path else ''}' of '{resource}' is secret")
         if not self._shows_hidden(self.real, running, resource, path, value):

@@ -48,6 +48,14 @@ class Use(NamedTuple):
         """A text that tells the use from others of the same resource."""
         return f"{self.member} {self.path}"
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether all members have the same properties: the index of a member is in none of them."""
+        properties, variable = self.properties, self.index_var
+        if self.own or not variable or properties is None:
+            return not self.own
+        return all(indexed(value, variable, "") == value for value in properties.values())
+
     def names(self, limit: int) -> Iterator[str]:
         """Yield the names of the members, `limit` at most; none where the size of the group is not known."""
         wanted = min(limit, self.size if self.size is not None else 0)

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
-from hotlint.analysis.files.store import FileReads, ParsedFile
-from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
+from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import ReadError

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hotlint.analysis.files.store import ParsedFile
+from hotlint.analysis.files.virtual_files import ParsedFile
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_rendering import Rendering, RenderingError

@@ -34,8 +34,8 @@ from hotlint.cli.report_output import write_report
 from hotlint.common.printable import printable
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
 from hotlint.operations.batch.executors import local_executor
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error, missing_extra
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.operations.unpacking import SourceError
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport

@@ -10,7 +10,7 @@ from typing import Literal
 from hotlint.cli.cluster.batches import BatchFile
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations.check import CheckRequest
 from hotlint.output.findings.model import FileReport
 
 Kind = Literal["paths", "bundle", "archive", "store"]

@@ -20,9 +20,9 @@ from typing import Any
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, own_version
 from hotlint.common.files import UnpackedTree
+from hotlint.operations.check import Runner
 from hotlint.operations.discovery import Candidate
 from hotlint.operations.errors import OperationError, as_operation_error
-from hotlint.operations.runner import Runner
 from hotlint.operations.unpacking import SourceError, Unpacker, limited_memory, unpack_archive
 from hotlint.output.findings.model import FileReport, Finding
 

@@ -56,8 +56,8 @@ def run(options: Namespace) -> int:
 
 
 def _reports(options: Namespace) -> list[FileReport]:
+    from hotlint.operations.check import Runner
     from hotlint.operations.errors import as_operation_error
-    from hotlint.operations.runner import Runner
 
     request = check.request(options)
     paths, missing = existing_paths(options.paths or ["."])

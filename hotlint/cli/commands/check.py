@@ -26,9 +26,8 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.common.printable import printable
 from hotlint.formats.configuration import FIXES, REPORT, RULES, VALUES
-from hotlint.operations.check import check, of_deployment
+from hotlint.operations.check import CheckRequest, Runner, check, of_deployment
 from hotlint.operations.errors import as_operation_error
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:

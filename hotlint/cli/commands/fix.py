@@ -15,9 +15,9 @@ from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
 from hotlint.linter.config_files import NAME
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.fix import FixedFile, FixRun, fix_text
-from hotlint.operations.runner import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import Limit, Range
 
 
@@ -8,7 +8,9 @@ class EncryptedVolumeType(HeatType):
     """OS::Cinder::EncryptedVolumeType, beyond its schema."""
 
     types = ("OS::Cinder::EncryptedVolumeType",)
+    unique = (Unique("Cinder", "encryption", ("volume_type",)),)
     service = "Cinder"
     thing = "the encryption"
     service_source = "cinder/api/schemas/volume_type_encryption.py"
     limits = (Limit("provider", 0, 255), Range("key_size", 0))
+    service_demands = ("the 'volume_type' has no other encryption",)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Neighbors
@@ -13,6 +13,7 @@ class QoSSpecs(HeatType):
     """OS::Cinder::QoSSpecs, beyond its schema."""
 
     types = ("OS::Cinder::QoSSpecs",)
+    unique = (Unique("Cinder", "specifications", ("name",)),)
     service = "Cinder"
     thing = "the specifications"
     service_source = "cinder/api/schemas/qos_specs.py"
@@ -21,7 +22,10 @@ class QoSSpecs(HeatType):
         Limit("specs", 0, 255, of="keys"),
         Limit("specs", 0, 255, of="values"),
     )
-    service_demands = ("'consumer' in 'specs' is front-end, back-end or both",)
+    service_demands = (
+        "'name' is that of no other specifications",
+        "'consumer' in 'specs' is front-end, back-end or both",
+    )
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         specs = mapping(properties(owner), "specs")

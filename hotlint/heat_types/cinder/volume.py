@@ -112,7 +112,7 @@ class Volume(HeatType):
         source = stack.maker(volume["source_volid"], "OS::Cinder::Volume")
         least = properties(source).number("size") if source is not None else None
         if source is not None and least is not None and size < least:
-            message = f"{size} GiB is less than volume '{source.name}' has, which it is a copy of ({least} GiB)"
+            message = f"{size} GiB is less than volume '{source.place}' has, which it is a copy of ({least} GiB)"
             yield volume.refuse("size", message, "neighbor", source)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

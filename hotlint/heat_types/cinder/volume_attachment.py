@@ -22,15 +22,19 @@ class VolumeAttachment(HeatType):
     service_demands = ("a volume is attached once, unless it has 'multiattach'",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        attachment = properties(owner)
-        volume = key(attachment["volume_id"])
-        maker = stack.maker(attachment["volume_id"], "OS::Cinder::Volume")
-        if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
-            return
-        for name, other in _uses(volume, owner, stack):
-            message = f"{name} '{other.written_name}' attaches the volume as well"
-            yield attachment.refuse("volume_id", message, "neighbor", other)
-            return
+        return attached_twice(properties(owner), stack)
+
+
+def attached_twice(item: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where something else attaches the volume of an attachment, or of a server's device."""
+    volume = key(item["volume_id"])
+    maker = stack.maker(item["volume_id"], "OS::Cinder::Volume")
+    if volume is None or maker is None or maker.values.get("volume_type") or maker.values.get("multiattach"):
+        return
+    for name, other in _uses(volume, item.owner, stack):
+        message = f"{name} '{other.place}' attaches the volume as well"
+        yield item.refuse("volume_id", message, "neighbor", other)
+        return
 
 
 def _uses(volume: Key, owner: StackResource, stack: Neighbors) -> Iterator[tuple[str, StackResource]]:

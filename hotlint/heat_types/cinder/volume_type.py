@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import PRINTED, Limit
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
 
@@ -10,6 +10,7 @@ class VolumeType(HeatType):
 
     types = ("OS::Cinder::VolumeType",)
     makes = "cinder.vtype"
+    unique = (Unique("Cinder", "volume type", ("name",)),)
     service = "Cinder"
     thing = "the volume type"
     service_source = "cinder/api/schemas/volume_types.py"
@@ -19,6 +20,7 @@ class VolumeType(HeatType):
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:.]*", "consists of letters, digits and -_:.", of="keys"),
         Limit("metadata", 0, 255, of="values", is_text=True),
     )
+    service_demands = ("'name' is that of no other volume type",)
     source = "heat/engine/resources/openstack/cinder/volume_type.py"
     reads = (Reads(("projects",)),)
     relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)

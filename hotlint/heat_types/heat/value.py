@@ -30,7 +30,7 @@ class Value(HeatType):
             return
         maker = stack.made(source.name, "OS::Heat::RandomString")
         if maker is not None and not maker.values.get("character_sequences") and _has_no_brace(properties(maker)):
-            message = f"the text of '{maker.name}' is no mapping"
+            message = f"the text of '{maker.place}' is no mapping"
             yield item.refuse("value", message, "heat", maker)
 
 

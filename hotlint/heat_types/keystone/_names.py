@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import Limit, Refusal
-from hotlint.stacks.neighbors import Neighbors, key
 from hotlint.stacks.records import StackResource
 
 SOMETHING = r"(?s:.*\S.*)"
@@ -19,25 +19,14 @@ class NamedInKeystone(HeatType):
     """Base of the rules for what Keystone makes: names are unique among the resources of a type, in their domain."""
 
     service = "Keystone"
-    service_demands = ("'name' is not that of another resource of the type, in the same domain",)
-
-    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        return self.taken(owner, stack)
+    service_demands: ClassVar[tuple[str, ...]] = (
+        "'name' is not that of another resource of the type, in the same domain",
+    )
 
 
 def unique_name(what: str) -> tuple[Unique]:
     """Return that the name of a thing of Keystone is unique, in its domain."""
-    return (Unique("Keystone", what, ("name", "domain"), _name, _taken),)
-
-
-def _name(owner: StackResource) -> Hashable:
-    item = properties(owner)
-    name = item.text("name")
-    return (name.casefold(), key(item["domain"])) if name is not None else None
-
-
-def _taken(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
-    return f"resource '{other.written_name}' has the same name"
+    return (Unique("Keystone", what, ("name", "domain")),)
 
 
 def taken_in_each_cloud(owner: StackResource, names: tuple[str, ...], what: str) -> Iterator[Refusal]:

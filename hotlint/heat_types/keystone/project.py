@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.heat_types.items import properties
 from hotlint.heat_types.keystone._names import SOMETHING, WORDS, NamedInKeystone, taken_in_each_cloud, unique_name
 from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.language.origins import id_of
+from hotlint.language.values import Value
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
@@ -15,7 +18,12 @@ class Project(NamedInKeystone):
     made_for = "keystone.project"
     unique = unique_name("project")
     thing = "the project"
-    service_source = "keystone/resource/schema.py"
+    service_source = "keystone/resource/core.py"
+    service_demands = (
+        *NamedInKeystone.service_demands,
+        "the 'domain' and the 'parent' are enabled",
+        "the 'parent' is in the same domain",
+    )
     limits = (
         Limit("name", 0, 64, SOMETHING, WORDS),
         Limit("tags", 1, 255, r"[^,/]*", "has neither , nor /", of="values"),
@@ -23,5 +31,19 @@ class Project(NamedInKeystone):
     settings = ("'name' is not that of a project that each cloud has, such as admin",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin", "service"), "project")
+        project = properties(owner)
+        for name, kind in (("domain", "OS::Keystone::Domain"), ("parent", "OS::Keystone::Project")):
+            above = stack.maker(project[name], kind)
+            if above is not None and stack.are_together(owner, above) and above.values.get("enabled") is False:
+                yield project.refuse(name, f"{name} '{above.place}' is disabled", "neighbor", above)
+                return
+        parent = stack.maker(project["parent"], "OS::Keystone::Project")
+        domains = [(one, id_of(one)) for one in (project["domain"], parent.values.get("domain") if parent else None)]
+        if parent is not None and any(made for _, made in domains) and _differ(*domains):
+            yield project.refuse("parent", f"parent '{parent.place}' is in another domain", "neighbor", parent)
+
+
+def _differ(*domains: tuple[Value, str | None]) -> bool:
+    """Return whether two domains, each with the name of the resource that makes it, are known to be two."""
+    return all(made or isinstance(one, str) for one, made in domains) and domains[0][1] != domains[1][1]

@@ -21,5 +21,4 @@ class Role(NamedInKeystone):
     settings = ("'name' is not that of a role that each cloud has: admin, member, reader",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin", "manager", "member", "reader", "service"), "role")

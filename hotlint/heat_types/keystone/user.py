@@ -24,5 +24,4 @@ class User(NamedInKeystone, AssignsRoles):
     bad, good = examples("name: n")
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        yield from super().refuses(owner, stack)
         yield from taken_in_each_cloud(owner, ("admin",), "user")

@@ -39,7 +39,7 @@ def waits_for_interface(owner: StackResource, other: StackResource, order: Creat
 
     Heat looks at all subnets of the port for the floating IP itself, and at the first one for what assigns it.
     """
-    for name in order.stated[owner.written_name]:
+    for name in order.stated[owner.name]:
         port = order.single.get(name)
         if port is None or port.type != "OS::Neutron::Port":
             continue
@@ -75,7 +75,7 @@ class Associated(HeatType):
         floating = properties(owner)
         inside = is_inside(floating["floating_network"], stack) if owner.type == FLOATING else None
         if inside is not None:
-            message = f"network '{inside.name}' of the template is not external"
+            message = f"network '{inside.place}' of the template is not external"
             yield floating.refuse("floating_network", message, "neighbor", inside)
             return
         port = stack.maker(floating["port_id"], "OS::Neutron::Port")
@@ -91,14 +91,14 @@ class Associated(HeatType):
             if total != 1:
                 number = "no" if total == 0 else "several"
                 choose = ", of which 'fixed_ip_address' must choose one" if total else ""
-                message = f"port '{port.written_name}' has {number} IPv4 address{'es' if total else ''}{choose}"
+                message = f"port '{port.place}' has {number} IPv4 address{'es' if total else ''}{choose}"
                 yield floating.refuse("port_id", message, "neighbor", port)
                 return
             yield from _reached(floating, held[0].subnet, _network(floating, stack), stack)
             return
         address = parse_address(floating.text("fixed_ip_address") or "")
         if address is not None and not any(address in holder.subnet.cidr for holder in held):
-            message = f"port '{port.written_name}' has no address {address}: it is in none of the port's subnets"
+            message = f"port '{port.place}' has no address {address}: it is in none of the port's subnets"
             yield floating.refuse("fixed_ip_address", message, "neighbor", port)
             return
         if address is not None:
@@ -127,10 +127,10 @@ def _other_address(floating: Item, address: str, port: StackResource) -> Iterato
     if address in chosen or not all(one.is_known("ip_address") for one in fixed):
         return
     if fixed and "None" not in chosen:
-        message = f"port '{port.written_name}' has no address {address}, but {', '.join(chosen)}"
+        message = f"port '{port.place}' has no address {address}, but {', '.join(chosen)}"
         yield floating.refuse("fixed_ip_address", message, "neighbor", port)
     else:
-        message = f"Neutron chooses the address of port '{port.written_name}', which is {address} by chance only"
+        message = f"Neutron chooses the address of port '{port.place}', which is {address} by chance only"
         yield floating.refuse("fixed_ip_address", message, "setting", port)
 
 
@@ -176,7 +176,7 @@ def _out_of_reach(floating: Item, port: StackResource, stack: Neighbors) -> Iter
         message = "no router of the template has an interface of a subnet of the port's network"
         yield floating.refuse("port_id", message, "neighbor", outside[0])
     elif outside:
-        name = outside[0].name
+        name = outside[0].place
         message = (
             f"Neutron may choose subnet '{name}' for the port, which no router of the template has an interface of"
         )
@@ -199,14 +199,13 @@ def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbo
         router = stack.maker(found[0].values.get("router"), ROUTER)
         if router is not None:
             message = (
-                f"router '{router.name}' of subnet '{subnet.name}' has no gateway in the network of the floating IP"
+                f"router '{router.place}' of subnet '{subnet.name}' has no gateway in the network of the floating IP"
             )
             yield floating.refuse("port_id", message, "neighbor", router)
         return
-    name = floating.owner.written_name
     leading = [i for i in found if i not in missing]
-    if not any(stack.order.is_after(name, i.written_name) for i in leading):
-        first = leading[0].written_name
+    if not any(stack.is_after(floating.owner, i) for i in leading):
+        first = leading[0].place
         message = f"it may be created before '{first}', the interface that makes its port reachable: 'depends_on' must name that"
         yield Refusal(floating.owner, (), message, "order", leading[0], first)
 
@@ -238,6 +237,6 @@ def _twice(floating: Item, port: StackResource, stack: Neighbors) -> Iterator[Re
         same_network = network is not None and key(_network(its, stack)) == network
         is_rival = same_network and _address(its) != _address(floating)
         if is_rival and its["fixed_ip_address"] == chosen and floating.is_known("fixed_ip_address"):
-            message = f"port '{port.written_name}' gets the floating IP '{other.written_name}' as well"
+            message = f"port '{port.place}' gets the floating IP '{other.place}' as well"
             yield floating.refuse("port_id", message, "neighbor", other)
             return

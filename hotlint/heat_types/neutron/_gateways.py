@@ -8,7 +8,7 @@ from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, mapping, properties
 from hotlint.heat_types.neutron._routers import INTERFACE, ROUTER, gateways, is_inside
-from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of
+from hotlint.heat_types.neutron._subnets import SubnetFacts, subnets_of, subnets_of_interface
 from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.stacks.neighbors import Neighbors, key, key_of
 from hotlint.stacks.records import StackResource
@@ -30,7 +30,7 @@ class Gateways(HeatType):
         where = mapping(values, "external_gateway_info") if owner.type == ROUTER else values
         inside = is_inside(where["network"], stack) if where is not None else None
         if where is not None and inside is not None:
-            message = f"network '{inside.name}' of the template is not external"
+            message = f"network '{inside.place}' of the template is not external"
             yield where.refuse("network", message, "neighbor", inside)
 
 
@@ -42,7 +42,7 @@ class ExtraRoutes(HeatType):
     thing = "the route"
     service_source = "neutron/db/extraroute_db.py"
     service_demands = (
-        "'nexthop' is in a subnet that the router is connected with",
+        "'nexthop' is in a subnet that the router is connected with, and no address of the router itself",
         "'destination' of an ExtraRoute is a network address, without bits of a host",
         "'router_id' of an ExtraRoute and 'router' of an ExtraRouteSet are ids (Heat does not look up a name here)",
     )
@@ -77,17 +77,22 @@ def _unconnected(route: Item, router: StackResource | None, stack: Neighbors) ->
     for other in stack.of(INTERFACE):
         its = properties(other)
         if key(its["router"]) == key_of(router):
-            subnet = named_subnet(its["subnet"], owner, stack)
-            if subnet is None:
+            found = subnets_of_interface(its, owner, stack)
+            if found is None:
                 return
-            reached.append(subnet)
+            reached += (subnet for subnet, _ in found)
+            if any(address == hop for _, address in found):
+                yield route.refuse(
+                    "nexthop", f"{hop} is the router's own address, by '{other.place}'", "neighbor", other
+                )
+                return
         elif key(its["router"]) is None:
             return
     unknown = None
     for _, network in gateways(router, stack):
-        found = subnets_of(network, owner, stack)
-        reached += found or []
-        unknown = network if found is None else unknown
+        known = subnets_of(network, owner, stack)
+        reached += known or []
+        unknown = network if known is None else unknown
     if not any(hop in subnet.cidr for subnet in reached):
         names = ", ".join(f"'{s.name}' ({s.cidr})" for s in reached[:5]) or "any"
         message = f"{hop} is in no subnet that the router is connected with ({names})"

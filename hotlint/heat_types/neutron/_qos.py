@@ -26,7 +26,7 @@ class QosRule(HeatType):
     limits = tuple(Range(name, 0) for name in ("max_kbps", "max_burst_kbps", "min_kbps", "min_kpps"))
     service_demands = (
         "the policy has no other rule of the type, in the same direction",
-        "the least bandwidth of a policy is not above its limit, in the same direction",
+        "the least bandwidth of a policy is not above its limit, in the same direction, where one rule is made after the other",
     )
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
@@ -39,10 +39,11 @@ class QosRule(HeatType):
             if not its.is_known("direction") or its["direction"] != rule["direction"]:
                 continue
             if other.type == owner.type:
-                message = f"the policy has a rule of the type already, by '{other.written_name}'"
+                message = f"the policy has a rule of the type already, by '{other.place}'"
                 yield rule.refuse("policy", message, "neighbor", other)
                 return
-            yield from _crossed(rule, its)
+            if stack.is_after(owner, other):  # Neutron compares with what is there, and finds nothing meanwhile
+                yield from _crossed(rule, its)
 
 
 def _crossed(rule: Item, its: Item) -> Iterator[Refusal]:
@@ -51,5 +52,5 @@ def _crossed(rule: Item, its: Item) -> Iterator[Refusal]:
     least, most = (rule, its) if name == "min_kbps" else (its, rule)
     low, high = least.number("min_kbps"), most.number("max_kbps")
     if low is not None and high is not None and low > high:
-        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.written_name}'"
+        message = f"the policy would demand {low} kbit/s and allow {high} kbit/s, by '{its.owner.place}'"
         yield rule.refuse(name, message, "neighbor", its.owner)

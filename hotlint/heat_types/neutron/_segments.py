@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
-from hotlint.heat_types.items import Item
+from hotlint.heat_types.items import Item, mapping, properties
 from hotlint.heat_types.refusals import Refusal
+from hotlint.stacks.neighbors import Neighbors, only
+from hotlint.stacks.records import StackResource
 
 _VLANS = (1, 4094)
 PHYSICAL = ("vlan", "flat")
@@ -30,3 +32,41 @@ def segment_problems(item: Item, prefix: str = "") -> Iterator[Refusal]:
         yield item.refuse(names[2], f"the number of a VLAN requires '{names[1]}'")
     elif kind == "vlan" and isinstance(number, int) and not _VLANS[0] <= number <= _VLANS[1]:
         yield item.refuse(names[2], f"{number} is not the number of a VLAN ({_VLANS[0]} to {_VLANS[1]})")
+
+
+ONLY_SEGMENT = "no other network is of the same type on the same physical network with the same number"
+
+
+def taken_segment(owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where another network has the segment of a network."""
+    wanted = _segment(owner)
+    for other in stack.rivals(owner, stack.sharing(wanted, only(_segment), *_NETS)) if wanted is not None else ():
+        item, prefix = _segment_item(owner)
+        name = f"{prefix}segmentation_id" if item is not None and item[f"{prefix}segmentation_id"] else ""
+        if item is not None:
+            yield item.refuse(name, f"network '{other.place}' has the same segment", "neighbor", other)
+        return
+
+
+_NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
+
+
+def _segment_item(owner: StackResource) -> tuple[Item | None, str]:
+    """Return the mapping that gives the segment of a network, and what the names in it begin with."""
+    if owner.type == _NETS[0]:
+        return mapping(properties(owner), "value_specs"), "provider:"
+    return properties(owner), ""
+
+
+def _segment(owner: StackResource) -> Hashable:
+    """Return the segment that a network takes; None where it is not known, or Neutron chooses."""
+    item, prefix = _segment_item(owner)
+    kind = item.text(f"{prefix}network_type") if item is not None else None
+    physical, number = (
+        item[f"{prefix}{n}"] if item is not None else None for n in ("physical_network", "segmentation_id")
+    )
+    number = int(number) if isinstance(number, str) and number.isdecimal() else number
+    if kind == "flat":
+        return (kind, physical, None) if isinstance(physical, str) else None
+    is_known = isinstance(number, int) and (isinstance(physical, str) or (kind != "vlan" and physical is None))
+    return (kind, physical, number) if kind is not None and is_known else None

@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.heat_types.items import is_complete, items, properties
+from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.records import StackResource
@@ -68,7 +68,7 @@ def subnet_of(owner: StackResource) -> SubnetFacts | None:
         True if any(m in _AUTOMATIC for m in modes) else None if any(isinstance(m, MARKS) for m in modes) else False
     )
     return SubnetFacts(
-        owner.written_name, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
+        owner.place, cidr, owner, gateway, has_gateway, _pools(owner, cidr, gateway, has_gateway), is_automatic
     )
 
 
@@ -121,7 +121,7 @@ def subnets_of(network: Value, owner: StackResource, stack: Neighbors) -> list[S
         if stack.sharing(None, by("network"), "OS::Neutron::Subnet"):
             return None
         for other in stack.sharing(wanted, by("network"), "OS::Neutron::Subnet"):
-            subnet = subnet_of(other) if not other.path and stack.are_together(owner, other) else None
+            subnet = subnet_of(other) if stack.are_together(owner, other) else None
             if subnet is None:
                 return None
             found.append(subnet)
@@ -138,6 +138,28 @@ def named_subnet(value: Value, owner: StackResource, stack: Neighbors) -> Subnet
         found = stack.cloud.find("neutron.subnet", value)
         return _of_cloud(found[0]) if len(found) == 1 else None
     return None
+
+
+def subnets_of_interface(
+    interface: Item, owner: StackResource, stack: Neighbors
+) -> list[tuple[SubnetFacts, Address | None]] | None:
+    """Return the subnets of a router interface, each with the router's address; None where they are not known.
+
+    None stands for an address that is not known, too.
+    """
+    if interface["port"] is None:
+        subnet = named_subnet(interface["subnet"], owner, stack)
+        return [(subnet, subnet.gateway)] if subnet is not None else None
+    port = stack.maker(interface["port"], "OS::Neutron::Port")
+    if port is None or not is_complete(port.values.get("fixed_ips")):
+        return None
+    found = []
+    for fixed in items(properties(port), "fixed_ips"):
+        subnet = named_subnet(fixed["subnet"], owner, stack)
+        if subnet is None:
+            return None
+        found.append((subnet, parse_address(fixed.text("ip_address") or "")))
+    return found or None
 
 
 def _in_cloud(network: Value, stack: Neighbors) -> list[SubnetFacts] | None:

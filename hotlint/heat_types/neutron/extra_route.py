@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import Waits
+from hotlint.heat_types.base import Unique, Waits
 from hotlint.heat_types.neutron._gateways import ExtraRoutes
 
 
@@ -8,6 +8,7 @@ class ExtraRoute(ExtraRoutes):
     """OS::Neutron::ExtraRoute, beyond its schema."""
 
     types = ("OS::Neutron::ExtraRoute",)
+    unique = (Unique("Neutron", "route", ("router_id", "destination", "nexthop"), is_whole=True, in_sequence=True),)
     waits_for = {
         "OS::Neutron::RouterInterface": Waits(("router_id",), ("router",)),
         "OS::Neutron::RouterGateway": Waits(("router_id",), ("router_id",)),

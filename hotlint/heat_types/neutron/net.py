@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
-from hotlint.heat_types.neutron._segments import PHYSICAL, segment_problems
+from hotlint.heat_types.neutron._segments import ONLY_SEGMENT, PHYSICAL, segment_problems, taken_segment
 from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
@@ -43,6 +43,7 @@ class Net(HeatType):
     limits = NEUTRON_NAME
     service_demands = (
         f"in 'value_specs', with the prefix 'provider:', {_SEGMENT}",
+        f"with these, {ONLY_SEGMENT}",
         "in 'value_specs', 'mtu' is not negative",
     )
     settings = (
@@ -71,6 +72,7 @@ class Net(HeatType):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from unknown_attributes(owner, self.extra_attributes)
+        yield from taken_segment(owner, stack)
         specs = mapping(properties(owner), "value_specs")
         if specs is None:
             return

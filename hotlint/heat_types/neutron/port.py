@@ -24,6 +24,7 @@ from hotlint.stacks.records import StackResource
 if TYPE_CHECKING:
     from hotlint.stacks.update import StackUpdate
 
+_MOST_PAIRS = 10
 _NO_MAC = ("000000000000", "ffffffffffff")
 
 
@@ -34,7 +35,7 @@ def _card(owner: StackResource) -> Hashable:
 
 
 def _same_card(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
-    return f"{owner.values['mac_address']} is the address of port '{other.written_name}' in the same network"
+    return f"{owner.values['mac_address']} is the address of port '{other.place}' in the same network"
 
 
 def _plain(mac: str | None) -> str | None:
@@ -70,7 +71,7 @@ class Port(HeatType):
         "'allowed_address_pairs' has each pair once",
         "'security_groups' and 'allowed_address_pairs' are given only with 'port_security_enabled'",
     )
-    settings = (ONLY_KNOWN_ATTRIBUTES,)
+    settings = ("at most 10 'allowed_address_pairs' are given (max_allowed_address_pair)", ONLY_KNOWN_ATTRIBUTES)
     extra_attributes = (
         "allowed_address_pairs", "binding:host_id", "binding:profile", "binding:vnic_type", "device_id",
         "device_owner", "device_profile", "dns_domain", "dns_name", "extra_dhcp_opts", "fixed_ips",
@@ -122,7 +123,6 @@ class Port(HeatType):
         yield from _fixed_ips(port, stack)
         if _plain(port.text("mac_address")) in _NO_MAC:
             yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
-        yield from self.taken(owner, stack)
         yield from _security(port, stack)
         yield from unknown_attributes(owner, self.extra_attributes)
 
@@ -202,16 +202,14 @@ def _in_subnet(fixed: Item, address: Address, subnet: SubnetFacts, stack: Neighb
         return
     owner = fixed.owner
     for other in ports_with(address, subnet, owner, stack):
-        message = f"{address} is given to port '{other.written_name}' as well"
+        message = f"{address} is given to port '{other.place}' as well"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
     if address != subnet.gateway:
         return
     of_subnet = stack.sharing(key_of(subnet.owner), by("subnet"), "OS::Neutron::RouterInterface")
     for other in stack.rivals(owner, of_subnet):
-        message = (
-            f"{address} is the gateway of subnet '{subnet.name}', which '{other.written_name}' takes for the router"
-        )
+        message = f"{address} is the gateway of subnet '{subnet.name}', which '{other.place}' takes for the router"
         yield fixed.refuse("ip_address", message, "neighbor", other)
         return
 
@@ -220,7 +218,7 @@ def ports_with(
     address: Address, subnet: SubnetFacts, owner: StackResource, stack: Neighbors
 ) -> Iterator[StackResource]:
     """Yield the ports that have a certain address of a subnet of the template, before or while `owner` is made."""
-    name = subnet.owner.written_name if subnet.owner is not None else ""
+    name = subnet.owner.place if subnet.owner is not None else ""
     for other in stack.rivals(owner, stack.sharing(address, _addresses, "OS::Neutron::Port")):
         if any(_means(its, address, name, properties(other), subnet) for its in items(properties(other), "fixed_ips")):
             yield other
@@ -241,6 +239,10 @@ def _addresses(port: StackResource) -> Iterator[Address | None]:
 
 def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with the security of a port."""
+    listed = port["allowed_address_pairs"]
+    if isinstance(listed, list) and len(listed) > _MOST_PAIRS:
+        message = f"{len(listed)} pairs are more than Neutron allows by default ({_MOST_PAIRS})"
+        yield port.refuse("allowed_address_pairs", message, "setting")
     seen = set()
     for pair in items(port, "allowed_address_pairs"):
         if not pair.is_known("ip_address", "mac_address"):
@@ -258,5 +260,7 @@ def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     if is_off:
         for name in ("security_groups", "allowed_address_pairs"):
             if port[name] and not isinstance(port[name], MARKS):
-                why = "'port_security_enabled' is false" + (f" for network '{maker.name}'" if maker is not None else "")
+                why = "'port_security_enabled' is false" + (
+                    f" for network '{maker.place}'" if maker is not None else ""
+                )
                 yield port.refuse(name, why, "neighbor" if maker is not None else "value", maker)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.neutron._segments import PHYSICAL, segment_problems
+from hotlint.heat_types.neutron._segments import ONLY_SEGMENT, PHYSICAL, segment_problems, taken_segment
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads
@@ -24,6 +24,7 @@ class ProviderNet(HeatType):
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
     service_demands = (
         "'segmentation_id' of a VLAN is 1 to 4094; 'physical_network' is given with flat, and with the number of a VLAN",
+        ONLY_SEGMENT,
     )
     source = "heat/engine/resources/openstack/neutron/provider_net.py"
     reads = (
@@ -61,3 +62,4 @@ class ProviderNet(HeatType):
         if (kind in ("flat", "local") and net["segmentation_id"]) or (kind not in PHYSICAL and net["physical_network"]):
             return  # Heat itself refuses it
         yield from segment_problems(net)
+        yield from taken_segment(owner, stack)

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types._shared import unknown_choice
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.refusals import ID, Limit, Refusal
 from hotlint.resource_types.property_relations import Reads, invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -31,10 +31,22 @@ class RBACPolicy(HeatType):
     """OS::Neutron::RBACPolicy: an action that fits the type of object."""
 
     types = ("OS::Neutron::RBACPolicy",)
-    service = "Heat"
+    unique = (Unique("Neutron", "policy", ("object_id", "target_tenant", "action"), is_whole=True),)
+    service = "Neutron"
     thing = "the policy"
-    service_source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
-    service_demands = ("'object_id' is of the type that 'object_type' names",)
+    service_source = "neutron/db/rbac_db_models.py"
+    limits = (
+        Limit(
+            "target_tenant",
+            pattern=rf"{ID}|\*",
+            words="is the id of a project, or *, since no name is looked up",
+            kind="setting",
+        ),
+    )
+    service_demands = (
+        "'object_id' is of the type that 'object_type' names",
+        "no other policy has the same 'object_id', 'target_tenant' and 'action'",
+    )
     source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
     reads = (Reads(("object_type", "action")),)
     demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
@@ -54,8 +66,12 @@ class RBACPolicy(HeatType):
         wanted = _OBJECTS.get(policy.text("object_type") or "")
         made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds))
         if wanted is not None and made is not None and made.type not in wanted:
-            message = f"'{made.name}' is {made.type}, and no {policy['object_type']}"
+            message = f"'{made.place}' is {made.type}, and no {policy['object_type']}"
             yield policy.refuse("object_id", message, "neighbor", made)
+        is_for_all = policy["target_tenant"] == "*" and policy["action"] == "access_as_shared"
+        if made is not None and is_for_all and made.values.get("shared") is True:
+            message = f"'{made.place}' is shared with all projects by itself"
+            yield Refusal(owner, (), message, "neighbor", made)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         yield from unknown_choice(values, "object_type", it)

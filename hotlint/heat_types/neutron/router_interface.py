@@ -6,7 +6,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import Item, properties
 from hotlint.heat_types.neutron._routers import INTERFACE
-from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet
+from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of_interface
 from hotlint.heat_types.neutron.port import ports_with
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import Refusal
@@ -27,9 +27,9 @@ def _same_subnet(owner: StackResource, other: StackResource, stack: Neighbors) -
     """Return why a subnet has no second interface: the router has it already, or another one its gateway."""
     router = key(owner.values.get("router"))
     if router is not None and key(other.values.get("router")) == router:
-        return f"the router has the subnet already, by '{other.written_name}'"
+        return f"the router has the subnet already, by '{other.place}'"
     is_made = stack.maker(owner.values.get("subnet"), "OS::Neutron::Subnet") is not None
-    return f"the gateway of the subnet is taken by the router of '{other.written_name}'" if is_made else ""
+    return f"the gateway of the subnet is taken by the router of '{other.place}'" if is_made else ""
 
 
 class RouterInterface(HeatType):
@@ -73,14 +73,15 @@ class RouterInterface(HeatType):
         if subnet is not None:
             yield from _gateway(interface, subnet)
             for port in ports_with(subnet.gateway, subnet, owner, stack) if subnet.gateway is not None else ():
-                message = f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.written_name}'"
+                message = (
+                    f"the gateway of subnet '{subnet.name}' ({subnet.gateway}) is the address of port '{port.place}'"
+                )
                 yield interface.refuse("subnet", message, "neighbor", port)
                 return
-        taken, router = list(self.taken(owner, stack)), key(interface["router"])
-        yield from taken
+        taken, router = any(self.taken(owner, stack)), key(interface["router"])
         of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None and not taken else []
         for other in stack.rivals(owner, of_router):
-            problem = _overlap(interface, subnet, properties(other), stack)
+            problem = _overlap(interface, properties(other), stack)
             if problem is not None:
                 yield problem
                 return
@@ -99,15 +100,19 @@ def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
         yield interface.refuse("subnet", message, "neighbor", subnet.owner)
 
 
-def _overlap(interface: Item, subnet: SubnetFacts | None, its: Item, stack: Neighbors) -> Refusal | None:
+def _overlap(interface: Item, its: Item, stack: Neighbors) -> Refusal | None:
     """Return that two subnets of a router overlap; None where they do not, or that is not known."""
-    other = named_subnet(its["subnet"], interface.owner, stack)
-    if (
-        subnet is None
-        or other is None
-        or subnet.cidr.version != other.cidr.version
-        or not subnet.cidr.overlaps(other.cidr)
-    ):
-        return None
-    message = f"subnet '{subnet.name}' ({subnet.cidr}) overlaps subnet '{other.name}' ({other.cidr}), which the router has as well"
-    return interface.refuse("subnet", message, "neighbor", other.owner)
+    mine, others = (subnets_of_interface(one, interface.owner, stack) or () for one in (interface, its))
+    for subnet, _ in mine:
+        for other, _ in others:
+            if (
+                subnet.name != other.name
+                and subnet.cidr.version == other.cidr.version
+                and subnet.cidr.overlaps(other.cidr)
+            ):
+                words = f"overlaps subnet '{other.name}' ({other.cidr}), which the router has as well"
+                name = "port" if interface["port"] is not None else "subnet"
+                return interface.refuse(
+                    name, f"subnet '{subnet.name}' ({subnet.cidr}) {words}", "neighbor", other.owner
+                )
+    return None

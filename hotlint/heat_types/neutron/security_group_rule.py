@@ -24,7 +24,7 @@ def _rule(owner: StackResource) -> Hashable:
 
 
 def _same_rule(owner: StackResource, other: StackResource, stack: Neighbors) -> str:
-    return f"the group has the same rule by resource '{other.written_name}'"
+    return f"the group has the same rule by resource '{other.place}'"
 
 
 class SecurityGroupRule(HeatType):
@@ -75,8 +75,7 @@ class SecurityGroupRule(HeatType):
         problem = problem_of(rule)
         if problem is not None:
             yield problem
-        taken = list(self.taken(owner, stack))
-        yield from taken
+        taken = any(self.taken(owner, stack))
         same, maker = (
             identity_of(rule, "remote_group"),
             stack.maker(rule["security_group"], "OS::Neutron::SecurityGroup"),
@@ -95,7 +94,7 @@ def _of_group(rule: Item, same: tuple[Value, ...], group: Item) -> Iterator[Refu
     for its in listed:
         identity = identity_of(its, "remote_group_id")
         if identity is not None and identity[:-1] == same[:-1] and (identity[-1] == same[-1]):
-            name = group.owner.written_name
+            name = group.owner.place
             yield rule.refuse("", f"group '{name}' has the same rule already", "neighbor", group.owner)
             return
     egress = not is_complete(group["rules"]) or any(one["direction"] == "egress" for one in listed)

@@ -7,9 +7,10 @@ from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, mapping, properties, texts
+from hotlint.heat_types.neutron._capacity import too_many
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
-from hotlint.heat_types.neutron.subnet_pool import refused_by_pool
+from hotlint.heat_types.neutron.subnet_pool import is_of_another_pool, refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.language.constraints.custom.addresses import ip_addr
@@ -62,8 +63,11 @@ class Subnet(HeatType):
         "in 'host_routes', each 'destination' is a network address, and no route is given twice",
         "'ipv6_ra_mode' and 'ipv6_address_mode' are given only with 'enable_dhcp'; slaac and dhcpv6-stateless require a /64 as 'cidr'",
         "'cidr' overlaps no other subnet of the network",
+        "all subnets of a network with the same 'ip_version' are of one 'subnetpool', or of none",
+        "the 'subnetpool' has room for all subnets, and its 'default_quota' is not exceeded",
         "'prefixlen' is one that the 'subnetpool' gives away, and 'ip_version' that of the pool",
         "the network's mtu is at least 68, for IPv6 1280",
+        "'allocation_pools', or else 'cidr', have an address for each port, server and floating IP that takes one",
     )
     settings = (
         "at most 5 'dns_nameservers' are given (max_dns_nameservers)",
@@ -141,6 +145,9 @@ class Subnet(HeatType):
         yield from _nameservers(subnet, version)
         yield from _routes(subnet, version)
         yield from _network(subnet, cidr, version, stack)
+        facts = subnet_of(owner)
+        if facts is not None and facts.cidr.version == 4:
+            yield from too_many(facts, stack)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         pool, cidr = values.is_set("subnetpool"), values.is_true("cidr")
@@ -303,16 +310,15 @@ def _network(subnet: Item, cidr: Network | None, version: int | None, stack: Nei
     if mtu and version is not None and mtu < _LEAST_MTU[version]:
         message = f"IPv{version} requires an mtu of {_LEAST_MTU[version]}, and the network has {mtu}"
         yield subnet.refuse("network", message, "neighbor", maker)
-    if cidr is None or network is None or owner.path:
+    if network is None:
         return
-    for other in stack.sharing(network, by("network"), "OS::Neutron::Subnet"):
+    for other in stack.rivals(owner, stack.sharing(network, by("network"), "OS::Neutron::Subnet")):
+        if is_of_another_pool(subnet, properties(other)):
+            message = f"subnet '{other.place}' of the network is not of the same pool"
+            yield subnet.refuse("subnetpool" if subnet["subnetpool"] else "cidr", message, "neighbor", other)
+            return
         its = parse_cidr(properties(other).text("cidr"))
-        if other is owner or other.path or its is None:
-            continue
-        if its.version == cidr.version and its.overlaps(cidr) and stack.are_together(owner, other):
-            name = other.written_name
-            if not stack.order.is_after(name, owner.written_name):
-                yield subnet.refuse(
-                    "cidr", f"{cidr} overlaps subnet '{name}' ({its}) of the network", "neighbor", other
-                )
-                return
+        if cidr is not None and its is not None and its.version == cidr.version and its.overlaps(cidr):
+            message = f"{cidr} overlaps subnet '{other.place}' ({its}) of the network"
+            yield subnet.refuse("cidr", message, "neighbor", other)
+            return

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses
 
 from hotlint.cloud.addresses import parse_cidr
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, properties, texts
+from hotlint.heat_types.neutron._subnets import Network
 from hotlint.heat_types.refusals import NEUTRON_NAME, Range, Refusal
+from hotlint.language.origins import id_of
 from hotlint.resource_types.property_relations import Ordered, Reads
-from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.neighbors import Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
 _LENGTHS = {4: (8, 32), 6: (64, 128)}
@@ -25,6 +28,7 @@ class SubnetPool(HeatType):
     limits = (*NEUTRON_NAME, Range("default_quota", 0))
     service_demands = (
         "all 'prefixes' are of one IP version, which is that of the 'address_scope'",
+        "no other pool of the 'address_scope' has one of the 'prefixes', or a part of it",
         "'min_prefixlen' (by default 8, for IPv6 64), 'default_prefixlen' and 'max_prefixlen' (by default 32 or 128) are in order",
     )
     source = "heat/engine/resources/openstack/neutron/subnetpool.py"
@@ -62,6 +66,7 @@ class SubnetPool(HeatType):
         if version is not None and version != first.version:
             message = f"the prefixes are of IPv{first.version}, and the scope is of IPv{version}"
             yield pool.refuse("address_scope", message, "neighbor", scope)
+        yield from _overlapping(pool, stack)
 
 
 def _lengths(pool: Item, version: int) -> Iterator[Refusal]:
@@ -77,6 +82,75 @@ def _lengths(pool: Item, version: int) -> Iterator[Refusal]:
     given = pool.number("default_prefixlen")
     if given is not None and pool.is_known("min_prefixlen", "max_prefixlen") and not least <= given <= most:
         yield pool.refuse("default_prefixlen", f"{given} is not in {least} to {most}, which the pool gives away")
+
+
+def is_of_another_pool(subnet: Item, other: Item) -> bool:
+    """Return whether one of two subnets of a network has its addresses from another pool than the other one."""
+    if subnet["ip_version"] != other["ip_version"] or not (
+        subnet.is_known("ip_version") and other.is_known("ip_version")
+    ):
+        return False
+    pools = [one["subnetpool"] for one in (subnet, other)]
+    is_known = all(pool is None or key(pool) is not None for pool in pools)
+    is_one_made = any(id_of(pool) is not None or pool is None for pool in pools)  # else two names may be one pool
+    return is_known and is_one_made and key(pools[0]) != key(pools[1])
+
+
+def _length(subnet: Item, pool: Item, version: int) -> int | None:
+    """Return the length of the prefix that a subnet gets of a pool; None where it is not known."""
+    for item, name in ((subnet, "prefixlen"), (pool, "default_prefixlen"), (pool, "min_prefixlen")):
+        if item[name] is not None:
+            return item.number(name)
+    return _LENGTHS[version][0]
+
+
+def _too_many(subnet: Item, pool: Item, ranges: list[Network], stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where the subnets of a pool together need more than it has, or than its quota allows: of the last one."""
+    version, last, total = ranges[0].version, subnet.owner, 0
+    for other in stack.sharing(key_of(pool.owner), by("subnetpool"), "OS::Neutron::Subnet"):
+        its = properties(other)
+        length = (
+            _length(its, pool, version) if stack.are_together(subnet.owner, other) and its["cidr"] is None else None
+        )
+        if length is not None:
+            last, total = other, total + other.number * 2 ** (ranges[0].max_prefixlen - length)
+    quota = pool.number("default_quota")
+    if last is not subnet.owner:
+        return
+    unit = 1 if version == 4 else 2**64
+    if total > _room(ranges):
+        message = f"the pool has no room for all of its subnets, which take {total // unit:,}"
+        yield subnet.refuse(
+            "subnetpool", f"{message} {'addresses' if version == 4 else 'networks of 64 bits'}", "neighbor", pool.owner
+        )
+    elif quota is not None and quota >= 0 and total > quota * unit and not pool.values.get("is_default"):
+        message = f"the subnets of the pool take {total // unit:,}, more than its 'default_quota' ({quota:,})"
+        yield subnet.refuse("subnetpool", message, "neighbor", pool.owner)
+
+
+def _room(ranges: list[Network]) -> int:
+    """Return how many addresses the prefixes of a pool have together."""
+    four = collapse_addresses(one for one in ranges if isinstance(one, IPv4Network))
+    six = collapse_addresses(one for one in ranges if isinstance(one, IPv6Network))
+    return sum(one.num_addresses for one in four) + sum(one.num_addresses for one in six)
+
+
+def _overlapping(pool: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where a pool has a prefix that another pool of its address scope has."""
+    scope = key(pool["address_scope"])
+    for other in (
+        stack.rivals(pool.owner, stack.sharing(scope, by("address_scope"), "OS::Neutron::SubnetPool")) if scope else ()
+    ):
+        its = [parse_cidr(text) for _, text in texts(properties(other), "prefixes")]
+        for index, text in texts(pool, "prefixes"):
+            mine = parse_cidr(text)
+            same = next(
+                (one for one in its if mine and one and one.version == mine.version and one.overlaps(mine)), None
+            )
+            if same is not None:
+                message = f"{mine} overlaps {same} of pool '{other.place}' in the same address scope"
+                yield Refusal(pool.owner, ("prefixes", index), message, "neighbor", other)
+                return
 
 
 def refused_by_pool(subnet: Item, stack: Neighbors) -> Iterator[Refusal]:
@@ -102,3 +176,7 @@ def refused_by_pool(subnet: Item, stack: Neighbors) -> Iterator[Refusal]:
         elif len(ranges) == 1 and length < ranges[0].prefixlen:
             message = f"the pool ({ranges[0]}) has no room for a prefix of {length} bits"
             yield subnet.refuse("prefixlen", message, "neighbor", maker)
+        else:
+            yield from _too_many(subnet, pool, ranges, stack)
+    elif length is None:
+        yield from _too_many(subnet, pool, ranges, stack)

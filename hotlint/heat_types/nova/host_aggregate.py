@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit
 
 
@@ -8,6 +8,7 @@ class HostAggregate(HeatType):
     """OS::Nova::HostAggregate, beyond its schema."""
 
     types = ("OS::Nova::HostAggregate",)
+    unique = (Unique("Nova", "aggregate", ("name",)),)
     service = "Nova"
     thing = "the aggregate"
     service_source = "nova/api/openstack/compute/schemas/aggregates.py"
@@ -19,3 +20,4 @@ class HostAggregate(HeatType):
         Limit("metadata", 1, 255, METADATA_KEY, METADATA_KEY_WORDS, of="keys"),
         Limit("metadata", 0, 255, of="values", is_text=True),
     )
+    service_demands = ("'name' is that of no other aggregate",)

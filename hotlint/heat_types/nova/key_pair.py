@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Iterator
 
-from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import Limit, Refusal
@@ -25,6 +25,7 @@ class KeyPair(HeatType):
     secret_attributes = ("private_key",)
     own_attributes = ("public_key",)
     lost_when_gone = "key pair"
+    unique = (Unique("Nova", "key pair", ("name", "user")),)
     quota = (COMPUTE, "key_pairs")
     service = "Nova"
     thing = "the key pair"
@@ -32,7 +33,10 @@ class KeyPair(HeatType):
     limits = (
         Limit("name", 1, 255, r"(?! )[a-zA-Z0-9_\-@. ]*(?<! )", "consists of a to z, digits, -_@. and inner spaces"),
     )
-    service_demands = ("'public_key' of type ssh is a key type and a key in base64",)
+    service_demands = (
+        "'name' is that of no other key pair of the user",
+        "'public_key' of type ssh is a key type and a key in base64",
+    )
     settings = ("'public_key' is given (Nova's API requires it since version 2.92)",)
     source = "heat/engine/resources/openstack/nova/keypair.py"
     reads = (

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 
 from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.heat_types._shared import claim, is_answer, mappings_in, part, volume_costs
+from hotlint.heat_types._shared import claim, is_answer, mappings_in, part, ports_of, volume_costs
 from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Waits
-from hotlint.heat_types.glance._disk import required_disk
+from hotlint.heat_types.cinder.volume_attachment import attached_twice
+from hotlint.heat_types.glance._disk import required_disk, required_memory
 from hotlint.heat_types.items import Item, is_complete, items, mapping, properties
 from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
@@ -87,6 +88,8 @@ class Server(HeatType):
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
         "no two servers have one 'fixed_ip' in one network",
         "each port of 'networks' has an address",
+        "a volume is attached once, unless it has 'multiattach'",
+        "a 'flavor' of the template has the memory, and without a volume the disk, that the 'image' requires",
         "at most 50 'tags' are given",
         "'volume_size' in 'block_device_mapping_v2' is given with an 'image', and at least the 'min_disk' of the image",
         "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
@@ -184,6 +187,7 @@ class Server(HeatType):
                 yield Refusal(owner, (), message, "value" if required else "setting", of_type=True)
         yield from _networks(server, stack)
         yield from _devices(server, stack)
+        yield from _flavor(server, stack)
         wanted = server.text("reservation_id")
         if wanted and wanted.lower() not in _BOOLEANS:
             yield server.refuse("reservation_id", f"Nova takes true or false for it, not '{wanted}'")
@@ -279,7 +283,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             yield from _port(network, port, stack)
             continue
         if (other := _taken_by(network, stack)) is not None:
-            message = f"{network['fixed_ip']} is that of server '{other.written_name}' in the same network as well"
+            message = f"{network['fixed_ip']} is that of server '{other.place}' in the same network as well"
             yield network.refuse("fixed_ip", message, "neighbor", other)
             return
         maker = stack.maker(network["network"], *_NETS)
@@ -287,7 +291,7 @@ def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
         if known is None or maker is None:
             continue
         if not known:
-            message = f"network '{maker.name}' has no subnet"
+            message = f"network '{maker.place}' has no subnet"
             yield network.refuse("network", message, "neighbor", maker)
             return
         address = parse_address(network.text("fixed_ip") or "")
@@ -317,7 +321,10 @@ def _fixed_ips(server: StackResource) -> Iterator[Address | None]:
 
 
 def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield volumes of images that have no size, or are smaller than the image requires."""
+    """Yield volumes that something else attaches, and volumes of images that have no size, or are smaller than the image requires."""
+    for name in ("block_device_mapping", "block_device_mapping_v2"):
+        for device in items(server, name):
+            yield from attached_twice(device, stack)
     for device in items(server, "block_device_mapping_v2"):
         size = device.number("volume_size")
         is_of_image = device.text("image") and device["volume_id"] is None and device["snapshot_id"] is None
@@ -331,15 +338,31 @@ def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             )
 
 
-def _ports(server: StackResource) -> Iterator[Key | None]:
-    return (key(network["port"]) for network in items(properties(server), "networks"))
+def _flavor(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield that a flavor of the template, or of the cloud with an image of the template, is too small for the image."""
+    made = stack.maker(server["flavor"], "OS::Nova::Flavor")
+    listed = stack.cloud.find("nova.flavor", server.text("flavor") or "") if stack.cloud is not None else ()
+    offer = made.values if made is not None else listed[0].entry if len(listed) == 1 else None
+    if offer is None or server["image"] is None:
+        return
+    for name, unit, (image, least, other) in (
+        ("ram", "MiB of memory", required_memory(server["image"], stack)),
+        ("disk", "GiB of disk", required_disk(server["image"], stack)),
+    ):
+        has = offer.get(name)
+        if not isinstance(has, int) or least is None or (made is None and other is None):
+            continue
+        if has < least and (has or name == "ram"):
+            message = f"{has} {unit} are less than image '{image}' requires ({least})"
+            yield server.refuse("flavor", message, "neighbor", made or other)
+            return
 
 
 def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with a port of a server: another server has it, or it has no address."""
     owner = network.owner
-    for other in stack.rivals(owner, stack.sharing(port, _ports, "OS::Nova::Server")):
-        message = f"the port is that of server '{other.written_name}' as well"
+    for other in stack.rivals(owner, stack.sharing(port, ports_of, "OS::Nova::Server")):
+        message = f"the port is that of server '{other.place}' as well"
         yield network.refuse("port", message, "neighbor", other)
         return
     maker = stack.maker(network["port"], "OS::Neutron::Port")
@@ -349,7 +372,7 @@ def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     known = subnets_of(its["network"], maker, stack)
     without = its["fixed_ips"] is None and known is not None and not known
     if its["no_fixed_ips"] is True or without:
-        yield network.refuse("port", f"port '{maker.name}' has no address", "neighbor", maker)
+        yield network.refuse("port", f"port '{maker.place}' has no address", "neighbor", maker)
 
 
 def devices(values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:

@@ -7,7 +7,7 @@ ReplaceJsonVeryStrict; heat.engine.cfn.functions.Replace
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.common.annotations import ClassVar
 from hotlint.language.functions.base import (
@@ -121,7 +121,7 @@ class StrReplace(Function):
             pieces = [template] if isinstance(template, str) else [[template]]
         missing = []
         # What was put in is an item of its own, in which no further placeholder is looked for.
-        for key in sorted(sorted(values), key=len, reverse=True):
+        for key in _longest_first(values):
             before = len(pieces)
             run.spend(1 + before // 10)
             pieces = _with(pieces, key, values[key])
@@ -134,6 +134,23 @@ class StrReplace(Function):
         parts = [piece[0] if isinstance(piece, list) else piece for piece in pieces]
         run.spend(sum(len(part) for part in parts if isinstance(part, str)) // 100)
         return text_of(parts)
+
+
+def unused_placeholders(template: str, keys: Iterable[str]) -> list[str]:
+    """Return the placeholders that replace nothing in a template: they are not in it, or only as part of longer ones."""
+    pieces: list[Value] = [template]
+    unused = []
+    for key in _longest_first(keys):
+        before = len(pieces)
+        pieces = _with(pieces, key, "")
+        if len(pieces) == before:
+            unused.append(key)
+    return unused
+
+
+def _longest_first(keys: Iterable[str]) -> list[str]:
+    """Return placeholders in the order in which Heat replaces them."""
+    return sorted(sorted(keys), key=len, reverse=True)
 
 
 def _with(pieces: list[Value], key: str, value: Value) -> list[Value]:

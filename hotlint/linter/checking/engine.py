@@ -19,14 +19,12 @@ from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes
 from hotlint.language.time_limit import file_seconds, one_file
-from hotlint.linter.checking.contexts import ContextFinder
-from hotlint.linter.checking.file_checks import FileChecks
+from hotlint.linter.checking.contexts import ContextFinder, SourceTrees
+from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
 from hotlint.linter.checking.file_result import FileResult, Handled
-from hotlint.linter.checking.kinds import HANDLERS, other
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import drained
 from hotlint.linter.checking.run_level import run_level_diagnostics
-from hotlint.linter.checking.source_trees import SourceTrees
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
 from hotlint.linter.run_diagnostics import RUN_RULES, crash_of, unreadable_file, utf16_template
@@ -108,10 +106,6 @@ class Engine:
         """Return the effective settings of a file."""
         return self._projects.settings(path)
 
-    def excluded(self, path: str) -> bool:
-        """Return whether the configuration excludes a file or folder from checking."""
-        return self._projects.excluded(path)
-
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
         return self._projects.project(settings)
@@ -162,15 +156,19 @@ class Engine:
             return self.crashed(path, exc)
 
     def _steps(self, path: str, text: str | None, *, named: bool) -> Steps[FileResult | None]:
-        settings, is_wide = self.settings(path), False
-        if text is None and not self.files.is_overlay(path):
+        settings, is_overlay, is_wide = self.settings(path), self.files.is_overlay(path), False
+        if text is None and not is_overlay:
             try:
                 text, is_wide = self._read(path, named=named)
             except UnreadableFileError as exc:
                 return self.unreadable(path, exc.why, named=exc.named)
-        file = self._recognized(path, text, settings, named=named, is_wide=is_wide)
-        own = self._handlers.get(file.kind)
-        return (yield from own(self, file) if own is not None else HANDLERS.get(file.kind, other)(self.checks, file))
+        project = self._project(path, text, settings)
+        document = project.document(path)
+        kind = recognize(path, document)
+        notes = (utf16_template(path),) if is_wide and kind_of(document) in TEMPLATES else ()
+        file = Handled(path, document, settings, project, kind, named, is_overlay, notes)
+        own = self._handlers.get(kind)
+        return (yield from own(self, file) if own is not None else HANDLERS.get(kind, other)(self.checks, file))
 
     def _read(self, path: str, *, named: bool) -> tuple[str, bool]:
         """Return the text of a file, and whether it is in UTF-16. Raises FileNotFoundError, OSError or UnreadableFileError."""
@@ -189,14 +187,6 @@ class Engine:
             if not named and os.path.isdir(path):  # a folder of the run that cannot be listed
                 raise UnreadableFileError("access to this folder is denied", named=True) from None
             raise UnreadableFileError(exc.message, named=named) from None
-
-    def _recognized(self, path: str, text: str | None, settings: Settings, *, named: bool, is_wide: bool) -> Handled:
-        """Return a file for the handler of its kind, with `text` instead of its content; None for the text of `files`."""
-        project = self._project(path, text, settings)
-        document = project.document(path)
-        notes = (utf16_template(path),) if is_wide and kind_of(document) in TEMPLATES else ()
-        kind = recognize(path, document)
-        return Handled(path, document, settings, project, kind, named, self.files.is_overlay(path), notes)
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
         """Check a template in the caller's context, in steps."""

@@ -53,15 +53,6 @@ class Projects:
         settings = settings.changed(self._changes)
         return settings if self._use_plugins else settings._replace(plugin_dirs=())
 
-    def excluded(self, path: str) -> bool:
-        """Return whether the configuration excludes a file or folder from checking."""
-        return self.finder.excluded(path)
-
-    def config_folder(self, path: str) -> str | None:
-        """Return the folder of a file's configuration; None if there is none, if it is empty, or if it applies to all files."""
-        config = self.finder.config(path) if self.finder.explicit is None else None
-        return config.folder if config is not None and config.settings else None
-
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
         facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit

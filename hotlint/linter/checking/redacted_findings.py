@@ -165,8 +165,8 @@ class HiddenPlaces:
     def _reads_hidden(self, owner: Named, seen: set[int]) -> bool:
         """Return whether something hidden may be in the values of an owner, of what it refers to, or of a stack within it."""
         context, template = self.context, self.context.template
-        if context.evaluation.inputs.running is not None:
-            return True  # any attribute may be secret
+        if context.has_secret_attributes():
+            return True
         seen.add(id(owner))
         if isinstance(owner, Parameter):
             return owner.hidden or self._redaction.is_masked(owner)

@@ -56,6 +56,11 @@ class Finder:
         config = self.config(path)
         return config is not None and config.excludes(path)
 
+    def folder(self, path: str) -> str | None:
+        """Return the folder of a file's configuration; None if there is none, if it is empty, or if it applies to all files."""
+        config = self.config(path) if self.explicit is None else None
+        return config.folder if config is not None and config.settings else None
+
     def opened(self) -> Iterable[Config]:
         """Return every configuration that has been read so far, those that others extend included, each once."""
         files = {config.path: config for top in self._files.values() for config in top.all_files()}

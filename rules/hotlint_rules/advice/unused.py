@@ -19,6 +19,7 @@ from hotlint.rule import (
     Target,
     Template,
 )
+from hotlint_rules._text_calls import text_calls
 
 COMPARED = 200
 """Undefined names that are compared with the defined ones: of more, the first ones in order."""
@@ -130,6 +131,7 @@ resources:
                 if not named and _is_computed(call):
                     return  # a function returns the name, so it may be any parameter
                 used.update(named)
+        used.update(target.name for text in text_calls(ctx) if text.call is not None for target in text.call.targets)
         unused = template.parameters.keys() - used
         if unused:
             written = written_names(ctx, _REFERENCES)

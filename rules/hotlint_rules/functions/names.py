@@ -157,6 +157,8 @@ outputs:
             function = functions.get(entry.name)
             if function is None or not function.value or function.since <= template.version:
                 continue
+            if functions.status(function.name, versions.NEWEST, part.context) is None:
+                continue  # no version of HOT has it
             call = Call(function, function.name, template.read(entry.value), None)
             if any(True for _ in function.check_form(call.args, function.since)):
                 continue  # a mapping that happens to have a key of that name

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from hotlint import heat_types
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateStack
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
@@ -31,7 +31,7 @@ from hotlint.rule import (
     finding_cause,
     value_cause,
 )
-from hotlint_rules._deployment import deployed
+from hotlint.stacks.neighbors import meeting
 from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
@@ -62,49 +62,109 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
         if refusal.kind == kind:
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
             end = known.ending or f"{known.service} refuses it when it {known.verb} {known.thing}"
-            message = f"{name}{_subject(refusal)} {refusal.message}; {end}"
-            fix = (
-                _depends_on_fix(owner.resource, refusal.after, ctx.document.text) if refusal.after is not None else None
+            message = f"{name}{_subject(found)} {refusal.message}; {end}"
+            top = _top(owner)
+            after = refusal.after if top is owner or other is None else _top(other).name
+            fix = _depends_on_fix(top.resource, after, ctx.document.text) if refusal.after and after else None
+            if not _is_in(owner, ctx):
+                place, more, related = _given_at(found, ctx)
+                yield ctx.report(place, message + more, related=[*related, *_related(found, ctx)], fix=fix)
+                continue
+            values = judged(
+                owner, refusal.path, message, ctx, other if other is not None and _is_in(other, ctx) else None
             )
-            values = judged(owner, refusal.path, message, ctx, other)
-            yield ctx.report(_place(found), message, related=_related(found), fix=fix, values=values)
+            yield ctx.report(_place(found), message, related=_related(found, ctx), fix=fix, values=values)
 
 
-def _subject(refusal: Refusal) -> str:
+def _subject(found: Found) -> str:
     """Return the words for a resource that a message begins with.
 
     A warning that is true of a whole type names only the type: reports for people show the same words once.
     """
-    owner, end = refusal.owner, "" if refusal.of_type else ":"
+    refusal, _, owner, other = found
+    end = "" if refusal.of_type else ":"
     if refusal.of_type and refusal.kind == "setting":
         return owner.type
-    return f"resource '{owner.written_name}' ({owner.type}){end}"
+    if not isinstance(owner, GroupMember):
+        return f"resource '{owner.place}' ({owner.type}){end}"
+    group = owner.group.place
+    if isinstance(other, GroupMember) and other.group is owner.group:
+        names = " and ".join(sorted((owner.name, other.name), key=lambda name: (len(name), name)))
+        return f"members {names} of '{group}' ({owner.type}){end}"
+    which = "resource" if owner.use.is_alike else f"member {owner.name} of"
+    return f"{which} '{group}' ({owner.type}){end}"
+
+
+def _top(owner: ExpandedResource) -> ExpandedResource:
+    """Return the resource of the template that a resource is, or is in."""
+    top = owner.line[0]
+    assert isinstance(top, ExpandedResource)
+    return top
+
+
+def _is_in(owner: ExpandedResource, ctx: RuleContext) -> bool:
+    """Return whether the template itself has a resource, or the group that it is a member of."""
+    return owner.context is ctx.template_context
 
 
 def _find(ctx: RuleContext) -> Iterator[Found]:
     stack = neighbors(ctx)
-    for one in deployed(ctx):
+    seen = set[Hashable]()
+    for one in stack.all:
         known = heat_types.of(one.type)
-        if known.service and not _is_refused_by_heat(one, ctx) and _is_created(one, ctx):
-            for refusal in (*_exceeded(known.limits, one), *known.refuses(one, stack)):
-                owner, other = refusal.owner, refusal.other
-                assert isinstance(owner, ExpandedResource)
-                yield Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
+        assert isinstance(one, ExpandedResource)
+        if not known.service or any(above.is_any for above in one.line) or _is_refused_by_heat(one):
+            continue
+        exceeded = _exceeded(known.limits, one) if _is_in(one, ctx) else ()
+        for refusal in (*exceeded, *known.taken(one, stack), *known.refuses(one, stack)):
+            owner, other = refusal.owner, refusal.other
+            assert isinstance(owner, ExpandedResource)
+            known = heat_types.of(owner.type)
+            found = Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
+            same = refusal.kind, _written(found.owner), refusal.path, found.other and _written(found.other)
+            if _is_reported_here(found, ctx) and (same not in seen or owner.line == [owner]):
+                seen.add(same)
+                yield found
 
 
-def _is_refused_by_heat(owner: ExpandedResource, ctx: RuleContext) -> bool:
+def _written(owner: ExpandedResource) -> Hashable:
+    """Return what is the same for all resources that a template writes once: the members of a group, or what is in them."""
+    return owner.context.path, owner.resource.name, owner.path
+
+
+def _is_reported_here(found: Found, ctx: RuleContext) -> bool:
+    """Return whether the template is the innermost that has a resource and the other one; a nested one reports its own."""
+    owner, other = found.owner, found.other
+    if _is_in(owner, ctx):
+        return True
+    if other is None:
+        return False
+    mine, its = meeting(owner, other)
+    scope = mine[0].stack.scope if mine and its else None
+    return isinstance(scope, TemplateStack) and scope.context is ctx.template_context
+
+
+def _is_refused_by_heat(owner: ExpandedResource) -> bool:
     """Return whether Heat itself refuses the properties of a resource, which other rules report."""
-    if not owner.path:
-        checked = ctx.template_context.properties(owner.resource)
+    context = owner.context
+    if not isinstance(owner, GroupMember):
+        checked = context.properties(owner.resource)
         return checked is not None and any(problem.severity == "error" for problem in checked.problems)
-    uses = [use for use in ctx.template_context.uses(owner.resource) if use.path == owner.path]
-    return any(p.severity == "error" for use in uses for p in use_problems(ctx.template_context, owner.resource, use))
+    return any(p.severity == "error" for p in use_problems(context, owner.resource, owner.use))
 
 
-def _is_created(owner: ExpandedResource, ctx: RuleContext) -> bool:
-    """Return False for a member of a group that may have none."""
-    uses = ctx.template_context.uses(owner.resource) if owner.path else ()
-    return not owner.path or any(use.size for use in uses if use.path == owner.path)
+def _given_at(found: Found, ctx: RuleContext) -> tuple[Target | Span, str, list[Related]]:
+    """Return where the template gives a value to a nested stack, else the type of the resource that the nested stack is in.
+
+    Also where the value comes from, as the end of a message and as places.
+    """
+    path, owner = found.refusal.path, found.owner
+    for origin in owner.origins(*path) if path else ():
+        for number, place in enumerate(origin.places):
+            if place.path == ctx.template_context.path:
+                places = [Related(*further) for further in origin.places[number + 1 :]]
+                return place.span, f" ({origin.source})" if origin.source else "", places
+    return Target(_top(owner).resource.fields["type"]), "", []
 
 
 def _place(found: Found) -> Target:
@@ -113,10 +173,14 @@ def _place(found: Found) -> Target:
     return target(owner, path) if path or owner.path else Target(owner.resource.fields["type"])
 
 
-def _related(found: Found) -> Iterator[Related]:
-    other = found.other.resource if found.other is not None else None
-    if other is not None and other is not found.owner.resource:
-        yield Related(f"resource '{other.name}'", other.key.span)
+def _related(found: Found, ctx: RuleContext) -> Iterator[Related]:
+    owner, other = found.owner, found.other
+    if not _is_in(owner, ctx):
+        at = target(owner, found.refusal.path).span() if found.refusal.path else owner.resource.key.span
+        yield Related(f"resource '{owner.resource.name}' of the nested template", at, owner.context.path)
+    if other is not None and other.resource is not owner.resource:
+        path = "" if _is_in(other, ctx) else other.context.path
+        yield Related(f"resource '{other.resource.name}'", other.resource.key.span, path)
 
 
 def _exceeded(limits: tuple[Limit | Range, ...], owner: StackResource) -> Iterator[Refusal]:

@@ -1,32 +1,19 @@
-"""The resources of a template as records of a stack, which the types judge as neighbors."""
+"""The resources of a deployment as records of a stack, which the types judge as neighbors."""
 
 from __future__ import annotations
 
-from hotlint.rule import ResourceType, RuleContext
+from hotlint.rule import RuleContext
 from hotlint.stacks.neighbors import Neighbors
 from hotlint_rules._deployment import deployment
 
 
 def neighbors(ctx: RuleContext) -> Neighbors:
-    """Return the resources that a stack of the template makes; of each group, the first member of each definition."""
-    stack = deployment(ctx).root
-    grouped = {one.written_name for one in stack.judged if one.path}
+    """Return the resources that the template makes, with those of its nested stacks and the members of its groups."""
+    found = deployment(ctx)
+    resources, opaque = found.judged()
     return Neighbors(
-        stack.judged,
-        stack.order,
-        ctx.template_context.catalog.cloud,
-        lambda name: _is_opaque(name, grouped, ctx),
-        lambda name, owner: _is_got(name, owner, ctx),
+        resources, opaque, found.root, ctx.template_context.catalog.cloud, lambda name, owner: _is_got(name, owner, ctx)
     )
-
-
-def _is_opaque(name: str, grouped: set[str], ctx: RuleContext) -> bool:
-    """Return whether it is not known in detail what a resource makes: a nested stack, or a group without a known member."""
-    resource, context = ctx.template.resources[name], ctx.template_context
-    kind = context.resolved_type(resource) if resource.type else None
-    if kind is None or kind.location is not None or not isinstance(kind.type, ResourceType):
-        return True
-    return bool(context.uses(resource)) and name not in grouped
 
 
 def _is_got(name: str, owner: str, ctx: RuleContext) -> bool:

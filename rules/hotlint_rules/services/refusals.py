@@ -19,6 +19,12 @@ NESTED = {
     "parameters: {size: {type: number, constraints: [{range: {min: 1}}]}}\n",
 }
 """The files of examples with a nested template."""
+PORT = {
+    "port.yaml": "heat_template_version: 2018-08-31\n"
+    "parameters: {net: {type: string}, subnet: {type: string}, address: {type: string}}\n"
+    "resources:\n  port:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_param: net}\n"
+    "      fixed_ips: [{subnet: {get_param: subnet}, ip_address: {get_param: address}}]\n",
+}
 
 
 class ServiceRule(Rule):
@@ -117,6 +123,9 @@ class RefusedNeighbor(ServiceRule):
     Heat creates the one, and the service then refuses the other. What is reported here fails on every cloud: both resources are
     made whenever one is, and all values are known. With a snapshot of the cloud (`cloud` in .hotlint.yaml), what the cloud has
     counts as well. Where neither resource waits for the other, the one that is created last fails.
+
+    The resources are those of the whole stack: the members of a group are compared with one another and with their neighbors, and
+    the resources of nested stacks with those around them. A name such as `group/0/port` is the way to one of them.
     """
 
     code = "HOT552"
@@ -143,7 +152,33 @@ resources:
     properties:
       external_gateway_info: {network: {get_resource: net}}
                                        ^^^^^^^^^^^^^^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  teams:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: 'OS::Keystone::Project', properties: {name: team}}
+                                                                       ^^^^
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  port:
+    type: port.yaml
+    properties: {net: {get_resource: net}, subnet: {get_resource: subnet}, address: 10.2.0.7}
+                                                                                    ^^^^^^^^
+""",
+            files=PORT,
+        ),
     ]
     good = [
         Example("""\
@@ -163,7 +198,26 @@ resources:
     type: OS::Neutron::Router
     properties:
       external_gateway_info: {network: public}
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  ports:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 3
+      resource_def:
+        type: port.yaml
+        properties: {net: {get_resource: net}, subnet: {get_resource: subnet}, address: 10.1.0.1%index%}
+""",
+            files=PORT,
+        ),
     ]
 
 

@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.file_kinds import recognize
-from hotlint.analysis.files.store import ParsedFile
-from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.analysis.files.virtual_files import ParsedFile, VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.platforms import HAS_THREADS
 from hotlint.ide.file_analysis import FileAnalysis

@@ -18,7 +18,7 @@ from hotlint.analysis.template import Template
 from hotlint.common import globs
 from hotlint.common.files import ReadError, is_within
 from hotlint.ide.file_analysis import FileAnalysis
-from hotlint.linter.checking.deployment_inputs import discovered
+from hotlint.linter.checking.contexts import discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.config_files import enclosing_project, is_larger
 from hotlint.linter.settings.editor import editor_settings
@@ -126,7 +126,9 @@ class WorkspaceFolder:
         """Yield the files of the folder that may be checked, as the command finds them."""
         tree = self.known_tree(os.path.join(self.root, "_"))
         known = tree.facts if tree is not None else {}
-        found = candidates([self.root], self.engine.excluded, known.__contains__, may_be_checked, self.confined_to)
+        found = candidates(
+            [self.root], self.engine.finder.excluded, known.__contains__, may_be_checked, self.confined_to
+        )
         return (candidate.path for candidate in found)
 
     # -- environments ------------------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class WorkspaceFolder:
         return (found[0],) if len(found) == 1 and self._may_read(found[0]) else ()
 
     def _finder(self) -> EnvironmentFinder:
-        return EnvironmentFinder(self.engine.files, self.engine.excluded)
+        return EnvironmentFinder(self.engine.files, self.engine.finder.excluded)
 
     def templates_of(self, environment: str) -> list[str]:
         """Return the templates that an environment is named like, as full paths."""

@@ -14,7 +14,7 @@ import pytest
 from hotlint.cli.cluster import worker
 from hotlint.cli.cluster.check_run import ClusterRun, checked, sources_of
 from hotlint.cli.cluster.tasks import Job, own_version
-from hotlint.operations.runner import CheckRequest, Runner
+from hotlint.operations.check import CheckRequest, Runner
 from hotlint.output.findings.model import FileReport
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")

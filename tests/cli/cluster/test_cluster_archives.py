@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 from cluster_trees import git, here, needs_git, on
 
-from hotlint.cli.cluster import git_bundle
-from hotlint.operations import unpacking
+from hotlint.operations import commits, unpacking
 
 __all__ = ["here"]
 
@@ -179,6 +178,6 @@ def test_a_bundle_of_ten_levels_of_ten_trees(here: Path, monkeypatch: pytest.Mon
     git(repository, "bundle", "create", str(here / "b.bundle"), "main")
     assert (here / "b.bundle").stat().st_size < 2000
     monkeypatch.setattr(unpacking, "FILES", 200)
-    monkeypatch.setattr(git_bundle, "ENTRIES", 400)
+    monkeypatch.setattr(commits, "ENTRIES", 400)
     message = on(None, ["b.bundle"])[0].diagnostics[0].message
     assert "it holds more than" in message

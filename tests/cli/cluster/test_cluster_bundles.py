@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from cluster_trees import ROOT, bundle, git, here, needs_git, on, serial, write_tree
 
-from hotlint.cli.cluster import batches, git_bundle, worker
+from hotlint.cli.cluster import batches, worker
+from hotlint.operations import commits
 
 __all__ = ["here"]
 
@@ -218,7 +219,7 @@ def test_an_unpacked_tree_sees_nothing_else(here: Path) -> None:
 @needs_git
 def test_a_large_file_of_a_bundle_is_reported_as_such(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its content is not asked for."""
-    monkeypatch.setattr(git_bundle, "SIZE_LIMIT", 10_000)
+    monkeypatch.setattr(commits, "SIZE_LIMIT", 10_000)
     (here / "r").mkdir()
     for name, size in (("fits", 10_000), ("large", 10_001)):
         text = "heat_template_version: 2018-08-31\n"

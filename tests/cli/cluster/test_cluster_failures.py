@@ -26,8 +26,8 @@ from hotlint.cli.cluster.scratch import scratch_folder
 from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
 from hotlint.cli.main import main
 from hotlint.operations.batch.executors import InProcess, Outcome
+from hotlint.operations.check import CheckRequest
 from hotlint.operations.errors import OperationError
-from hotlint.operations.runner import CheckRequest
 
 __all__ = ["here"]
 

@@ -25,7 +25,7 @@ from hotlint.cli.main import main
 from hotlint.cli.progress import Progress
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
 from hotlint.operations.batch.executors import InProcess, Outcome
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations.check import CheckRequest
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport
 

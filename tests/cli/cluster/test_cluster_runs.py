@@ -16,8 +16,8 @@ from hotlint.cli.cluster.batches import BatchFile
 from hotlint.cli.cluster.check_run import sources_of
 from hotlint.cli.cluster.tasks import Job, TreeTask, own_version
 from hotlint.cli.main import main
-from hotlint.operations import runner
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations import check as runner
+from hotlint.operations.check import CheckRequest
 
 __all__ = ["here"]
 

@@ -21,7 +21,7 @@ from hotlint.cli.cluster import batches, tasks, worker
 from hotlint.cli.cluster.batches import BatchFile, in_batches
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, is_address, own_version
 from hotlint.linter.packs import installed
-from hotlint.operations.runner import CheckRequest
+from hotlint.operations.check import CheckRequest
 from hotlint.operations.unpacking import SourceError, Unpacker, unpack_archive
 
 __all__ = ["here"]

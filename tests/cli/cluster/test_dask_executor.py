@@ -26,8 +26,8 @@ from distributed import KilledWorker
 from hotlint.cli.cluster import check_run, dask_executor, scratch
 from hotlint.cli.cluster.dask_executor import DaskExecutor
 from hotlint.operations.batch.executors import Outcome
+from hotlint.operations.check import CheckRequest
 from hotlint.operations.errors import OperationError
-from hotlint.operations.runner import CheckRequest
 
 __all__ = ["here"]
 

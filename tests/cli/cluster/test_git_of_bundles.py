@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from cluster_trees import here
 
-from hotlint.cli.cluster import git_bundle
 from hotlint.cli.cluster.git_bundle import unpack_bundle
+from hotlint.operations import commits
 from hotlint.operations.unpacking import SourceError, Unpacker
 
 __all__ = ["here"]
@@ -53,8 +53,9 @@ def test_git_has_no_settings_of_the_user_and_runs_nothing(here: Path) -> None:
     """Neither the repository's, the user's nor the machine's settings count."""
     assert unpacked(here) == {}
     settings = (
-        "-c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.bigFileThreshold=16m -c core.packedGitWindowSize=32m"
-        " -c core.packedGitLimit=256m -c pack.threads=1 -c protocol.allow=never -c gc.auto=0 "
+        "--no-pager -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.bigFileThreshold=16m -c core.packedGitWindowSize=32m"
+        " -c core.packedGitLimit=256m -c diff.ignoreSubmodules=all -c fetch.bundleURI= -c pack.threads=1 -c protocol.allow=never"
+        " -c gc.auto=0 "
     )
     calls, folders = (
         (here / "calls").read_text().splitlines(),
@@ -78,7 +79,8 @@ def test_git_has_no_settings_of_the_user_and_runs_nothing(here: Path) -> None:
     )
     assert {name: given[name] for name in given if name.startswith("GIT_") or name in ("HOME", "LC_ALL")} == {
         "HOME": repository, "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_ATTR_NOSYSTEM": "1",
-        "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ALLOW_PROTOCOL": "", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_TERMINAL_PROMPT": "0",
         "GIT_CEILING_DIRECTORIES": str(here / "made"),
     }  # fmt: skip
     assert (here / "made" / "tree" / ".git").is_dir()
@@ -124,7 +126,7 @@ def test_files_and_links_are_written_and_nothing_else(here: Path) -> None:
 
 @pytest.mark.parametrize("entries", [2, 3])
 def test_so_many_files_and_folders_may_a_commit_have(here: Path, monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
-    monkeypatch.setattr(git_bundle, "ENTRIES", 2)
+    monkeypatch.setattr(commits, "ENTRIES", 2)
     (here / "entries").write_text("".join(f"100644 blob {number} 1\tfile{number}\0" for number in range(entries)))
     if entries == 2:
         assert unpacked(here, listed="cat $here/entries") == {"file0": "x", "file1": "x"}

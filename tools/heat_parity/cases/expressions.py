@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import yaml
-from grammar import Grammar
+from grammar import Grammar, Rules
 
 from .folder import CaseWriter, maker_parser
 
@@ -44,9 +44,9 @@ class Expression(NamedTuple):
     text: str
 
 
-def random_expression(rng: random.Random) -> Expression:
-    """Return a random template."""
-    grammar = Grammar(rng)
+def random_expression(rng: random.Random, more: Rules | None = None) -> Expression:
+    """Return a random template; `more` are other alternatives of its values, see Grammar."""
+    grammar = Grammar(rng, more)
     version = grammar.make("version")
     template: dict[str, Any] = {"heat_template_version": version, "parameters": PARAMETERS}
     if version >= FIRST_WITH_CONDITIONS:

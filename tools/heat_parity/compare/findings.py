@@ -7,6 +7,8 @@ figures:
   placed     caught, and some error touches the changed lines (only for mutations whose error is where the change is)
   value      Heat resolves the output, and hotlint resolves it to the same value
   failure    Heat fails to resolve the output, and hotlint reports an error too
+  sound      what hotlint knows of an output is so in each cloud, and where it has an error, Heat fails (only of `unknowns`)
+  known      Heat has the same value in each cloud, and hotlint knows it (only of `unknowns`)
 
 figures of pairs, which `updates` makes:
   answered    hotlint printed a difference
@@ -60,20 +62,23 @@ class Comparison:
         case = f"{row['file']} {row.get('op', '')} {row.get('source', '')}"
         try:
             errors = self._errors(row)
-            output = self._output(row) if row["valid"] and row.get("result") is not None else None
+            resolved = row["valid"] and (row.get("result") is not None or "results" in row)
+            outputs = self._outputs(row) if resolved else {}
         except Exception:  # whatever it is, it is a crash of hotlint
             self.figures.count("uncrashed", False, case, traceback.format_exc(limit=-3))
             return
         self.figures.count("uncrashed", True, case)
         if row["valid"]:
-            self._compare_accepted(row, case, errors, output)
+            self._compare_accepted(row, case, errors, outputs)
         else:
             self._compare_rejected(row, case, errors)
 
-    def _compare_accepted(self, row: Row, case: str, errors: Sequence[Any], output: Any) -> None:
+    def _compare_accepted(self, row: Row, case: str, errors: Sequence[Any], outputs: dict[str, Any]) -> None:
         unexpected = [error for error in errors if error.code not in self._stricter]
         self._count_verdict("quiet", not unexpected, row, case, _brief(errors))
-        expected = row.get("result")
+        for name, in_clouds in row.get("results", {}).items():
+            self._compare_output(f"{case}{name}", in_clouds, outputs[name])
+        expected, output = row.get("result"), outputs.get("it")
         if expected is None or errors:
             return
         detail = {"heat": expected, "hotlint": output}
@@ -82,6 +87,20 @@ class Comparison:
         else:
             agrees = output is not None and "value" in output and same_value(expected["value"], output["value"])
             self.figures.count("value", agrees, case, detail)
+
+    def _compare_output(self, case: str, in_clouds: Sequence[Any], found: Any) -> None:
+        """Count an output by what it is in each cloud: {"value": v}, {"error": message}, or None behind another failure."""
+        if None in in_clouds:
+            return
+        values, detail = [one.get("value", one) for one in in_clouds], {"heat": in_clouds, "hotlint": found}
+        fails, is_known = ["error" in one for one in in_clouds], "value" in found and "unknown" not in found
+        if is_known:
+            agrees = not any(fails) and all(same_value(value, found["value"]) for value in values)
+            self.figures.count("sound", agrees, case, detail)
+        elif "error" in found:
+            self.figures.count("sound", all(fails), case, detail)
+        if not any(fails) and same_value(*values):
+            self.figures.count("known", is_known, case, detail)
 
     def _compare_rejected(self, row: Row, case: str, errors: Sequence[Any]) -> None:
         self._count_verdict("caught", bool(errors), row, case, row["error"])
@@ -100,15 +119,16 @@ class Comparison:
         report = hotlint.check(self.folder / row["file"], environments=environments, config=self._config or False)
         return [d for d in report.diagnostics if d.severity == "error" and not d.code.startswith(OF_SERVICES)]
 
-    def _output(self, row: Row) -> Any:
-        """Return what the dry run has for the output `it`: {"value": v}, {"error": message} or {"unknown": why}."""
+    def _outputs(self, row: Row) -> dict[str, Any]:
+        """Return what the dry run has for each output: {"value": v}, {"error": message} or {"unknown": why}."""
         preview = hotlint.preview(
             self.folder / row["file"],
             environments=environments_of(row, self.folder),
-            attributes=row["attrs"],
+            attributes=row.get("attrs"),
             parameters=STACK_PARAMETERS,
         )
-        return preview.to_dict()["outputs"].get("it")
+        outputs: dict[str, Any] = preview.to_dict()["outputs"]
+        return outputs
 
 
 def same_value(first: Any, second: Any) -> bool:

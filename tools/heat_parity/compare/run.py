@@ -4,6 +4,7 @@ sets (a count of 0, or --no-NAME, leaves one out):
   mutations    templates with one change each: template validation
   creations    the same, by all that `stack create` validates
   expressions  random calls of HOT functions
+  unknowns     calls and chains of resources that only the cloud knows a part of
   resources    resources with random properties, by their types' own rules
   references   resources that refer to others, by their types' own rules
   packed       the deployments of data/creations.jsonl.gz
@@ -34,6 +35,7 @@ SETS: dict[str, int | bool] = {
     "mutations": 1000,
     "creations": 1000,
     "expressions": 1000,
+    "unknowns": 500,
     "resources": 1000,
     "references": 1000,
     "packed": True,
@@ -63,6 +65,7 @@ def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
         (options.mutations, CaseSet("mutations", seeded("mutations", options.mutations, *sources))),
         (options.creations, CaseSet("creations", seeded("mutations", options.creations, "--create", *sources))),
         (options.expressions, CaseSet("expressions", seeded("expressions", options.expressions))),
+        (options.unknowns, CaseSet("unknowns", seeded("unknowns", options.unknowns))),
         (options.resources, CaseSet("resources", seeded("resources", options.resources))),
         (options.references, CaseSet("references", seeded("references", options.references))),
         (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),

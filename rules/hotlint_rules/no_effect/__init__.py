@@ -1,0 +1,1 @@
+"""Rules on what Heat accepts and deploys, and what then has no effect."""
