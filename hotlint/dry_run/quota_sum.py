@@ -9,9 +9,9 @@ from hotlint import heat_types
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack, expanded
-from hotlint.dry_run.resource_costs import cloud_flavors, costs
 from hotlint.heat_types.quotas import Flavors, Named
-from hotlint.language.values import EvaluationError
+from hotlint.language.origins import id_of
+from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import OpaqueType, ResourceType
 from hotlint.stacks.records import Absent
 
@@ -136,7 +136,7 @@ class _Sum:
         elif isinstance(type_, ResourceType):
             values = record.properties
             if values is not None or isinstance(record, GroupMember):
-                for cost in costs(type_.name, values or {}, flavors):
+                for cost in heat_types.of(type_.name).costs(values or {}, flavors):
                     self.add(cost.quota, cost.amount, times, cost.unknown, f"'{where}'")
 
     def _members(self, group: MemberStack, flavors: Flavors, where: str, times: int) -> None:
@@ -156,3 +156,16 @@ def _made_flavors(stack: TemplateStack) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
     found = ((r.name, r.properties) for r in stack.resources.values() if heat_types.of(r.type).makes == "nova.flavor")
     return {name: {key: v.get(key) for key in ("vcpus", "ram")} for name, v in found if v is not None}
+
+
+def cloud_flavors(cloud: CloudFacts, made: Mapping[str, Mapping[str, Any]]) -> Flavors:
+    """Return what finds flavors: those of a cloud, and those that the template makes, by the names of their resources."""
+
+    def find(value: Value) -> Mapping[str, Any] | None:
+        if isinstance(value, str):
+            found = cloud.find("nova.flavor", value)
+            return found[0].entry if len(found) == 1 else None
+        named = id_of(value)
+        return made.get(named) if named is not None else None
+
+    return find

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hotlint.language import functions
+from hotlint.linter.checking.run import Hook, HookTable, crash, hook_of, hooks_of
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.packs.hook_table import Hook, HookTable, crash, hook_of, hooks_of
 from hotlint.linter.packs.pack_rules import PackRule
 from hotlint.linter.packs.registry import load
 from hotlint.linter.rules.rule import Rule

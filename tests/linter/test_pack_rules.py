@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from for_each import for_each
 
+from hotlint.linter.checking.run import crash
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import pack_rules
-from hotlint.linter.packs.hook_table import crash
 from hotlint.linter.packs.pack_rules import RULE_SECONDS, PackRule, failure_of
 from hotlint.linter.rules.rule import Rule
 from hotlint.syntax.source import Span

@@ -6,8 +6,8 @@ from typing import Any
 
 from snapshot_files import RecordedAnswers
 
+from hotlint import heat_types
 from hotlint.analysis.environments.registry import ResolvedType
-from hotlint.dry_run.resource_costs import costs
 from hotlint.dry_run.update_effects import (
     always_replaced,
     always_updated,
@@ -82,7 +82,7 @@ def test_quotas() -> None:
     lines = []
     for name in sorted(TYPES):
         for number, values in enumerate(VALUES):
-            found = list(costs(name, values, flavors))
+            found = list(heat_types.of(name).costs(values, flavors))
             lines += [f"{name} {number}: {'; '.join(f'{c.quota} {c.amount} {c.unknown}' for c in found)}"] * bool(found)
     EFFECTS.check("quotas", "\n".join(lines))
 

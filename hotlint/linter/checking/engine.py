@@ -24,16 +24,25 @@ from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.checking.run import drained
-from hotlint.linter.checking.run_level import run_level_diagnostics
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.packs import registry
-from hotlint.linter.run_diagnostics import RUN_RULES, crash_of, unreadable_file, utf16_template
+from hotlint.linter.run_diagnostics import (
+    RUN_RULES,
+    BadConfiguration,
+    BrokenPack,
+    UnreadPlugin,
+    crash_of,
+    misnamed_configuration,
+    run_diagnostic,
+    unreadable_file,
+    utf16_template,
+)
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.selectors import known_rules
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source
+from hotlint.syntax.source import Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -235,4 +244,13 @@ class Engine:
 
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: those in configurations, rule packs and plugins."""
-        return run_level_diagnostics(self.finder, self.registry, self._projects)
+        found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
+        found += [(path, misnamed_configuration(path)) for path in self.finder.misnamed]
+        for problem in self.registry.problems:
+            message = f"rule pack '{problem.pack}' could not be loaded: {problem.message}"
+            found.append((problem.pack, run_diagnostic(BrokenPack, message)))
+        found += [(p, run_diagnostic(BadConfiguration, why)) for p, why in self._projects.snapshots.problems.items()]
+        for unread in self._projects.plugin_problems:
+            message = f"plugin '{os.path.basename(unread.path)}' cannot be read completely: {unread.message}"
+            found.append((unread.path, run_diagnostic(UnreadPlugin, message, Span(unread.offset, unread.offset))))
+        return found

@@ -1,22 +1,21 @@
-"""Runs the rules on one file in its context: a template or an environment file."""
+"""Runs the rules on one file in its context: a template or an environment file. `HookTable` says which rules look at what."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.functions.base import STRUCTURED, Call
+from hotlint.language.functions.base import STRUCTURED, Call, Function
 from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
-from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, crash
 from hotlint.linter.rules.context import RuleTest
 from hotlint.linter.rules.property_problems import resource_problems
-from hotlint.linter.rules.rule import Rule, RuleContext
+from hotlint.linter.rules.rule import HOOKS, Checked, Rule, RuleContext
 from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.syntax.source import Span
@@ -219,3 +218,57 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
 def _is_unreliable(found: Diagnostic, ctx: RuleContext) -> bool:
     """Return whether a finding depends on a part of a broken file that hotlint may have misread."""
     return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if not r.path)
+
+
+CRASH_CODE = "HOT000"
+Hook = tuple[Rule, Callable[..., Checked]]
+
+
+class HookTable:
+    """The hooks of some rules, in the order of the rules."""
+
+    __slots__ = ("_by_function", "_by_name")
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._by_name: dict[str, list[Hook]] = {name: [] for name in HOOKS}
+        self._by_function: dict[str, tuple[list[Hook], list[Hook]]] = {}
+        for rule in rules:
+            for name in hooks_of(rule):
+                self._by_name[name].append((rule, hook_of(rule, name)))
+
+    def all(self, name: str) -> list[Hook]:
+        """Return all hooks of a name."""
+        return self._by_name[name]
+
+    def for_call(self, function: Function) -> tuple[list[Hook], list[Hook]]:
+        """Return the `check_call` and the `check_target` hooks of rules that look at calls of a function."""
+        known = self._by_function.get(function.name)
+        if known is None:
+            checking, targeting = (
+                [hook for hook in self._by_name[name] if hook[0].takes is None or function.takes(hook[0].takes)]
+                for name in ("check_call", "check_target")
+            )
+            known = self._by_function[function.name] = checking, targeting
+        return known
+
+
+def hooks_of(rule: Rule) -> list[str]:
+    """Return the names of the hooks that a rule overrides."""
+    kind = type(rule)
+    return [name for name in HOOKS if getattr(kind, name) is not getattr(Rule, name)]
+
+
+def hook_of(rule: Rule, name: str) -> Callable[..., Checked]:
+    """Return a hook of a rule, with a guard if the rule is from another rule pack."""
+    method: Callable[..., Checked] = getattr(rule, name)
+    if type(rule).__module__.startswith("hotlint_rules."):
+        return method
+    from hotlint.linter.packs.pack_rules import PackRule  # threads; most runs have no other pack
+
+    return PackRule(rule, method, crash)
+
+
+def crash(rule: Rule, why: str) -> Diagnostic:
+    """Return the finding about a rule that failed."""
+    message = f"rule {rule.code} ({rule.name}) failed on this file; please report it: {why}"
+    return Diagnostic(CRASH_CODE, "warning", message, Span(0, 1), rule="rule-crash")
