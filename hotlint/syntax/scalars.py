@@ -24,6 +24,12 @@ class InvalidScalar(NamedTuple):
 
 _RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
 _CONSTRUCT = SafeConstructor()
+_WORDS: dict[str, Any] = {
+    written: value
+    for word, value in (*SafeConstructor.bool_values.items(), ("null", None))
+    for written in (word, word.title(), word.upper())
+}
+_FEW, _DATE = 100, len("2021-04-16")
 _LONG = 14_000
 """Bits of an integer that may have more digits than Python writes, which Heat's client fails on."""
 
@@ -59,6 +65,13 @@ COLLECTION_TAGS = frozenset(
 
 def typed(text: str) -> Any:
     """Return the value that Heat's loader constructs for a plain scalar (YAML 1.1), or an InvalidScalar."""
+    # Small templates have no other words, numbers and dates, and need not compile the expressions for these.
+    if text[:1].isalpha():
+        return _WORDS.get(text, text)
+    if text.isdecimal() and text.isascii() and len(text) < _FEW and (text[0] != "0" or text == "0"):
+        return int(text)
+    if len(text) == _DATE and text[4] == "-" == text[7]:
+        return text
     for tag, pattern in (*_RESOLVERS.get(text[:1], ()), *_RESOLVERS.get(None, ())):  # type: ignore[call-overload]
         if pattern.match(text):
             return construct_tagged(tag, text)

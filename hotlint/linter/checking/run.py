@@ -254,8 +254,9 @@ class HookTable:
 
 def hooks_of(rule: Rule) -> list[str]:
     """Return the names of the hooks that a rule overrides."""
-    kind = type(rule)
-    return [name for name in HOOKS if getattr(kind, name) is not getattr(Rule, name)]
+    lineage = type(rule).__mro__
+    own = set[str]().union(*map(vars, lineage[: lineage.index(Rule)]))
+    return [name for name in HOOKS if name in own]
 
 
 def hook_of(rule: Rule, name: str) -> Callable[..., Checked]:
