@@ -7,6 +7,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Resource
 from hotlint.common.counts import counted
 from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.stacks.records import ADDED
 
 
 class GraphNode(NamedTuple):
@@ -20,7 +21,10 @@ class GraphNode(NamedTuple):
 
 
 class GraphEdge(NamedTuple):
-    """`source` depends on `target`, which is created first. `kinds`: "get_resource", "get_attr", "depends_on"."""
+    """`source` depends on `target`, which is created first.
+
+    `kinds`: "get_resource", "get_attr", "depends_on", or else "added" where Heat adds the dependency for the types.
+    """
 
     source: str
     target: str
@@ -28,8 +32,8 @@ class GraphEdge(NamedTuple):
 
     @property
     def is_order_only(self) -> bool:
-        """Whether the dependency comes from depends_on alone, and not from a value."""
-        return self.kinds == ("depends_on",)
+        """Whether the dependency comes from depends_on or from Heat alone, and not from a value."""
+        return self.kinds in (("depends_on",), (ADDED,))
 
 
 class DependencyGraph(NamedTuple):
@@ -49,6 +53,8 @@ def dependency_graph(preview: StackResult) -> DependencyGraph:
         nodes[name] = GraphNode(name, record.written_type or "?", result.enabled, _within(result), record.resource)
         for dependency in record.dependencies:
             edges.setdefault((name, dependency.target.name), {})[dependency.kind] = None
+        for dependency in record.added:
+            edges.setdefault((name, dependency.target.name), {ADDED: None})
     return DependencyGraph(
         nodes, [GraphEdge(source, target, tuple(kinds)) for (source, target), kinds in edges.items()]
     )

@@ -12,6 +12,7 @@ from itertools import islice
 
 from hotlint import heat_types
 from hotlint.analysis.budget import BudgetError
+from hotlint.analysis.composition.resolved_types import id_before_creation
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
@@ -398,8 +399,14 @@ class TemplateStack(Stack):
         if self._order is None:
             every = self.resources.items()
             stated = {name: frozenset(one.target.name for one in owner.dependencies) for name, owner in every}
-            self._order = CreationOrder(self.judged, stated, heat_types.waited_for)
+            self._order = CreationOrder(self.judged, stated, heat_types.waited_for, self._early)
         return self._order
+
+    def _early(self, place: str) -> Value:
+        """Return what Heat has for an id while it makes the stack; that of a resource in a stack around it is known by then."""
+        start = "".join(f"{name}/" for name in self.address)
+        resource = self.context.template.resources.get(place.removeprefix(start)) if place.startswith(start) else None
+        return id_before_creation(self.context.references(), resource) if resource is not None else f"id of {place}"
 
     @property
     def resources(self) -> Mapping[str, TemplateResource]:

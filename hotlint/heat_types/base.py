@@ -83,11 +83,9 @@ class Waits(NamedTuple):
     own: tuple[str, ...]
     its: tuple[str, ...]
 
-    def holds(self, owner: StackResource, other: StackResource) -> bool:
-        """Return whether the values are the same, or that is not known."""
-        from hotlint.stacks.creation_order import is_same_early  # most templates do without
-
-        return is_same_early(_at(owner.values, self.own), _at(other.values, self.its))
+    def holds(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
+        """Return whether Heat takes the values for the same."""
+        return order.is_same(_at(owner.values, self.own), _at(other.values, self.its))
 
 
 def _at(value: Value, path: tuple[str, ...]) -> Value:
@@ -370,7 +368,7 @@ class HeatType:
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         """Return whether Heat creates a resource after another one, whose type is in `waits_for`."""
-        return self.waits_for[other.type].holds(owner, other)
+        return self.waits_for[other.type].holds(owner, other, order)
 
     # -- quotas --------------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,15 @@ Names = Mapping[tuple[str, ...], str]
 
 
 class CloudValue(NamedTuple):
-    """A known value that names a thing of the cloud: its path from the properties, its kind (`hotlint.cloud.facts.KINDS`)."""
+    """A known value that names a thing of the cloud: its path from the properties, its kind (`hotlint.cloud.facts.KINDS`).
+
+    `is_early`: Heat looks it up before it creates anything.
+    """
 
     path: Path
     kind: str
     value: str
+    is_early: bool = True
 
 
 def cloud_values(resource_type: ResourceType, values: Mapping[str, Value]) -> Iterator[CloudValue]:
@@ -45,9 +49,11 @@ def _level(
 def _values(schema: Property, value: Value, path: Path, names: Names) -> Iterator[CloudValue]:
     known = value.known if isinstance(value, Partial) else value
     if isinstance(known, str):
-        kind = kind_of(schema) or names.get(tuple(step for step in path if isinstance(step, str)))
+        checked = kind_of(schema)
+        kind = checked or names.get(tuple(step for step in path if isinstance(step, str)))
         if kind is not None and known:
-            yield CloudValue(path, kind, known.partition(":")[0] if kind == "compute zone" else known)
+            value = known.partition(":")[0] if kind == "compute zone" else known
+            yield CloudValue(path, kind, value, checked is not None)
     elif isinstance(known, list):
         for index, item in enumerate(known):
             yield from _values(schema.items or schema, item, (*path, index), names)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from hotlint.language.origins import REFERENCE, id_of
-from hotlint.language.values import Unknown, Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import MARKS, Value
 from hotlint.stacks.records import StackResource
 
 
@@ -13,6 +13,8 @@ class CreationOrder:
     """The dependencies between the resources of a stack.
 
     `stated` are those that the template states, by name. `added` yields the names of those that Heat adds for a resource.
+    `early` returns what Heat has for the id of a resource until it exists. `unknown_is_same`: values that are not known count as the
+    same, so that no dependency is missed.
     """
 
     def __init__(
@@ -20,10 +22,15 @@ class CreationOrder:
         resources: Iterable[StackResource],
         stated: Mapping[str, frozenset[str]],
         added: Callable[[StackResource, CreationOrder], Iterable[str]],
+        early: Callable[[str], Value],
+        *,
+        unknown_is_same: bool = True,
     ) -> None:
         self.stated = stated
+        self.unknown_is_same = unknown_is_same
         self.single = {one.name: one for one in resources if not one.path}
         self._added = added
+        self._early = early
         self._all: dict[str, frozenset[str]] = {}
         self._of: dict[str, list[StackResource]] = {}
         for one in self.single.values():
@@ -58,16 +65,14 @@ class CreationOrder:
             self._all[name] = self.stated.get(name, frozenset()).union(added)
         return self._all[name]
 
+    def certain(self) -> CreationOrder:
+        """Return the order in which values that are not known count as different, so that each dependency is certain."""
+        return CreationOrder(self.single.values(), self.stated, self._added, self._early, unknown_is_same=False)
 
-def is_same_early(value: Value, other: Value) -> bool:
-    """Return whether Heat takes two values for the same while it looks for dependencies; True where that is not known.
-
-    The id of a resource that does not exist yet is its name then.
-    """
-    mine, its = _early(value), _early(other)
-    return mine == its or isinstance(mine, Unknown) or isinstance(its, Unknown)
-
-
-def _early(value: Value) -> Value:
-    name = id_of(value)
-    return (REFERENCE, name) if name is not None else value
+    def is_same(self, value: Value, other: Value) -> bool:
+        """Return whether Heat takes two values for the same while it looks for dependencies: no resource exists then."""
+        names = (id_of(one) for one in (value, other))
+        early = [one if name is None else self._early(name) for one, name in zip((value, other), names, strict=True)]
+        if any(isinstance(one, MARKS) for one in early):
+            return self.unknown_is_same
+        return bool(early[0] == early[1])

@@ -15,7 +15,7 @@ from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subne
 from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
-from hotlint.stacks.creation_order import CreationOrder, is_same_early
+from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Key, Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
 
@@ -46,7 +46,7 @@ def waits_for_interface(owner: StackResource, other: StackResource, order: Creat
         listed = port.values.get("fixed_ips")
         wanted = listed if isinstance(listed, list) else [listed] if listed is not None else []
         for one in wanted if owner.type == FLOATING else wanted[:1]:
-            if is_same_early(part(one, "subnet"), other.values.get("subnet")):
+            if order.is_same(part(one, "subnet"), other.values.get("subnet")):
                 return True
     return False
 

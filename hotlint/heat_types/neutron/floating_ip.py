@@ -8,7 +8,8 @@ from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_f
 from hotlint.heat_types.neutron._routers import INTERFACE, ONLY_KNOWN_ATTRIBUTES, ROUTER, unknown_attributes
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
-from hotlint.language.values import Value
+from hotlint.language.origins import id_of
+from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.property_relations import Reads, Requires
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Neighbors
@@ -56,5 +57,8 @@ class FloatingIP(Associated):
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         if other.type == INTERFACE:
             return waits_for_interface(owner, other, order)
-        has_gateway = other.type != ROUTER or bool(other.values.get("external_gateway_info"))
-        return has_gateway and super().waits(owner, other, order)
+        if other.type == ROUTER:
+            return bool(other.values.get("external_gateway_info")) and super().waits(owner, other, order)
+        network = other.values.get("network")  # Heat takes one that it does not know yet for none here
+        is_unknown = isinstance(network, MARKS) and id_of(network) is None
+        return (is_unknown or not order.is_same(network, None)) and super().waits(owner, other, order)

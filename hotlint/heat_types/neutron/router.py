@@ -18,6 +18,7 @@ from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
+    from hotlint.stacks.creation_order import CreationOrder
     from hotlint.stacks.update import StackUpdate
 
 
@@ -77,6 +78,9 @@ class Router(Gateways):
             if update.same(network, needed) and serves(old.name, port, update)
         ]
         return f"Neutron refuses to remove its gateway, since floating IP {users[0]}" if users else ""
+
+    def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
+        return bool(owner.values.get("external_gateway_info")) and super().waits(owner, other, order)
 
     def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
         gateway = known(values.get("external_gateway_info"))

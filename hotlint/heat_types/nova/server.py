@@ -26,7 +26,7 @@ from hotlint.resource_types.property_relations import (
 )
 from hotlint.resource_types.property_values import Answer, PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
-from hotlint.stacks.creation_order import CreationOrder, is_same_early
+from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Key, Neighbors, key
 from hotlint.stacks.records import StackResource
@@ -157,12 +157,13 @@ class Server(HeatType):
         return {device["volume_id"] for device in devices if isinstance(device.get("volume_id"), str)}
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
-        """Return whether a server waits for a subnet of its network, or of any where it names none."""
+        """Return whether a server waits for a subnet of its network, or of any where one of both is not known yet."""
         networks, network = owner.values.get("networks"), other.values.get("network")
         if not isinstance(networks, list):
-            return networks is not None
+            return networks is not None and order.unknown_is_same
         named = (part(one, "network") for one in networks)
-        return any(name is None or is_same_early(name, network) for name in named)
+        is_unknown_yet = bool(networks) and order.is_same(network, None)
+        return is_unknown_yet or any(name is None or order.is_same(name, network) for name in named)
 
     def costs(self, values: Mapping[str, Value], flavors: Flavors) -> Iterator[Cost]:
         return costs(values, flavors)

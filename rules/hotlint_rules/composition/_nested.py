@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.files.client_files import UploadBlocker, missing_part, upload_blocker
@@ -141,26 +141,34 @@ def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagn
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return []
     key = ("problems in a nested template", resource.name, use.via, use.key)
-    path = location.path
-    return ctx.memoize(key, lambda: _child_problems(resource, use, path, ctx))
+    return ctx.memoize(key, lambda: _child_problems(resource, use, ctx))
 
 
-def _child_problems(resource: Resource, use: Use, path: str, ctx: RuleContext) -> list[Diagnostic]:
-    context = ctx.template_context
-    if upload_blocker(context.project, path) is not None:
+def nested_findings(
+    resource: Resource, use: Use, ctx: RuleContext, wanted: Callable[[ReportingRule], bool]
+) -> list[Diagnostic]:
+    """Return what some rules find in a nested template with the values that it gets here."""
+    context, location = ctx.template_context, use.kind.location
+    path = location.path if location is not None else None
+    if path is None or upload_blocker(context.project, path) is not None:
         return []  # the client stops earlier
 
     def make() -> TemplateContext | None:
         context.project.document(path)
         return context.open_child(resource, use)
 
-    template, key = use_template(use, ctx), ("child", path, _signature(context, resource, use))
-    listed = ctx.check_nested(key, make, _counts_in_parent)
+    key = ("child", path, _signature(context, resource, use))
+    listed = ctx.check_nested(key, make, wanted)
     if any(related.words for d in listed for related in d.related):  # origins of values, which differ between parents
         place = (context.path, context.chain, context.environment.files, resource.name, use.via, use.key)
-        listed = ctx.check_nested((*key, place), make, _counts_in_parent)
+        listed = ctx.check_nested((*key, place), make, wanted)
+    return listed
+
+
+def _child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagnostic]:
+    template = use_template(use, ctx)
     found = [
-        d for d in listed
+        d for d in nested_findings(resource, use, ctx, _counts_in_parent)
         if (d.severity == "error" or d.rule in MILDER) and (d.rule != _CUSTOM or _is_asked(d, template, use, ctx))
     ]  # fmt: skip
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
@@ -185,7 +193,7 @@ def nested_finding(found: Sequence[Diagnostic], use: Use, ctx: RuleContext, plac
 
     `place` is where the values come from; None for the use of the template.
     """
-    path, severity = file_of(use), severity_of(use, ctx)
+    path, severity = file_of(use), severity_of(use, ctx) if ctx.rule.severity == "error" else None
     first = found[0]
     causes = [c for d in found for c in causes_in(d, path)] if path is not None else []
     if first.rule == ctx.rule.name and first.message.startswith(_NESTED):  # it is in a template that this one uses

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from hotlint import heat_types
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError
-from hotlint.rule import Call, Checked, Example, Part, Related, Resource, Rule, RuleContext, Span, Template
+from hotlint.rule import Call, Checked, Example, Part, Related, Resource, Rule, RuleContext, Span, Target, Template
+from hotlint_rules._deployment import deployment
 from hotlint_rules.references._targets import DEPENDENT_FIELDS, named_in, refers
 from hotlint_rules.structure._nodes import is_empty
 
@@ -14,11 +16,15 @@ _MOST_SHOWN = 30
 
 
 class Edge(NamedTuple):
-    """A dependency on `target`, written at `span`. `certain` is false where it depends on an unknown value."""
+    """A dependency on `target`, written at `span`. `certain` is false where it depends on an unknown value.
+
+    `is_added`: Heat adds it, and `span` is the type of the resource.
+    """
 
     target: str
     span: Span
     certain: bool = True
+    is_added: bool = False
 
 
 Graph = Mapping[str, list[Edge]]
@@ -126,6 +132,9 @@ class DependencyCycle(Rule):
 
     get_resource, get_attr and depends_on make Heat create the other resource first. In a cycle no resource can be the
     first, and Heat refuses the stack. Remove one of the references, or move what both need into a third resource.
+
+    Heat adds dependencies for some types: a port and a server wait for the subnets of their network, for example, and a floating IP
+    for the gateway and the interface of its router. They close cycles as well.
     """
 
     code = "HOT307"
@@ -151,7 +160,21 @@ resources:
     type: OS::Heat::Value
     depends_on: self
                 ^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  port:
+    type: OS::Neutron::Port
+          ^^^^^^^^^^^^^^^^^
+    properties: {network: {get_resource: net}}
+  subnet:
+    type: OS::Neutron::Subnet
+    depends_on: port
+    properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}
+"""),
     ]
     good = [
         Example("""\
@@ -167,17 +190,43 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not has_cycle({name: named_in(r, ctx) for name, r in template.resources.items()}):
+        added = _added(ctx)
+        if not has_cycle({name: [*named_in(r, ctx), *added.get(name, ())] for name, r in template.resources.items()}):
             return
-        graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
+        graph = {name: [*_edges(r, ctx), *_added_edges(r, added, ctx)] for name, r in template.resources.items()}
         graph = {name: edges for name, edges in graph.items() if ctx.is_enabled(template.resources[name])}
         for way in cycles(graph):
             names = [name for name, _ in way]
             first = way[0][1]
             related = [Related(f"'{name}' depends on '{edge.target}' here", edge.span) for name, edge in way[1:30]]
             message = f"circular dependency: {as_path(names)}"
+            implied = next(((name, edge.target) for name, edge in way if edge.is_added), None)
+            if implied is not None:
+                message += f"; Heat creates '{implied[1]}' before '{implied[0]}' for their types"
             certain = all(e.certain and _is_certainly_enabled(template.resources[n], ctx) for n, e in way)
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
+
+
+def _added(ctx: RuleContext) -> dict[str, dict[str, bool]]:
+    """Return the dependencies that Heat adds, by name of both resources, and whether they are certain."""
+    context, template = ctx.template_context, ctx.template
+    kinds = {context.resource_type(r).name for r in template.resources.values() if r.type}
+    if not any(kinds.intersection(heat_types.of(kind).waits_for) for kind in kinds):
+        return {}
+    order, found = deployment(ctx).root.order, dict[str, dict[str, bool]]()
+    for each in (order, order.certain()):
+        for name, owner in order.single.items():
+            found.setdefault(name, {}).update(
+                dict.fromkeys(heat_types.waited_for(owner, each), not each.unknown_is_same)
+            )
+    return found
+
+
+def _added_edges(resource: Resource, added: dict[str, dict[str, bool]], ctx: RuleContext) -> Iterator[Edge]:
+    if not ctx.is_adopted(resource):
+        span = Target(resource.fields["type"]).span() if "type" in resource.fields else resource.key.span
+        for target, certain in added.get(resource.name, {}).items():
+            yield Edge(target, span, certain, is_added=True)
 
 
 def _edges(resource: Resource, ctx: RuleContext) -> list[Edge]:

@@ -111,6 +111,23 @@ def not_external(ctx: RuleContext) -> Checked:
             yield ctx.report(target(thing.owner, thing.found.path), message, values=values)
 
 
+def taken(ctx: RuleContext) -> Checked:
+    """Yield names that must be unique and that something in the cloud has."""
+    cloud = ctx.template_context.catalog.cloud
+    assert cloud is not None
+    for owner in deployed(ctx):
+        known, name = heat_types.of(owner.type), owner.values.get("name")
+        others = next((one.names[1:] for one in known.unique if one.is_name), None)
+        if not isinstance(name, str) or others is None or any(owner.values.get(other) for other in others):
+            continue
+        found = [thing for thing in cloud.find(known.makes, name) if thing.name == name] if known.makes else []
+        if found:
+            problem = f"cloud '{cloud.name}' has a {found[0].noun} '{name}' already, if not by this stack itself"
+            values = judged(owner, ("name",), problem, ctx)
+            message, causes = f"'name' of {owner.type}: {problem}", [f"cloud {known.makes} {name} taken"]
+            yield ctx.report(target(owner, ("name",)), message, causes=causes, values=values)
+
+
 def _is_written(place: Target, value: str) -> bool:
     node = getattr(place.node, "value", place.node)
     return getattr(node, "value", node) == value

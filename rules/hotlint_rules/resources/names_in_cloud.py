@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Rule, RuleContext, Template
+from collections.abc import Sequence
+
+from hotlint.rule import Checked, Example, ReportingRule, Resource, Rule, RuleContext, Target, Template, Use
+from hotlint_rules.composition._nested import by_place, nested_finding, nested_findings, validated
 from hotlint_rules.resources._address_checks import unusable
-from hotlint_rules.resources._names_in_cloud import ambiguous, missing, not_external, small_flavors
+from hotlint_rules.resources._names_in_cloud import ambiguous, missing, not_external, small_flavors, taken
+
+
+def _is_of_cloud(rule: ReportingRule) -> bool:
+    return isinstance(rule, CloudRule)
 
 
 class CloudRule(Rule):
@@ -19,6 +26,14 @@ class CloudRule(Rule):
     def compare(self, template: Template, ctx: RuleContext) -> Checked:
         """Report what the cloud does not have."""
         raise NotImplementedError
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        if ctx.template_context.catalog.cloud is None:
+            return
+        for use in validated(uses, resource, ctx):
+            found = [d for d in nested_findings(resource, use, ctx, _is_of_cloud) if d.code == self.code]
+            for place, of_place in by_place(found, ctx):
+                yield nested_finding(of_place, use, ctx, place)
 
 
 class MissingInCloud(CloudRule):
@@ -307,3 +322,106 @@ resources:
 
     def compare(self, template: Template, ctx: RuleContext) -> Checked:
         return small_flavors(ctx)
+
+
+_KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGgZ1y5dC7lZxkYQY2gq3p2kqvZ0pO0bJYQmJm9k2n3f"
+_KEY_PAIRS = "snapshot: 1\ncloud: office\nkey_pairs:\n- {name: default}\n"
+
+
+class NameTakenInCloud(CloudRule):
+    """The cloud has a thing with a name that must be unique, such as that of a flavor or a key pair.
+
+    hotlint looks into the snapshot that `cloud` or `target` names in .hotlint.yaml. The service refuses a second thing of the name when
+    Heat creates the stack. If the stack itself has made it, the finding is wrong: an update keeps it.
+    """
+
+    code = "HOT526"
+    name = "name-taken-in-cloud"
+    refused_by = "service"
+    bad = [
+        Example(
+            f"""\
+heat_template_version: 2018-08-31
+resources:
+  pair:
+    type: OS::Nova::KeyPair
+    properties:
+      name: default
+            ^^^^^^^
+      public_key: {_KEY}
+""",
+            cloud=_KEY_PAIRS,
+        )
+    ]
+    good = [
+        Example(
+            f"""\
+heat_template_version: 2018-08-31
+resources:
+  pair:
+    type: OS::Nova::KeyPair
+    properties:
+      name: web
+      public_key: {_KEY}
+""",
+            cloud=_KEY_PAIRS,
+        )
+    ]
+
+    def compare(self, template: Template, ctx: RuleContext) -> Checked:
+        return taken(ctx)
+
+
+_QUOTAS = "snapshot: 1\ncloud: office\nquotas:\n  network: {networks: {limit: 10, used: 9}}\n"
+
+
+class QuotaExceeded(CloudRule):
+    """The stack needs more than the quotas of the project leave.
+
+    hotlint adds up what the resources of the stack take, with nested stacks and the members of groups, and looks into the snapshot that
+    `cloud` or `target` names in .hotlint.yaml. `hotlint preview --quota` shows all sums. If the stack itself runs already, it is counted
+    twice: the finding is wrong then.
+    """
+
+    code = "HOT527"
+    name = "quota-exceeded"
+    refused_by = "service"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+^^^^^^^^^
+  web:
+    type: OS::Neutron::Net
+  database:
+    type: OS::Neutron::Net
+""",
+            cloud=_QUOTAS,
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Neutron::Net
+""",
+            cloud=_QUOTAS,
+        )
+    ]
+
+    def compare(self, template: Template, ctx: RuleContext) -> Checked:
+        section, context = template.sections.get("resources"), ctx.template_context
+        cloud = context.catalog.cloud
+        if section is None or cloud is None or not cloud.quotas or context.parent is not None or ctx.is_supplied:
+            return
+        from hotlint.dry_run.quota_sum import quota_report  # most snapshots have no quotas
+
+        for need in quota_report(context, cloud).needs:
+            if need.excess and need.limit is not None:
+                used = need.used or 0
+                left = f"{max(need.limit - used, 0):,} left ({used:,} of {need.limit:,} are used)"
+                message = f"quota '{need.name}' ({need.service}): the stack needs {need.needed:,}, and cloud '{cloud.name}' has {left}"
+                yield ctx.report(Target(section, "key"), message, causes=[f"quota {need.service} {need.name}"])

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import re
+
+from hotlint import heat_types
+from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Target, Template
+from hotlint_rules._deployment import deployed, deployment
+from hotlint_rules.resources._cloud import NamedThing, judged, named_things, target
+
+
+class NamedSibling(Rule):
+    """A property names a thing that the template makes, instead of a reference to the resource.
+
+    Heat looks for names of networks, key pairs, flavors and the like before it creates anything, and then refuses the stack.
+    Others, such as those of security groups, it looks up when it creates the resource, and does not wait for the one with the name.
+    Use `get_resource`. The name of the resource in the template is no name of the thing either.
+    """
+
+    code = "HOT519"
+    name = "named-sibling"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  default-network:
+    type: OS::Neutron::Net
+    properties: {name: lab}
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: lab, cidr: 192.168.47.0/24}
+                          ^^^
+  other:
+    type: OS::Neutron::Subnet
+    properties: {network: default-network, cidr: 192.168.48.0/24}
+                          ^^^^^^^^^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  default-network:
+    type: OS::Neutron::Net
+    properties: {name: lab}
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: default-network}, cidr: 192.168.47.0/24}
+  other:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: default-network}, cidr: 192.168.48.0/24}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+    properties: {name: lab}
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 192.168.47.0/24}
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties: {name: bastion}
+  port:
+    type: OS::Neutron::Port
+    depends_on: group
+    properties: {network: {get_resource: net}, security_groups: [bastion]}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        made = ctx.memoize("named siblings", lambda: _made(ctx))
+        for thing in named_things(ctx) if made else ():
+            sibling = made.get((thing.found.kind, thing.found.value))
+            if sibling is None or not _is_missed(thing, sibling, ctx):
+                continue
+            end = "Heat looks it up before it creates anything"
+            if not thing.found.is_early:
+                end = f"Heat may create '{thing.owner.place}' before"
+            is_name = sibling.values.get("name") == thing.found.value
+            words = f"'{thing.found.value}' is made by '{sibling.name}' of this template"
+            if not is_name:
+                words = f"'{thing.found.value}' is a resource of this template, and the name of nothing in the cloud"
+            message = f"{thing.subject}: {words}: use get_resource; {end}"
+            place = target(thing.owner, thing.found.path)
+            related = [Related(f"resource '{sibling.name}'", sibling.resource.key.span)]
+            values = judged(thing.owner, thing.found.path, message, ctx)
+            yield ctx.report(place, message, related=related, fix=_fix(place, sibling.name, thing), values=values)
+
+
+def _made(ctx: RuleContext) -> dict[tuple[str, str], ExpandedResource]:
+    """Return the resources that make things which have names, by the kind of the thing and both names."""
+    found: dict[tuple[str, str], ExpandedResource] = {}
+    for owner in deployed(ctx):
+        known = heat_types.of(owner.type)
+        for kind in {known.makes, known.made_for} - {""} if not owner.path else ():
+            found.setdefault((kind, owner.name), owner)
+            name = owner.values.get("name")
+            if isinstance(name, str):
+                found[kind, name] = owner
+    return found
+
+
+def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -> bool:
+    """Return whether the cloud may not have what a resource names by then: it has none, and Heat does not wait for it."""
+    cloud = ctx.template_context.catalog.cloud
+    if thing.owner.resource is sibling.resource or (
+        cloud is not None and cloud.find(thing.found.kind, thing.found.value)
+    ):
+        return False
+    order = deployment(ctx).root.order
+    is_named = sibling.values.get("name") == thing.found.value
+    return thing.found.is_early or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
+
+
+def _fix(place: Target, name: str, thing: NamedThing) -> Fix | None:
+    """Return the fix that refers to the resource; None where the name is not written there by itself."""
+    node = getattr(place.node, "value", place.node)
+    if (
+        not isinstance(node, Scalar)
+        or node.value != thing.found.value
+        or re.fullmatch(r"[A-Za-z_][\w-]*", name) is None
+    ):
+        return None
+    return Fix(f"Use get_resource: {name}", (Edit(node.span, f"{{get_resource: {name}}}"),), "unsafe")
