@@ -13,6 +13,7 @@ from hotlint.stacks.neighbors import Neighbors, key, only
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
     from hotlint.heat_types.example import Example
+    from hotlint.heat_types.ignored import Ignored
     from hotlint.heat_types.quotas import Cost, Flavors, Named
     from hotlint.heat_types.refusals import Limit, Range
     from hotlint.resource_types.property_relations import Reads, Relation, Span
@@ -169,6 +170,13 @@ class HeatType:
         """Yield the problems that no relation can state."""
         return iter(())
 
+    def ignores(self, values: PropertyValues) -> Iterator[tuple[Ignored, tuple[str | int, ...]]]:
+        """Yield each property that has no effect, with the path that leads to it."""
+        for fact in self.ignored:
+            for level in _levels(values, fact.within):
+                if fact.holds(level):
+                    yield fact, (*level.path, fact.name)
+
     # -- names of things in a cloud ------------------------------------------------------------------------------------
 
     makes: ClassVar[str] = ""
@@ -182,6 +190,17 @@ class HeatType:
 
     only_on_aws: ClassVar[tuple[str, ...]] = ()
     """Properties that the type has on AWS, and that Heat does not offer."""
+
+    # -- effect --------------------------------------------------------------------------------------------------------
+
+    idle: ClassVar[str] = ""
+    """What is missing where nothing refers to a resource, which does nothing by itself: a clause. "" for all others."""
+    is_found_outside: ClassVar[bool] = False
+    """Whether something outside of the stack may find and use such a resource."""
+    idle_unless: ClassVar[tuple[str, ...]] = ()
+    """Properties with which such a resource does something."""
+    ignored: ClassVar[tuple[Ignored, ...]] = ()
+    """Properties that have no effect, or none beside others."""
 
     # -- references and attributes -------------------------------------------------------------------------------------
 

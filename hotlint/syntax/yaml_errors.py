@@ -58,6 +58,9 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
     before = text[line_start:at]
     char = text[at : at + 1]
     here = Span(at, at + 1)
+    quote = _quote_around(text, at)
+    if quote is not None:
+        return _unclosed_quote(text, quote, at)
     if "quoted scalar" in context and opened is not None:
         return _in_quotes(text, at, opened, problem)
     if char == "\t" or "\t" in before[: len(before) - len(before.lstrip())]:
@@ -128,6 +131,30 @@ def _in_quotes(text: str, at: int, opened: int, problem: str) -> Problem:
     return Problem("quote", f"quote {text[opened : opened + 1]} is never closed", Span(opened, opened + 1))
 
 
+def _quote_around(text: str, at: int) -> int | None:
+    """Return where a quoted string opens that ends just before an offset, on its line, with entries of a mapping inside it.
+
+    Such a quote was to end on its own line: the quote that ends the string is one that was to open another. None without one.
+    """
+    found = None
+    line_start = text.rfind("\n", 0, at) + 1
+    try:
+        for token in yaml.scan(text[:at], Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+            is_quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
+            if is_quoted and token.start_mark.index < line_start <= token.end_mark.index:
+                found = token.start_mark.index
+    except yaml.YAMLError:
+        pass
+    inside = text[found:at] if found is not None else ""
+    return found if re.search(r"\n *(?:- |[\w.:-]+:(?: |\n))", inside) else None
+
+
+def _unclosed_quote(text: str, opened: int, at: int) -> Problem:
+    line = text.count("\n", 0, at) + 1
+    message = f"quote {text[opened : opened + 1]} is not closed on its line, so the string ends at the next one, in line {line}"
+    return Problem("quote", message, Span(opened, opened + 1), Span(at, at + 1))
+
+
 def _follows_quote(before: str, char: str) -> bool:
     """Return whether a character, one that text may begin with, follows a quote on its line."""
     return before.rstrip(" ").endswith(("'", '"')) and char not in "\r\n]},"  # each text contains ""
@@ -168,6 +195,8 @@ def _misplaced_colon(text: str, at: int, line_start: int) -> Problem:
         return Problem("colon", message, Span(at, at + 1))
     start = line_start + len(before) - len(before.lstrip())
     message = "unexpected indentation; a `key: value` cannot start here, deeper than the string or entry above it"
+    if (columns := _beside(text, line_start)) is not None:
+        message = f"unexpected indentation; the lines beside it are indented by {columns} spaces"
     return Problem("indentation", message, Span(start, max(at, start + 1)))
 
 
@@ -181,11 +210,24 @@ def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
         )
     if char in ("]", "}", ","):
         return Problem("bracket", f"unexpected `{char}`; a string that contains it needs quotes", Span(at, at + 1))
+    if (columns := _beside(text, text.rfind("\n", 0, at) + 1)) is not None:
+        return Problem("indentation", f"wrong indentation; the lines beside it are indented by {columns} spaces", span)
     if opened is not None:
         column = opened - (text.rfind("\n", 0, opened) + 1)
         message = f"wrong indentation; the entries of this mapping are indented by {column} spaces"
         return Problem("indentation", message, span)
     return Problem("indentation", "wrong indentation; it matches nothing above this line", span)
+
+
+def _beside(text: str, line_start: int) -> int | None:
+    """Return the indentation that the lines above and below a line have in common, where it is hardly another; else None."""
+    own = re.match(" *", text[line_start:]).end()  # type: ignore[union-attr]
+    above = re.findall(r"(?m)^( *)[^ #\n]", text[:line_start])
+    below = re.search(r"(?m)^( *)[^ #\n]", text[_line_end(text, line_start) :].lstrip("\r\n"))
+    if not above or below is None or len(above[-1]) != len(below[1]):
+        return None
+    columns = len(below[1])
+    return columns if 0 < abs(columns - own) <= 2 else None
 
 
 def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> Problem:

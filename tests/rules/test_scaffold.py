@@ -54,7 +54,7 @@ def test_an_unfilled_rule_is_loaded_and_fails(rules: Path, tmp_path: Path) -> No
     tool = scaffold_tool()
     groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
     for number, group in enumerate(groups, 980):
-        tool.new_rule(f"HOT{number}", f"scaffolded-{group}", group, rules)
+        tool.new_rule(f"HOT{number}", f"scaffolded-{group.replace('_', '-')}", group, rules)
     assert unfilled(rules) == [f"scaffolded_{group}.py" for group in groups]
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, text=True, env=environment, check=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.analysis.files.project import Project
+    from hotlint.analysis.template import Template
 
 
 _KEYS = frozenset({"get_file", "type"})
@@ -90,6 +91,15 @@ def sent_parameter_types(project: Project, path: str, environments: Iterable[Env
 
     The template itself comes first, as in heat.engine.template.Template.all_param_schemata.
     """
+    types: dict[str, str | None] = {}
+    for template in sent_templates(project, path, environments):
+        for parameter in template.parameters.values():
+            types.setdefault(parameter.name, parameter.type)
+    return types
+
+
+def sent_templates(project: Project, path: str, environments: Iterable[EnvironmentFile]) -> Iterator[Template]:
+    """Yield a template, and all templates that are sent with it and its environments, the nearest first."""
     starts = [path]
     for environment in environments:
         mapped = [
@@ -98,11 +108,7 @@ def sent_parameter_types(project: Project, path: str, environments: Iterable[Env
             if m.is_path and len(m.scope) < 2
         ]
         starts += [p for p in mapped if p is not None]
-    types: dict[str, str | None] = {}
-    for document in _sent_templates(project, starts):
-        for parameter in project.template_of(document).parameters.values():
-            types.setdefault(parameter.name, parameter.type)
-    return types
+    yield from map(project.template_of, _sent_templates(project, starts))
 
 
 def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document]:

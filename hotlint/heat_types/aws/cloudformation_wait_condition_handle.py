@@ -7,4 +7,5 @@ class CloudFormationWaitConditionHandle(HeatType):
     """AWS::CloudFormation::WaitConditionHandle, beyond its schema."""
 
     types = ("AWS::CloudFormation::WaitConditionHandle",)
+    idle = "nothing waits for its signal"
     refers_by_id = False

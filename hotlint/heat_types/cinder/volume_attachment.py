@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.stacks.neighbors import Key, Neighbors, by, key
@@ -13,6 +14,13 @@ class VolumeAttachment(HeatType):
     """OS::Cinder::VolumeAttachment, beyond its schema."""
 
     types = ("OS::Cinder::VolumeAttachment",)
+    ignored = (
+        Ignored(
+            "mountpoint",
+            "Nova with libvirt names the device itself; use /dev/disk/by-id/virtio-... with the id of the volume",
+            is_likely=True,
+        ),
+    )
     is_link = True
     service = "Nova"
     verb = "attaches"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.ignored import Ignored
 from hotlint.resource_types.property_relations import Reads, Requires
 
 
@@ -8,6 +9,11 @@ class Zone(HeatType):
     """OS::Designate::Zone: the properties of a primary and of a secondary zone."""
 
     types = ("OS::Designate::Zone",)
+    ignored = (
+        Ignored("email", "Designate takes it from the master", "type", ("SECONDARY",)),
+        Ignored("ttl", "Designate takes it from the master", "type", ("SECONDARY",)),
+        Ignored("primaries", "such a zone has no masters", "type", ("SECONDARY",), True),
+    )
     makes = "designate.zone"
     source = "heat/engine/resources/openstack/designate/zone.py"
     reads = (Reads(("type",)),)

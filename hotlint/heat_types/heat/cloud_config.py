@@ -7,4 +7,5 @@ class CloudConfig(HeatType):
     """OS::Heat::CloudConfig, beyond its schema."""
 
     types = ("OS::Heat::CloudConfig",)
+    idle = "no server has the configuration"
     holds_user_data = True

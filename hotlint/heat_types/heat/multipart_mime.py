@@ -7,4 +7,5 @@ class MultipartMime(HeatType):
     """OS::Heat::MultipartMime, beyond its schema."""
 
     types = ("OS::Heat::MultipartMime",)
+    idle = "no server has the parts"
     holds_user_data = True

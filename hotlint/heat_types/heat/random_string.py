@@ -13,6 +13,8 @@ class RandomString(HeatType):
     """OS::Heat::RandomString: a length that holds the minimums."""
 
     types = ("OS::Heat::RandomString",)
+    idle = "nothing of the template reads its value"
+    is_found_outside = True
     refers_by_id = False
     always_new = ("value",)
     secret_attributes = ("value",)

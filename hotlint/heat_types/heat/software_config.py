@@ -7,6 +7,7 @@ class SoftwareConfig(SoftwareConfigs):
     """OS::Heat::SoftwareConfig, beyond its schema."""
 
     types = ("OS::Heat::SoftwareConfig",)
+    idle = "no deployment or server has the configuration"
     echoes = ("config",)
     is_config = True
     holds_user_data = True

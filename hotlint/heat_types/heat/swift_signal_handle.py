@@ -7,4 +7,5 @@ class SwiftSignalHandle(HeatType):
     """OS::Heat::SwiftSignalHandle, beyond its schema."""
 
     types = ("OS::Heat::SwiftSignalHandle",)
+    idle = "nothing waits for its signal"
     refers_by_id = False

@@ -10,6 +10,7 @@ class UpdateWaitConditionHandle(HeatType):
     """OS::Heat::UpdateWaitConditionHandle, beyond its schema."""
 
     types = ("OS::Heat::UpdateWaitConditionHandle",)
+    idle = "nothing waits for its signal"
 
     def always_replaced(self, values: Mapping[str, Value]) -> str | None:
         return "every update of the stack replaces such a handle"

@@ -16,6 +16,8 @@ class Value(HeatType):
     """OS::Heat::Value, beyond its schema."""
 
     types = ("OS::Heat::Value",)
+    idle = "nothing of the template reads its value"
+    is_found_outside = True
     echoes = ("value",)
     echoes_all = True
     service = "Heat"

@@ -30,6 +30,8 @@ class Net(HeatType):
     """
 
     types = ("OS::Neutron::Net",)
+    idle = "nothing of the template is connected to it"
+    is_found_outside = True
     makes = "neutron.network"
     made_for = "neutron.network"
     echoes = ("name",)

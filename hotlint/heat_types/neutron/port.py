@@ -46,6 +46,9 @@ class Port(HeatType):
     """OS::Neutron::Port: fixed addresses or none."""
 
     types = ("OS::Neutron::Port",)
+    idle = "no server of the template has it"
+    is_found_outside = True
+    idle_unless = ("device_id", "device_owner", "fixed_ips", "allowed_address_pairs")
     made_for = "neutron.port"
     names_things = {("security_groups",): "neutron.security_group"}
     echoes = ("name",)

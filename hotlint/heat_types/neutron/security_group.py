@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import items, properties
 from hotlint.heat_types.neutron._rules import identity_of, problem_of
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
@@ -22,6 +23,25 @@ class SecurityGroup(HeatType):
     """OS::Neutron::SecurityGroup: a name that Neutron does not have already."""
 
     types = ("OS::Neutron::SecurityGroup",)
+    ignored = (
+        Ignored(
+            "remote_group_id",
+            "without that mode, Heat drops the group, and the rule is for all addresses",
+            "remote_mode",
+            ("remote_group_id",),
+            True,
+            ("rules",),
+        ),
+        Ignored(
+            "remote_ip_prefix",
+            "with that mode, Heat drops the addresses",
+            "remote_mode",
+            ("remote_group_id",),
+            within=("rules",),
+        ),
+    )
+    idle = "no port or server of the template has it"
+    is_found_outside = True
     makes = "neutron.security_group"
     made_for = "neutron.security_group"
     shown_properties = ("name", "description")

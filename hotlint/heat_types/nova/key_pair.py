@@ -5,6 +5,7 @@ import binascii
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType, Unique
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import Limit, Refusal
@@ -17,6 +18,9 @@ class KeyPair(HeatType):
     """OS::Nova::KeyPair: properties that the version of Nova takes."""
 
     types = ("OS::Nova::KeyPair",)
+    ignored = (Ignored("save_private_key", "Nova makes no private key for a public key that is given", "public_key"),)
+    idle = "no server of the template has the key"
+    is_found_outside = True
     makes = "nova.keypair"
     made_for = "nova.keypair"
     id_property = "name"

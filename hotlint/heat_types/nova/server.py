@@ -9,6 +9,7 @@ from hotlint.heat_types._shared import claim, is_answer, mappings_in, part, port
 from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Waits
 from hotlint.heat_types.cinder.volume_attachment import attached_twice
 from hotlint.heat_types.glance._disk import required_disk, required_memory
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import Item, is_complete, items, mapping, properties
 from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
@@ -50,6 +51,22 @@ class Server(HeatType):
     """OS::Nova::Server: something to boot from, devices with one source, and networks that can be made."""
 
     types = ("OS::Nova::Server",)
+    ignored = (
+        Ignored(
+            "software_config_transport",
+            "Heat then makes no deployments available to the server",
+            "user_data_format",
+            ("SOFTWARE_CONFIG",),
+            True,
+        ),
+        Ignored(
+            "deployment_swift_data",
+            "Heat then makes no deployments available to the server",
+            "user_data_format",
+            ("SOFTWARE_CONFIG",),
+            True,
+        ),
+    )
     made_for = "nova.server"
     names_things = {
         ("availability_zone",): "compute zone",

@@ -15,6 +15,8 @@ class ServerGroup(HeatType):
     """OS::Nova::ServerGroup: policies that the version of Nova has."""
 
     types = ("OS::Nova::ServerGroup",)
+    idle = "no server of the template is in it"
+    is_found_outside = True
     has_only_answer = True
     is_kept_while_it_exists = True
     quota = (COMPUTE, "server_groups")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint import heat_types
 from hotlint.heat_types.base import HeatType
 from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog, version_key
@@ -29,7 +30,7 @@ def _release(catalog: Catalog) -> tuple[int, ...] | None:
 
 
 def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield the requirements of a resource type on its properties: sentences without a period, "Requires that ...".
+    """Yield the requirements of a resource type on its properties, and which of these it ignores: sentences without a period.
 
     With `path`, such as ("networks", "port"), yield only those about this property. Names are in single quotes.
     """
@@ -41,6 +42,9 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
     if own is not None and holds_in(own.span, _release(catalog)):
         demands = (d for d in own.demands if all(f"'{name}'" in d for name in path))
         yield from (f"Requires that {demand}" for demand in demands)
+    for fact in heat_types.of(type_name).ignored:
+        if not path or (*fact.within, fact.name) == path:
+            yield f"'{fact.name}' {fact.describe()}"
 
 
 def excluding(

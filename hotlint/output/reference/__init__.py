@@ -37,9 +37,10 @@ def page(name: str, catalog: Catalog) -> str | None:
         owner, dot, path = name.partition(".")
         found = catalog.resource(owner) if dot else found
         if isinstance(found, ResourceType):
+            from hotlint.linter.packs.type_relations import requirements
             from hotlint.output.reference.type import property_page
 
-            return property_page(found, path)
+            return property_page(found, path, tuple(requirements(owner, catalog, tuple(path.split(".")))))
         return None
     from hotlint.linter.packs.registry import find_rule
     from hotlint.output.reference.rule import rule_page

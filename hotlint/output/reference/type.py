@@ -20,8 +20,7 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Se
     for title, properties in (("Properties", resource.properties), ("Update policy", resource.update_policy)):
         if properties:
             parts += [f"## {title}", "\n".join(_properties(properties, 0))]
-    if requirements:
-        parts += ["## Rules", "\n".join(f"- {sentence}." for sentence in requirements)]
+    parts += _rules(requirements)
     if asks:
         parts += ["## Not checked", "\n".join(f"- Heat asks {clause}." for clause in asks)]
     if resource.attributes:
@@ -29,8 +28,15 @@ def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Se
     return "\n\n".join(p for p in parts if p) + "\n"
 
 
-def property_page(resource: ResourceType, path: str) -> str | None:
-    """Return the page of a property, such as `networks.port`, or an attribute in Markdown; None if the type has neither."""
+def _rules(requirements: Sequence[str]) -> list[str]:
+    return ["## Rules", "\n".join(f"- {sentence}." for sentence in requirements)] if requirements else []
+
+
+def property_page(resource: ResourceType, path: str, requirements: Sequence[str] = ()) -> str | None:
+    """Return the page of a property, such as `networks.port`, or an attribute in Markdown; None if the type has neither.
+
+    `requirements` are sentences on how it goes together with others.
+    """
     found: Property | None = None
     properties: Mapping[str, Property] = resource.properties
     for name in path.split("."):
@@ -51,6 +57,7 @@ def property_page(resource: ResourceType, path: str) -> str | None:
         parts.append(f"`{path}` is an attribute as well.")
     if properties:
         parts += ["## Properties", dedent("\n".join(_properties(properties, 1)))]
+    parts += _rules(requirements)
     return "\n\n".join(p for p in parts if p) + "\n"
 
 

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.files.client_files import sent_templates
+from hotlint.analysis.template import VERSION_KEY, is_template, kind_of
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import (
     Checked,
     EnvironmentFile,
     Example,
     Mapping,
+    Related,
     Rule,
     RuleContext,
     Scalar,
@@ -19,6 +22,7 @@ from hotlint.rule import (
     Template,
 )
 from hotlint.syntax.nodes import collections
+from hotlint_rules.composition._nested import display_path
 from hotlint_rules.references._targets import undefined_causes
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
@@ -29,7 +33,8 @@ class UnusedEnvironmentEntry(Rule):
 
     hotlint looks at the templates for which .hotlint.yaml names the environment, or else at the template that is named like the
     environment, and at their nested templates. Heat refuses a stack with an undefined parameter under `parameters`, and ignores
-    other unused entries.
+    other unused entries. In a template that is checked with an environment, as with `-e`, hotlint reports those entries whose names are
+    near to a name that the deployment has and the environments lack: the others may be for other templates.
     """
 
     code = "HOT639"
@@ -45,7 +50,18 @@ parameter_defaults:
             files={
                 "web.yaml": "heat_template_version: 2018-08-31\nparameters: {flavor: {type: string}}\n",
             },
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+^^^^^^^^^^
+  flavor: {type: string, default: m1.tiny}
+resources:
+  key: {type: OS::Nova::KeyPair, properties: {name: mine}}
+""",
+            environment="parameter_defaults: {flavour: m1.small}\n",
+        ),
     ]
     good = [
         Example(
@@ -55,6 +71,34 @@ parameter_defaults:
             },
         )
     ]
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        """Report what the environments of a deployment have under a name that is near to one of its templates."""
+        context = ctx.template_context
+        if context.chain or ctx.is_supplied or not context.environment.files:
+            return
+        documents = map(context.project.document, context.environment.files)
+        files = [EnvironmentFile(document) for document in documents if not is_template(document)]
+        templates = list(sent_templates(context.project, context.path, files))
+        names = {name for t in templates for name in t.parameters}
+        types = {name for t in templates for name in _types(t)}
+        given = {name for file in files for section in _SECTIONS for name in file.entries(section)}
+        mapped = {m.pattern for file in files for m in file.registry()}
+        targets = {m.target for file in files for m in file.registry() if m.target is not None}
+        home = Target(template.sections.get("parameters") or template.sections[VERSION_KEY], "key")
+        for file in files:
+            entries = [(file.entries(section), "parameter", names, given) for section in _SECTIONS[1:]]
+            alone = {m.pattern: m.entry for m in file.registry() if not m.scope and not m.pattern.endswith("*")}
+            for found, what, known, used in (*entries, (alone, "type", types, mapped | targets)):
+                for name, entry in found.items():
+                    near = unambiguous_match(name, known - used) if name not in known and name not in targets else None
+                    if near is None or (what == "type" and isinstance(context.resolve_type(near, "").type, NoSuchType)):
+                        continue  # HOT501 names the entry for a type that does not exist
+                    where = f"{what} '{name}' from {display_path(file.path, ctx)}"
+                    message = f"{where} is not in any template of this deployment (did you mean '{near}'?)"
+                    related = [Related(f"{what} '{name}'", entry.key.span, file.path)]
+                    causes = undefined_causes(file.path, entry.value.start)
+                    yield ctx.report(home, message, related=related, causes=causes, tags=("unused",))
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         templates = list(users(ctx))
@@ -68,7 +112,7 @@ parameter_defaults:
                     message = f"parameter '{name}' is not in any template that uses this environment{did_you_mean(name, names)}"
                     fix = ctx.rename_fix(target, unambiguous_match(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
-                    causes = undefined_causes(environment.path, entry.value.start) if section == "parameters" else []
+                    causes = undefined_causes(environment.path, entry.value.start)
                     yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",), causes=causes)
         encrypted = environment.sections.get("encrypted_param_names")
         for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():

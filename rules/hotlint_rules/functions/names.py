@@ -14,6 +14,7 @@ from hotlint.rule import (
     Checked,
     Entry,
     Example,
+    Function,
     Part,
     Resource,
     Rule,
@@ -122,6 +123,20 @@ def _errors(part: Part, ctx: RuleContext) -> Iterator[tuple[Call, ArgumentError]
                 yield call, error
 
 
+def future_function(entry: Entry, template: Template) -> Function | None:
+    """Return the function that the only key of a mapping names, and that only later versions of HOT have; None for any other key."""
+    function = functions.get(str(entry.name))
+    if function is None or not function.value or function.since <= template.version:
+        return None
+    if functions.status(function.name, versions.NEWEST) is None:
+        return None  # no version of HOT has it
+    call = Call(function, function.name, template.read(entry.value), None)
+    is_other = any(
+        True for _ in function.check_form(call.args, function.since)
+    )  # a mapping that happens to have such a key
+    return None if is_other else function
+
+
 class FutureFunction(Rule):
     """A function is used that this version of HOT does not have yet.
 
@@ -154,14 +169,9 @@ outputs:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for part, entry in template.suspects:
-            function = functions.get(entry.name)
-            if function is None or not function.value or function.since <= template.version:
+            function = future_function(entry, template)
+            if function is None:
                 continue
-            if functions.status(function.name, versions.NEWEST, part.context) is None:
-                continue  # no version of HOT has it
-            call = Call(function, function.name, template.read(entry.value), None)
-            if any(True for _ in function.check_form(call.args, function.since)):
-                continue  # a mapping that happens to have a key of that name
             since = versions.display_name(function.since)
             message = f"'{function.name}' requires version {since} or later; in {template.version} Heat treats it as a plain mapping"
             severity = ctx.call_severity(part, None, "parse")

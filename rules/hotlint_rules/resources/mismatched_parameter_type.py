@@ -1,8 +1,23 @@
 from __future__ import annotations
 
+from collections import Counter
+
 from hotlint.analysis.template import span_of
 from hotlint.language.functions.base import Path, Snippet
-from hotlint.rule import Call, Checked, Example, Related, Rule, RuleContext, Span, Target, Template, schema_problems
+from hotlint.rule import (
+    Call,
+    Checked,
+    Example,
+    PropertyProblem,
+    Related,
+    Resource,
+    Rule,
+    RuleContext,
+    Span,
+    Target,
+    Template,
+    schema_problems,
+)
 
 
 class MismatchedParameterType(Rule):
@@ -42,21 +57,40 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        wrong = _wrong_uses(template, ctx)
-        if not wrong:
-            return
-        uses: dict[str, int] = {}
-        for _, call in template.calls():
-            for target in call.targets:
-                if target.kind == "parameter":
-                    uses[target.name] = uses.get(target.name, 0) + 1
-        for name, (spans, needs) in wrong.items():
-            parameter = template.parameters.get(name)
-            if parameter is not None and "type" in parameter.fields and len(spans) == uses.get(name):
-                kind = parameter.type
-                message = f"type {kind} of parameter '{name}' is wrong for all of its uses: {needs}"
-                related = [Related("used here", span) for span in spans]
-                yield ctx.report(Target(parameter.fields["type"]), message, related=related)
+        for name, (spans, needs) in mismatched(ctx).items():
+            parameter = template.parameters[name]
+            message = f"type {parameter.type} of parameter '{name}' is wrong for all of its uses: {needs}"
+            related = [Related("used here", span) for span in spans]
+            yield ctx.report(Target(parameter.fields["type"]), message, related=related)
+
+
+def is_mismatched(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
+    """Return whether a property has the wrong type since its value is a parameter whose type is wrong for all of its uses."""
+    part = ctx.template.part(resource, "properties")
+    call = _at(part.snippet, problem.path) if part is not None and problem.kind == "wrong-type" else None
+    if call is None or call.node is None or not _is_whole_parameter(call):
+        return False
+    return span_of(call.node) in mismatched(ctx).get(call.args, ([], ""))[0]
+
+
+def mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
+    """Return the parameters whose type is wrong for all of their uses, with these uses and what is wrong with one of them."""
+    return ctx.memoize("mismatched_parameters", lambda: _mismatched(ctx))
+
+
+def _mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
+    wrong = _wrong_uses(ctx.template, ctx)
+    uses = (
+        Counter(t.name for _, call in ctx.template.calls() for t in call.targets if t.kind == "parameter")
+        if wrong
+        else {}
+    )
+    parameters = ctx.template.parameters
+    return {
+        name: found
+        for name, found in wrong.items()
+        if name in parameters and "type" in parameters[name].fields and len(found[0]) == uses[name]
+    }
 
 
 def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import closest_matches, unambiguous_match
 from hotlint.resource_types.catalog import NoSuchType
@@ -21,6 +23,7 @@ from hotlint.rule import (
     Target,
     type_cause,
 )
+from hotlint_rules.composition._nested import meant_file
 from hotlint_rules.resources._properties import finding
 
 
@@ -46,7 +49,19 @@ resources:
   server:
     type: OS::Nova::Sever
           ^^^^^^^^^^^^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  node: {type: Acme::LbNodes}
+               ^^^^^^^^^^^^^
+  other: {type: lb_node_yaml}
+                ^^^^^^^^^^^^
+""",
+            environment="resource_registry: {'Acme::LbNode': lb_node.yaml}\n",
+            files={"lb_node.yaml": "heat_template_version: 2018-08-31\n"},
+        ),
     ]
     good = [
         Example("""\
@@ -63,13 +78,16 @@ resources:
         if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
             return
         target = Target(resource.fields["type"])
-        near = found.suggestions
+        mapped = closest_matches(found.name, _mapped(ctx))
+        near = mapped or found.suggestions
         meant, unknown = unambiguous_match(found.name, near), found.name
         if found.cloud is not None:
             hint = f" in cloud '{found.cloud}': its Heat or a service does not offer it"
             meant = None
         elif found.instead is not None:
             hint = f"; its new name is '{found.instead}'"
+        elif mapped:
+            hint = f" (did you mean '{meant or near[0]}', which the environment maps?)"
         elif meant or (near and found.namespace_known):
             hint = f" (did you mean '{meant or near[0]}'?)"
         elif (
@@ -79,7 +97,8 @@ resources:
             unknown = f"{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*"
             hint = f"; add the environment that maps it, or add '{unknown}' to known_types in .hotlint.yaml if your site has it"
         else:
-            hint = ""
+            path = os.path.join(os.path.dirname(ctx.template_context.path), found.name)
+            hint, meant = meant_file(found.name, path, ctx)
         fix = ctx.rename_fix(target, found.instead or meant)
         message = f"unknown resource type '{found.name}'{hint}"
         causes = [type_cause(unknown)] if fix is None else ()  # a misspelled name is a mistake of its own
@@ -89,6 +108,12 @@ resources:
         if problem.kind == "unknown-type":
             causes = () if problem.name is None else (type_cause(problem.name),)
             yield finding(problem, resource, ctx)._replace(causes=causes)
+
+
+def _mapped(ctx: RuleContext) -> list[str]:
+    """Return the types that the environment of the template maps."""
+    registry = ctx.template_context.environment.registry
+    return sorted({m.pattern for m in registry if m.target is not None and not m.pattern.endswith("*") and not m.scope})
 
 
 class DeprecatedType(Rule):
