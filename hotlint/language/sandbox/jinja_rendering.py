@@ -21,7 +21,7 @@ from jinja2.loaders import BaseLoader
 from jinja2.runtime import StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from hotlint.common.files import OUTSIDE, is_within
+from hotlint.common.boundary import Boundary, of_text, refusal
 from hotlint.language.sandbox.jinja_filters import FILTERS
 
 END = "\ue002"
@@ -41,9 +41,9 @@ class _Job(NamedTuple):
 
 
 class _Loader(BaseLoader):
-    """Reads sources below the folders of the search path, and nothing else; links lead out of `confined_to` only where it is None."""
+    """Reads sources below the folders of the search path, and nothing outside of the boundary, not even through links."""
 
-    def __init__(self, path: str, text: str, folders: list[str], confined_to: str | None, job: _Job) -> None:
+    def __init__(self, path: str, text: str, folders: list[str], confined_to: Boundary | None, job: _Job) -> None:
         self._confined_to = confined_to
         self._path, self._text, self._job = path, text, job
         self._folders = folders
@@ -57,8 +57,8 @@ class _Loader(BaseLoader):
         for folder in self._folders:
             path = os.path.join(folder, *pieces)
             self._job.files.append(path)
-            if self._confined_to is not None and not is_within(path, self._confined_to):
-                raise TemplateNotFound(template, f"'{template}' cannot be included: {OUTSIDE}")
+            if (why := refusal(path, self._confined_to)) is not None:
+                raise TemplateNotFound(template, f"'{template}' cannot be included: {why}")
             if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
                 with open(path, encoding="utf-8") as file:
                     return file.read(), path, lambda: True
@@ -143,7 +143,7 @@ def render(
     The kind is "syntax", "undefined", "unsupported" or "error".
     """
     job = _Job([], [], f"\ue000{int.from_bytes(os.urandom(8), 'big')}\ue001")  # digits: filters leave them
-    loader = _Loader(path, text, folders, confined_to, job)
+    loader = _Loader(path, text, folders, of_text(confined_to), job)
     plain: str | None = None
     try:
         plain = _rendered(path, variables, loader, (trim_blocks, lstrip_blocks), job, marks=False)
