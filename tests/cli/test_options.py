@@ -274,6 +274,7 @@ def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatc
     assert check.DESCRIPTION in at("60"), "its lines stay as they are written"
     monkeypatch.delenv("COLUMNS")
     assert parser("check").format_help() == at("100")
+    assert all(at(wrong) == at("100") for wrong in ("abc", "-1", "0", "²", "1e3", "9" * 30))
 
 
 def test_the_help_says_how_several_values_are_given() -> None:
