@@ -3,14 +3,16 @@
 #   docker build --tag hotlint .
 #   docker run --rm --network none --volume "$PWD:/work:ro" hotlint check templates
 #
-# `--build-arg EXTRAS=all` installs every extra.
+# `--build-arg EXTRAS=all` installs every extra. The versions are those of requirements/dev.txt.
 ARG PYTHON=3.13.5-slim-bookworm
 FROM python:${PYTHON} AS build
 ARG EXTRAS=policies
 WORKDIR /src
 COPY . /src
 RUN python -m venv --without-pip /opt/hotlint
-RUN python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check "/src[${EXTRAS}]"
+RUN sed -n 's/^\([a-z0-9][^ ]*==.*[^ ]\) *\\$/\1/p' requirements/dev.txt > /tmp/pinned.txt \
+ && PIP_CONSTRAINT=/tmp/pinned.txt python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check \
+    "/src[${EXTRAS}]"
 RUN /opt/hotlint/bin/python -m compileall -q -j 0 /opt/hotlint/lib
 
 FROM python:${PYTHON}

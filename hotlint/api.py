@@ -48,12 +48,12 @@ def check(
     upward from the file, as the command does, and False takes none. Without `environments`, those of the configuration count, or
     else those that fit the template, unless `discovery` is false. Values of hidden parameters are redacted unless `show_hidden`
     is true. Raises FileNotFoundError or PermissionError for a path that cannot be read, and nothing for whatever the template
-    holds.
+    holds. Files are read where `hotlint check PATH` reads them; HOTLINT_ALLOW_OUTSIDE allows more folders.
     """
-    scope = _scope(environments, config, discovery=discovery)
+    scope = _scope(path, environments, config, discovery=discovery)
     request = CheckRequest(
         settings=dict(scope.settings), config=scope.config, use_config=scope.use_config, parameters=dict(parameters or {}),
-        show_hidden=show_hidden,
+        show_hidden=show_hidden, confined_to=scope.confined_to,
     )  # fmt: skip
     return check_one(request, os.fspath(path), text)
 
@@ -78,16 +78,21 @@ def preview(
     from hotlint.operations.inputs import TemplateRequest
     from hotlint.operations.preview import preview_of_any
 
-    scope = _scope(environments, config, discovery=discovery)
+    scope = _scope(path, environments, config, discovery=discovery)
     request = TemplateRequest(
         os.fspath(path), scope, text, parameters=parameters or {}, attributes=attributes or {}, show_hidden=show_hidden
     )
     return preview_of_any(request).preview
 
 
-def _scope(environments: Iterable[PathLike], config: PathLike | bool | None, *, discovery: bool) -> SettingsScope:
+def _scope(
+    path: PathLike, environments: Iterable[PathLike], config: PathLike | bool | None, *, discovery: bool
+) -> SettingsScope:
+    from hotlint.linter.config_files import user_folders
     from hotlint.operations.scope import SettingsScope
 
-    settings = {"environments": tuple(os.fspath(e) for e in environments), "discovery": discovery}
+    given = tuple(os.fspath(e) for e in environments)
+    settings = {"environments": given, "discovery": discovery}
     named = None if config is None or isinstance(config, bool) else os.fspath(config)
-    return SettingsScope(settings, named, config is not False)
+    boundary = user_folders((os.fspath(path), *given, *([named] if named is not None else [])))
+    return SettingsScope(settings, named, config is not False, boundary)

@@ -60,12 +60,15 @@ class SuiteCollector(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """Yield the tests, and one that fails for the mistakes of the suite itself, if any."""
         from hotlint.common.printable import printable, shown
+        from hotlint.linter.config_files import user_folders
+        from hotlint.operations.scope import SettingsScope
         from hotlint.operations.surroundings import ConfiguredSurroundings
         from hotlint.output.formats import renderer
         from hotlint.suites.runner import RunOptions, SuiteRunner
 
         update = bool(self.config.getoption(_UPDATE))
-        runner = SuiteRunner(ConfiguredSurroundings(), RunOptions(renderer("preview", "yaml"), None, update))
+        scope = SettingsScope(confined_to=user_folders([str(self.path)]))
+        runner = SuiteRunner(ConfiguredSurroundings(scope), RunOptions(renderer("preview", "yaml"), None, update))
         run = runner.begin(_relative(self.path))
         if run.suite.problems:
             yield SuiteItem.from_parent(self, name="the suite itself", run=run, planned=None)

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 
 from hotlint.cli.errors import UsageError
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.boundary import OPTION, UserFolders
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 from hotlint.formats.configuration import KEYS, REPORT
 from hotlint.formats.table import Option
+from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:
@@ -27,6 +29,15 @@ def add_configuration(parser: ArgumentParser) -> None:
     """Declare the options that choose the configuration."""
     parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
+    add_boundary(parser)
+
+
+def add_boundary(parser: ArgumentParser) -> None:
+    """Declare the option that allows more files."""
+    parser.add_argument(
+        OPTION, action="append", default=[], metavar="DIR",
+        help="also read files of DIR, outside of the repository or folder; may be repeated",
+    )  # fmt: skip
 
 
 def add_options(parser: _ActionsContainer, *flags: str) -> None:
@@ -37,7 +48,27 @@ def add_options(parser: _ActionsContainer, *flags: str) -> None:
 
 def scope(options: Namespace) -> SettingsScope:
     """Return the configuration that options choose, and the settings that they give on top. Raises UsageError."""
-    return SettingsScope(given_settings(options), options.config, not getattr(options, "no_config", False))
+    use_config = not getattr(options, "no_config", False)
+    return SettingsScope(given_settings(options), options.config, use_config, boundary(options))
+
+
+_NAMED = (
+    "paths", "template", "templates", "old", "new", "files", "folder", "environment", "old_environment", "config", "plugin_dir",
+    "stdin_filename", "attributes", "target",
+)  # fmt: skip
+"""The options whose values are paths, which the user names himself."""
+
+
+def boundary(options: Namespace) -> UserFolders:
+    """Return the boundary of what a command reads: what is around the paths that its user names, or the working folder.
+
+    Raises UsageError for a folder to allow that does not exist.
+    """
+    named: list[str] = []
+    for value in (getattr(options, name, None) for name in _NAMED):
+        named += [value] if isinstance(value, str) else value or []
+    allowed = existing_folders(options.allow_outside)
+    return user_folders((os.curdir if path == "-" else path for path in named or ["-"]), allowed)
 
 
 def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: str = "") -> None:

@@ -59,7 +59,9 @@ def parser(name: str) -> ArgumentParser:
 
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:
-            super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
+            columns = os.environ.get("COLUMNS", "")
+            width = int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 9 else 0
+            super().__init__(prog, width=width or 100)  # else shutil is imported each time
 
     class Parser(ArgumentParser):  # Python colors the usage on a terminal
         def print_help(self, file: Any = None) -> None:

@@ -16,7 +16,11 @@ _LOGGERS: Final = ("keystoneauth", "openstack", "urllib3")
 
 
 def read_clouds() -> Any:
-    """Return what openstacksdk reads of clouds.yaml. Raises CloudError: it is not installed, or cannot read the file."""
+    """Return what openstacksdk reads of clouds.yaml. Raises CloudError: it is not installed, or cannot read the file.
+
+    A clouds.yaml of the working folder may come with a repository, and would send the user's password to an address of its own. It
+    counts only where OS_CLIENT_CONFIG_FILE names it.
+    """
     for logger in _LOGGERS:  # what they log is in the errors, and goes to stderr otherwise
         logging.getLogger(logger).addHandler(logging.NullHandler())
     try:
@@ -30,9 +34,15 @@ def read_clouds() -> Any:
             f"asking a cloud requires the package '{package}', which is not installed: pip install 'hotlint[openstack]'"
         ) from None
     override = os.environ.get("OS_CLIENT_CONFIG_FILE")
-    _check_first_of([*([override] if override else []), *loader.CONFIG_FILES])
+    asked = bool(override) and os.path.dirname(os.path.realpath(override or "")) == os.path.realpath(os.curdir)
+    working, *own = loader.CONFIG_SEARCH_PATH
+    files, secure, vendors = (
+        [path for path in found if asked or os.path.dirname(path) in own or os.path.dirname(path) != working]
+        for found in (loader.CONFIG_FILES, loader.SECURE_FILES, loader.VENDOR_FILES)
+    )
+    _check_first_of([*([override] if override else []), *files])
     try:
-        return OpenStackConfig()
+        return OpenStackConfig(config_files=files, secure_files=secure, vendor_files=vendors)
     except Exception as exc:
         raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
 
@@ -52,10 +62,16 @@ def no_such_cloud(name: str, known: list[str]) -> str:
     from hotlint.common.suggestions import did_you_mean
 
     if not known:
-        places = "the working directory, ~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
-        return f"no cloud '{name}': there is no clouds.yaml with clouds in {places}"
+        places = "~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
+        return f"no cloud '{name}': there is no clouds.yaml with clouds in {places}{_unused()}"
     hint = did_you_mean(name, known) or f" (known are {', '.join(known)})"
-    return f"no cloud '{name}' in clouds.yaml{hint}"
+    return f"no cloud '{name}' in clouds.yaml{hint}{_unused()}"
+
+
+def _unused() -> str:
+    """Return the end of a message, that the clouds.yaml of the working folder does not count; empty where there is none, or it does."""
+    found = os.path.exists("clouds.yaml") and not os.environ.get("OS_CLIENT_CONFIG_FILE")
+    return "; the clouds.yaml of the working folder counts with OS_CLIENT_CONFIG_FILE=clouds.yaml" if found else ""
 
 
 def _check_first_of(paths: Sequence[str]) -> None:
@@ -84,6 +100,8 @@ def _check(path: str, text: str) -> None:
     clouds = found.get("clouds", {}) if isinstance(found, dict) else None
     if not isinstance(clouds, dict):
         raise CloudError(f"'{path}' is no clouds.yaml: it has no mapping 'clouds'")
-    wrong = next((name for name, settings in clouds.items() if not isinstance(settings, dict)), None)
-    if wrong is not None:
-        raise CloudError(f"cloud '{wrong}' in '{path}' is not a mapping of settings")
+    for name, settings in clouds.items():
+        if not isinstance(settings, dict):
+            raise CloudError(f"cloud '{name}' in '{path}' is not a mapping of settings")
+        if not isinstance(settings.get("auth") or {}, dict):
+            raise CloudError(f"'auth' of cloud '{name}' in '{path}' is not a mapping of settings")

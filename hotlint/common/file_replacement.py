@@ -24,12 +24,12 @@ LEFTOVER_AGE = 600
 
 
 def replace_text(path: str, before: str, text: str) -> None:
-    """Replace a file's text; where `path` is a link, that of the file that it leads to.
+    """Replace a file's text. Its mode, owner, extended attributes and hard links are kept.
 
-    Its mode, owner, extended attributes and hard links are kept. Raises OSError, and ReadError when the file is not a
-    regular one, is not what was read, or is not UTF-8. It is then as it was.
+    Raises OSError, and ReadError when the file is a link or another one that is not regular, is not what was read, or is not UTF-8.
+    It is then as it was.
     """
-    target = os.path.realpath(path)
+    target = _target(path)
     if not stat.S_ISREG(os.stat(target).st_mode):
         raise ReadError("it is not a regular file")
     old, new = before.encode("utf-8"), text.encode("utf-8")
@@ -42,6 +42,15 @@ def replace_text(path: str, before: str, text: str) -> None:
     remove_leftovers(os.path.dirname(target))
     if status.st_nlink > 1 or not _replace(target, status, new):
         _in_own_process(lambda: _overwrite(target, old, new))
+
+
+def _target(path: str) -> str:
+    """Return the full path of a file to write. Raises OSError for a link: whoever makes one would choose what is written."""
+    if os.path.islink(path):
+        raise OSError(
+            errno.ELOOP, "it is a link, which hotlint does not write through; name the file that it leads to", path
+        )
+    return os.path.realpath(path)
 
 
 def write_whole(path: str, text: str) -> None:
@@ -57,12 +66,12 @@ def write_whole(path: str, text: str) -> None:
 def fill_whole(path: str, fill: Callable[[IO[bytes]], None]) -> None:
     """Write a file, which need not exist: who reads it meanwhile sees what was there before, or all that is new.
 
-    A link is followed, and the mode and hard links of a file that exists are kept. What is no regular file, such as a pipe, and
-    what an open descriptor leads to (/dev/stdout) are written as they are. Raises OSError; any other file is then as it was.
+    The mode and hard links of a file that exists are kept. What is no regular file, such as a pipe, and what an open descriptor leads
+    to (/dev/stdout) are written as they are. Raises OSError, also for a link; any other file is then as it was.
     """
-    target = os.path.realpath(path)
-    status = os.stat(path) if os.path.exists(path) else None
     opened = os.path.abspath(path).startswith(("/dev/", "/proc/"))
+    target = path if opened else _target(path)
+    status = os.stat(path) if os.path.exists(path) else None
     if opened or (status is not None and not stat.S_ISREG(status.st_mode)):
         with open(path, "wb") as file:
             fill(file)

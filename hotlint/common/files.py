@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from functools import lru_cache
@@ -14,23 +13,8 @@ SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
 TOOL_FOLDERS = frozenset(("node_modules", "__pycache__"))
 """Folders that tools fill, with what is not part of a project."""
-OUTSIDE = "it is outside of the folder, which is not trusted"
 _FOLDER = "it is a folder; name a file in it"
 _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
-
-
-class UnpackedTree(str):
-    """A folder that holds a whole tree, with nothing around it.
-
-    Whatever is outside of another folder to which reading is confined may exist, and is refused; outside of this one nothing exists,
-    but the folders that it is in, so that the same tree means the same wherever it is unpacked.
-    """
-
-    __slots__ = ()
-
-    def state(self, path: str) -> str:
-        """Return what a full path outside of the tree leads to: "folder" for one that the tree is in, else "missing"."""
-        return "folder" if os.path.join(self, "").startswith(os.path.join(path, "")) else "missing"
 
 
 class ReadError(Exception):
@@ -174,34 +158,6 @@ def real_path(path: str) -> str:
         return os.path.realpath(path)
     except ValueError:  # also for characters that the file system cannot encode
         return path
-
-
-def is_within(path: str, folder: str) -> bool:
-    """Return whether a path leads into a folder, links followed."""
-    return os.path.join(real_path(path), "").startswith(os.path.join(real_path(folder), ""))
-
-
-def is_refused(path: str, folder: str | None) -> bool:
-    """Return whether a path leads out of a folder that is all that may be read; None is no limit."""
-    return folder is not None and not isinstance(folder, UnpackedTree) and not is_within(path, folder)
-
-
-def is_absent(path: str, folder: str | None) -> bool:
-    """Return whether a path leads out of an unpacked tree, so that nothing is there."""
-    return isinstance(folder, UnpackedTree) and not is_within(path, folder)
-
-
-def text_within(path: str, folder: str | None) -> str:
-    """Return a file's text, as `read_text` does.
-
-    Raises PermissionError for a file outside of the folder, and FileNotFoundError for one outside of an unpacked tree; None is no
-    limit.
-    """
-    if is_absent(path, folder):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-    if is_refused(path, folder):
-        raise PermissionError(errno.EACCES, OUTSIDE, path)
-    return read_text(path)
 
 
 def decode(data: bytes) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
-from hotlint.common.files import OUTSIDE, is_absent, is_refused
+from hotlint.common.boundary import Boundary, is_absent, refusal
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.table import Key, Level
 from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
@@ -93,7 +93,7 @@ class FieldReader:
 
     paths_hint = ""
 
-    def __init__(self, path: str, document: Document, confined_to: str | None = None) -> None:
+    def __init__(self, path: str, document: Document, confined_to: Boundary | None = None) -> None:
         self.confined_to = confined_to
         self.path = path
         self.document = document
@@ -221,9 +221,9 @@ class FieldReader:
 
     def may_use(self, path: str, node: Node, named: str) -> bool:
         """Return whether a path may be read; one that may not is a problem, whose message begins with `named`."""
-        if not is_refused(path, self.confined_to):
+        if (why := refusal(path, self.confined_to)) is None:
             return True
-        self.report(node, f"{named} cannot be used: {OUTSIDE}")
+        self.report(node, f"{named} cannot be used: {why}")
         return False
 
     # -- scalars -----------------------------------------------------------------------------------------------------

@@ -8,10 +8,13 @@ that it has opened, and no others.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 
+from hotlint.common.boundary import VARIABLE, UserFolders, is_within
 from hotlint.common.files import ReadError, absolute_path, is_skipped_folder, read_start
 
 NAME = ".hotlint.yaml"
+_REPOSITORIES = (".git", ".hg", ".svn", ".bzr")
 MISNAMED = (".hotlint.yml", "hotlint.yaml")
 """Names that are taken for that of a configuration."""
 
@@ -124,3 +127,45 @@ def is_larger(project: str, limit: int) -> bool:
         if seen > limit:
             return True
     return False
+
+
+def user_folders(named: Iterable[str], allowed: Iterable[str] = ()) -> UserFolders:
+    """Return the boundary of a run by the paths that its user names, and the folders that he allows besides.
+
+    Around each path, this is the repository; without one, its folder, or the working folder around that. The folder of the nearest
+    configuration counts as well; of the home folder, `/` and the folder of temporary files, only the configuration itself.
+    """
+    folders: dict[str, None] = {}
+    for path in map(os.path.abspath, named):
+        folders |= dict.fromkeys(_around(path))
+    by_variable = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
+    return UserFolders(tuple(folders), (*by_variable, *allowed))
+
+
+def _around(path: str) -> Iterator[str]:
+    """Yield the folders that the project of a path (a full path) is in; of what is no file, such as /dev/stdin, what it leads to."""
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
+    if path.startswith("/dev/"):
+        yield os.path.realpath(path)
+    repository = _repository(folder)
+    working = os.getcwd()
+    yield repository or (working if working not in no_projects() and is_within(folder, working) else folder)
+    configured = Nearest().of_folder(folder)
+    if configured is not None:
+        above = os.path.dirname(configured)
+        yield above if above not in no_projects() else configured
+
+
+def _repository(folder: str) -> str | None:
+    """Return the repository around a folder (a full path), by its own name: that of a submodule or worktree may be in another."""
+    found = None
+    while True:
+        marks = [mark for name in _REPOSITORIES if os.path.lexists(mark := os.path.join(folder, name))]
+        if marks and (found is None or folder not in no_projects()):
+            found = folder
+            if not os.path.isfile(marks[0]):
+                return found
+        above = os.path.dirname(folder)
+        if above == folder:
+            return found
+        folder = above

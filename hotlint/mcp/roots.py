@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from hotlint.common.files import is_within
+from hotlint.common.boundary import is_within
 from hotlint.operations.errors import OperationError
 
 

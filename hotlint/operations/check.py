@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from hotlint.common import globs
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.boundary import Boundary, top_of
 from hotlint.common.records import NamedTuple
 from hotlint.formats.configuration import KEYS
 from hotlint.operations.batch.executors import local_executor, start_method
@@ -43,6 +44,7 @@ class CheckRequest(NamedTuple):
     - `parameters` are values on top of all environments. `complete`: they are all values that the run needs.
     - `templates_only`: files of other kinds are skipped, even when they are named.
     - `jobs` is the number of processes; 0 leaves it to hotlint.
+    - `confined_to` is the boundary of what is read.
     """
 
     settings: dict[str, Any] = {}
@@ -55,11 +57,12 @@ class CheckRequest(NamedTuple):
     jobs: int = 0
     use_cache: bool = True
     show_hidden: bool = False
+    confined_to: Boundary | None = None
 
     @property
     def scope(self) -> SettingsScope:
         """The configuration and the settings."""
-        return SettingsScope(self.settings, self.config, self.use_config)
+        return SettingsScope(self.settings, self.config, self.use_config, self.confined_to)
 
     @property
     def environments(self) -> tuple[str, ...]:
@@ -93,7 +96,7 @@ def _problem(name: str, value: Any, engine: Engine) -> str | None:
 
 
 class Runner:
-    """One run. `warnings` are messages about its options. `confined_to` is the only folder in which files are read.
+    """One run. `warnings` are messages about its options. `confined_to` is a boundary instead of that of the request.
 
     `entries` are results of an earlier run of this process, which are used instead of those on disk, and `read` are the files that
     were read, or looked for, to check each file: `hotlint check --watch` needs both.
@@ -101,9 +104,10 @@ class Runner:
     that matches no rule or an unknown target.
     """
 
-    def __init__(self, request: CheckRequest, confined_to: str | None = None) -> None:
+    def __init__(self, request: CheckRequest, confined_to: Boundary | None = None) -> None:
         self.request = request
-        self._confined_to = confined_to
+        self._confined_to = confined_to if confined_to is not None else request.confined_to
+        self._top = top_of(self._confined_to)
         self.cache: ResultsCache | None = None
         self.entries: dict[bytes, bytes] | None = None
         self.read: dict[str, frozenset[str]] = {}
@@ -174,7 +178,7 @@ class Runner:
     def check_as_a_whole(self, paths: list[str]) -> None:
         """Take the projects of the folders among the paths of the run, before the engine is made: each counts as a whole."""
         folders = [p for p in paths if os.path.isdir(p)]
-        if folders and self._confined_to is not None:
+        if folders and self._top is not None:
             self._folders = tuple(map(os.path.abspath, folders))
         elif folders:
             from hotlint.linter.config_files import enclosing_project
@@ -199,7 +203,7 @@ class Runner:
     def _excluded(self, path: str) -> bool:
         """Return whether the options or the configuration exclude a file or folder, from the cache where it knows."""
         if self.request.exclude:
-            relative = os.path.relpath(path, self._confined_to).replace(os.sep, "/")
+            relative = os.path.relpath(path, self._top).replace(os.sep, "/")
             if any(globs.matches(pattern, relative) for pattern in self.request.exclude):
                 return True
         cache = self.cache
@@ -331,7 +335,7 @@ class Runner:
         return executor
 
 
-def _copy(request: CheckRequest, confined_to: str | None, folders: tuple[str, ...], cached: bool) -> Runner:
+def _copy(request: CheckRequest, confined_to: Boundary | None, folders: tuple[str, ...], cached: bool) -> Runner:
     runner = Runner(request, confined_to)
     runner._folders = folders
     if cached:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.records import NamedTuple
-from hotlint.linter.config_files import enclosing_project
+from hotlint.linter.config_files import enclosing_project, user_folders
 from hotlint.linter.settings.model import NamedDeployment
 from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import OperationError, as_operation_error
@@ -42,7 +42,7 @@ def deployments(folder: str) -> Deployments:
 
 
 def _deployments(folder: str) -> Deployments:
-    engine = engine_of(SettingsScope(), folders=(enclosing_project(folder),))
+    engine = engine_of(SettingsScope(confined_to=user_folders([folder])), folders=(enclosing_project(folder),))
     tree = engine.trees.tree(os.path.join(os.path.abspath(folder), "_"))
     assert tree is not None  # the engine was given this folder
     configured = {path: engine.settings(path).environments for path in tree.templates}

@@ -7,7 +7,7 @@ import tempfile
 from functools import partial
 from typing import NamedTuple
 
-from hotlint.common.files import is_within
+from hotlint.common.boundary import UserFolders, is_within, top_of
 from hotlint.dry_run.changes import StackDiff
 from hotlint.dry_run.diff import compare
 from hotlint.dry_run.update_costs import with_costs
@@ -60,12 +60,15 @@ class _Trees:
 
     def resolved(self, request: TemplateRequest) -> DryRun:
         """Return the dry run of a template, which may be of a revision. Raises OperationError."""
-        if request.scope.confined_to is not None:
+        if top_of(request.scope.confined_to) is not None:
             return preview(request)
         path, tree = self.path(request.path)
         given = request.scope.settings.get("environments", ())
         environments = {"environments": tuple(self.within(e, tree) for e in given)} if given else {}
-        used = request._replace(path=path, shown=request.name, scope=request.scope.with_settings(**environments))
+        scope = request.scope.with_settings(**environments)
+        if isinstance(own := scope.confined_to, UserFolders):
+            scope = scope._replace(confined_to=UserFolders((*own.folders, self.folder), own.allowed))
+        used = request._replace(path=path, shown=request.name, scope=scope)
         try:
             return preview(used)
         except OperationError as exc:

@@ -10,18 +10,9 @@ import os
 from collections.abc import Callable, Iterator
 
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.boundary import Boundary, is_within, may_read, top_of
 from hotlint.common.cache_dir import cache_folder
-from hotlint.common.files import (
-    SIZE_LIMIT,
-    TOOL_FOLDERS,
-    ReadError,
-    decode,
-    is_absent,
-    is_refused,
-    is_utf16,
-    is_within,
-    read_bytes,
-)
+from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, decode, is_utf16, read_bytes
 from hotlint.common.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -44,7 +35,7 @@ def candidates(
     excluded: Callable[[str], bool],
     known: Callable[[str], bool] = lambda path: False,
     wanted: Callable[[str, os.DirEntry[str]], bool] | None = None,
-    top: str | None = None,
+    top: Boundary | None = None,
 ) -> Iterator[Candidate]:
     """Return the files of a run, each once, in the order of `paths` and within a folder by name.
 
@@ -74,9 +65,9 @@ def _walked(
     excluded: Callable[[str], bool],
     known: Callable[[str], bool],
     wanted: Callable[[str, os.DirEntry[str]], bool],
-    top: str | None,
+    top: Boundary | None,
 ) -> Iterator[Candidate]:
-    ignores = _Ignores(root, top)
+    ignores = _Ignores(root, top_of(top))
     own = os.path.abspath(cache_folder())
     stack = [root]
     while stack:
@@ -97,7 +88,7 @@ def _walked(
             if is_folder:
                 if entry.name != os.path.basename(own) or os.path.abspath(path) != own:
                     stack.append(path)
-            elif top is not None and entry.is_symlink() and not is_within(path, top):
+            elif top is not None and entry.is_symlink() and not may_read(path, top):
                 continue
             elif known(path) or wanted(path, entry):
                 files.append(path)
@@ -170,7 +161,7 @@ class _Ignores:
             self._read(os.path.abspath(folder), os.path.join(folder, ".gitignore"))
 
     def _read(self, folder: str, path: str) -> None:
-        if is_refused(path, self._top) or is_absent(path, self._top):
+        if self._top is not None and not is_within(path, self._top):
             return
         try:
             lines = read_bytes(path).decode("utf-8", "replace").split("\n")

@@ -76,6 +76,7 @@ def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, re
         parameters=dict(request.parameters) if is_outer else {},
         config=request.scope.config,
         use_config=request.scope.use_config,
+        confined_to=request.scope.confined_to,
     )
     parts = [f"resources.{name}" for name in failed.path]
     return tuple(

@@ -7,7 +7,7 @@ from typing import Any
 
 from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import enclosing_project
+from hotlint.linter.config_files import enclosing_project, user_folders
 from hotlint.operations.deployments import deployments
 from hotlint.operations.engines import engine_of
 from hotlint.operations.scope import SettingsScope
@@ -32,7 +32,7 @@ def first_config() -> str:
     if not entries:
         return _HEAD
     project = enclosing_project(".")
-    today = engine_of(SettingsScope(), folders=(project,))
+    today = engine_of(SettingsScope(confined_to=user_folders([project])), folders=(project,))
     valid, incomplete = [], []
     for entry in entries[:LIMIT]:
         error = _new_error(entry, today, project)
@@ -48,7 +48,7 @@ def first_config() -> str:
 
 def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None:
     """Return the message of an error that a template has as a deployment with a name, and not today; None for no such error."""
-    scope = SettingsScope({"environments": tuple(entry["environments"])})
+    scope = SettingsScope({"environments": tuple(entry["environments"])}, confined_to=user_folders([project]))
     deployed = engine_of(scope, complete=True, folders=(project,))
     before, after = (engine.check_file(entry["template"]) for engine in (today, deployed))
     assert before is not None and after is not None  # the template is named

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from hotlint.common.files import ReadError, read_text
-from hotlint.linter.config_files import NAME
+from hotlint.linter.config_files import NAME, user_folders
 from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.named_files import write_file
@@ -88,11 +88,11 @@ def _suite_of(template: str) -> _Suite:
     from hotlint.operations.preview import preview
     from hotlint.suites.scaffold import example_values, first_suite
 
-    request = TemplateRequest(template)
+    request = TemplateRequest(template, SettingsScope(confined_to=user_folders([template])))
     settings = request.scope.settings_of(template)
     inputs, notes = chosen_inputs(request, settings)
     request = request._replace(
-        scope=SettingsScope({"environments": inputs.environments} if inputs.environments else {}),
+        scope=request.scope.with_settings(**({"environments": inputs.environments} if inputs.environments else {})),
         parameters=dict(inputs.values),
     )
     with with_notes(notes, template):

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter.checking.policy_findings import effective_policies
 from hotlint.operations.errors import OperationError, cannot_read
@@ -28,10 +29,10 @@ class PolicySummary(NamedTuple):
     tests: list[PolicyTestResult]
 
 
-def policies(path: str, top: str) -> PolicySummary:
+def policies(path: str, top: Boundary) -> PolicySummary:
     """Return the policies of a file with the results of its tests; for a template or a folder, those that apply to it.
 
-    Files are read in the folder `top` only. Raises OperationError.
+    Files are read in the boundary `top` only. Raises OperationError.
     """
     try:
         if os.path.isdir(path) or is_template(path):
@@ -53,13 +54,13 @@ class TestedFile(NamedTuple):
 def tested(files: Iterable[str], scope: SettingsScope) -> Iterator[TestedFile]:
     """Yield files of policies with their tests; without files, those that the configuration names. Raises OperationError."""
     for name in files or _configured(scope.finder()):
-        read = read_file(name)
-        yield TestedFile(list(mistakes(read)), _results(read))
+        read = read_file(name, scope.confined_to)
+        yield TestedFile(list(mistakes(read)), _results(read, scope.confined_to))
 
 
-def _results(read: PolicyFile) -> Iterator[PolicyTestResult]:
+def _results(read: PolicyFile, boundary: Boundary | None) -> Iterator[PolicyTestResult]:
     try:
-        yield from run_policy_tests(read)
+        yield from run_policy_tests(read, boundary)
     except MissingLibraryError as exc:
         raise OperationError(str(exc)) from None
 
@@ -84,7 +85,7 @@ def listed(files: Iterable[str], scope: SettingsScope) -> ListedPolicies:
             if is_template(name) or not files:
                 found += policies_of(name, finder)
             else:
-                read = read_file(name)
+                read = read_file(name, scope.confined_to)
                 problems += mistakes(read)
                 found += read.policies
     except MissingLibraryError as exc:
@@ -124,8 +125,8 @@ def _configured(finder: Finder) -> list[str]:
     return files
 
 
-def read_file(name: str, top: str | None = None) -> PolicyFile:
-    """Return the policies of a file or a pack, read in the folder `top` only. Raises OperationError."""
+def read_file(name: str, top: Boundary | None) -> PolicyFile:
+    """Return the policies of a file or a pack, read in the boundary `top` only. Raises OperationError."""
     path = name
     if name.startswith(PACKS) and not os.path.exists(name):
         if name not in packs():

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
+from hotlint.common.boundary import Boundary, refusal
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.operations.discovery import Candidate, candidates
@@ -70,16 +71,19 @@ def rewrite_files(
     Raises OperationError for a configuration that cannot be read.
     """
     try:
-        found = list(candidates(paths, scope.finder().excluded))
+        every = candidates(paths, scope.finder().excluded, top=scope.confined_to)
+        found = [c for c in every if c.named or not os.path.islink(c.path)]
     except OSError as exc:
         raise as_operation_error(exc) from None
     for candidate in each_once(found):
-        yield _rewritten(candidate, rewrite, only_show=only_show)
+        yield _rewritten(candidate, rewrite, scope.confined_to, only_show=only_show)
 
 
-def _rewritten(candidate: Candidate, rewrite: Rewrite, *, only_show: bool) -> RewrittenFile:
+def _rewritten(candidate: Candidate, rewrite: Rewrite, boundary: Boundary | None, *, only_show: bool) -> RewrittenFile:
     path, writing = candidate.path, False
     try:
+        if (why := refusal(path, boundary)) is not None:
+            raise ReadError(why)
         data = read_bytes(path)
         before = decode(data)
         if is_utf16(data):
@@ -89,8 +93,8 @@ def _rewritten(candidate: Candidate, rewrite: Rewrite, *, only_show: bool) -> Re
         if writing and outcome.result is not None:
             replace_text(path, before, outcome.result.text)
     except (OSError, ReadError) as exc:
-        why = exc.strerror if isinstance(exc, OSError) else exc.message
-        return RewrittenFile(path, reason=why, is_failure=candidate.named or writing)
+        said = exc.strerror if isinstance(exc, OSError) else exc.message
+        return RewrittenFile(path, reason=said, is_failure=candidate.named or writing)
     return outcome
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.boundary import Boundary
 from hotlint.common.records import NamedTuple
 from hotlint.operations.errors import OperationError, cannot_read
 
@@ -18,13 +19,13 @@ class SettingsScope(NamedTuple):
     """What an operation reads its settings from.
 
     `settings` are values by the name of a setting, on top of the configuration. `config` is one configuration for all files; None:
-    each has its nearest one. `confined_to` is the only folder in which files are read, None for no such limit.
+    each has its nearest one. `confined_to` is the boundary of what is read.
     """
 
     settings: Mapping[str, Any] = {}
     config: str | None = None
     use_config: bool = True
-    confined_to: str | None = None
+    confined_to: Boundary | None = None
 
     @property
     def changes(self) -> Settings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.files.project import Project
+from hotlint.common.boundary import top_of
 from hotlint.linter.config_files import Nearest
 from hotlint.linter.settings.catalog import catalog, default_catalog
 from hotlint.operations.scope import SettingsScope
@@ -20,7 +21,7 @@ class ConfiguredSurroundings:
 
     def __init__(self, scope: SettingsScope = SettingsScope()) -> None:  # noqa: B008
         self._scope = scope
-        self._nearest = Nearest(scope.confined_to)
+        self._nearest = Nearest(top_of(scope.confined_to))
         self._finder: Finder | None = None
         self._projects: dict[tuple[object, ...], Project] = {}
         self._engine: Engine | None = None

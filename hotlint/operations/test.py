@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.file_kinds import YAML_ENDINGS, kind_of_name, may_be, recognize
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, decode, read_bytes
 from hotlint.operations.batch.file_watch import folders_below
 from hotlint.operations.discovery import candidates
@@ -124,7 +125,7 @@ class SuiteRuns:
         return self._matches is None or self._matches(f"{suite.path}::{planned.id}")
 
 
-def suites(paths: list[str], excluded: Callable[[str], bool], top: str | None = None) -> list[str]:
+def suites(paths: list[str], excluded: Callable[[str], bool], top: Boundary | None = None) -> list[str]:
     """Return the paths of the suites of a run, each once, in the order of `paths` and within a folder by name.
 
     `top` is as in `candidates`.

@@ -23,6 +23,9 @@ FILES = 500_000
 """Files of one tree, at most."""
 BYTES = 4 * 1024**3
 """Bytes of one tree, at most, as they are unpacked."""
+TIMES = 100
+SMALL = 64 << 20
+"""An archive may unpack to `TIMES` its size and this many bytes: templates of one project shrink to a tenth or so."""
 NAMES = 256 << 20
 """Characters of all names of one tree, at most."""
 HEADERS = 1 << 20
@@ -61,6 +64,7 @@ class Unpacker:
 
     def __init__(self, folder: str) -> None:
         self.folder = os.path.realpath(folder)
+        self.limit = BYTES
         self._files = self._bytes = self._names = 0
         self._links: dict[str, str] = {}
         self._folders: set[str] = {self.folder}
@@ -96,6 +100,8 @@ class Unpacker:
         self._bytes += size
         if self._bytes > BYTES:
             raise SourceError(f"it holds more than {BYTES // 1024**3} GiB")
+        if self._bytes > self.limit:
+            raise SourceError(f"it holds more than {TIMES} times its size")
 
     def finish(self) -> None:
         """Make the links that lead into the folder; after all files, so that none was written through a link.
@@ -149,6 +155,7 @@ class Unpacker:
 
 def unpack_archive(path: str, unpacker: Unpacker) -> None:
     """Unpack a tar or zip file. Raises OSError when it cannot be read, and SourceError when it is damaged or too large."""
+    unpacker.limit = SMALL + TIMES * os.path.getsize(path)
     try:
         if path.lower().endswith(".zip"):
             _unpack_zip(path, unpacker)

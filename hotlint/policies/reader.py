@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.policies import POLICIES, POLICY, STATES, SUBJECTS, TEST, VARIABLES
@@ -32,11 +33,11 @@ def packs() -> list[str]:
 
 
 def read_policies(
-    path: str, text: str | None = None, *, extending: bool = True, confined_to: str | None = None
+    path: str, text: str | None = None, *, extending: bool = True, confined_to: Boundary | None = None
 ) -> PolicyFile:
     """Return the policies of a file and of all that it extends; `text` counts instead of the file.
 
-    Outside of the folder `confined_to`, packs are read and nothing else; None is no limit.
+    Outside of the boundary `confined_to`, packs are read and nothing else.
 
     Raises OSError or ReadError for the file itself; a file that it extends and that cannot be read is a problem.
     """
@@ -49,7 +50,7 @@ def read_policies(
 class _Loader:
     """Reads a file and what it extends, each file once."""
 
-    def __init__(self, extending: bool, confined_to: str | None) -> None:
+    def __init__(self, extending: bool, confined_to: Boundary | None) -> None:
         self.extending = extending
         self.confined_to = confined_to
         self.problems: dict[str, tuple[FieldProblem, ...]] = {}

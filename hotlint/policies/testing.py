@@ -9,6 +9,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import is_template
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.stack_preview import Preview
@@ -25,10 +26,10 @@ class PolicyTestResult(NamedTuple):
     failures: tuple[str, ...]
 
 
-def run_policy_tests(file: PolicyFile, confined_to: str | None = None) -> Iterator[PolicyTestResult]:
+def run_policy_tests(file: PolicyFile, confined_to: Boundary | None = None) -> Iterator[PolicyTestResult]:
     """Yield the results of the tests in a file of policies. Raises MissingLibraryError.
 
-    Outside of the folder `confined_to` no template is read; None is no limit.
+    Outside of the boundary `confined_to` no template is read.
     """
     last: tuple[object, Preview | None] = (None, None)
     for number, test in enumerate(file.tests):
@@ -62,7 +63,7 @@ def _failures(file: PolicyFile, test: PolicyTest, preview: Preview | None) -> It
             yield f"'{path}' has the result {result.state}, and the test expects none for it"
 
 
-def _preview(file: PolicyFile, test: PolicyTest, number: int, confined_to: str | None) -> Preview | None:
+def _preview(file: PolicyFile, test: PolicyTest, number: int, confined_to: Boundary | None) -> Preview | None:
     """Return the dry run of a test's template; None where it is no template that can be read."""
     path = test.template or f"{file.path}.{number}.template.yaml"
     sources = {} if test.template is not None else {path: Source(path, test.text)}

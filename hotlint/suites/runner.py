@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.boundary import text_within
+from hotlint.common.files import ReadError
 from hotlint.dry_run.results import StackResult
 from hotlint.formats.reader import FieldProblem
 from hotlint.suites.assertions import check_assertion
@@ -61,7 +62,8 @@ class SuiteRunner:
     def begin(self, path: str, text: str | None = None) -> SuiteRun:
         """Return a run of a suite, whose results are its items."""
         try:
-            suite = read_suite(path, read_text(path) if text is None else text)
+            boundary = self.surroundings.project(path).confined_to
+            suite = read_suite(path, text_within(path, boundary) if text is None else text)
         except (OSError, ReadError) as exc:
             why = exc.message if isinstance(exc, ReadError) else exc.strerror or str(exc)
             problem = FieldProblem(f"suite '{path}' cannot be read: {why}", Span(0, 0))

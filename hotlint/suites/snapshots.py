@@ -6,8 +6,9 @@ import errno
 import os
 
 from hotlint.common import files
+from hotlint.common.boundary import UNTRUSTED, Boundary, may_read, refusal, text_within
 from hotlint.common.file_replacement import write_whole
-from hotlint.common.files import OUTSIDE, ReadError, is_within, text_within
+from hotlint.common.files import ReadError
 from hotlint.formats.reader import NODE_LIMIT, PlainReader, TooLargeError, message_of
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source
@@ -25,7 +26,7 @@ class SnapshotFile:
     They are neither read nor written outside of the folder `confined_to`; None is no limit.
     """
 
-    def __init__(self, suite: str, confined_to: str | None = None) -> None:
+    def __init__(self, suite: str, confined_to: Boundary | None = None) -> None:
         self._confined_to = confined_to
         self.suite = suite
         name = os.path.basename(suite)
@@ -61,8 +62,8 @@ class SnapshotFile:
         left = {test: text for test, text in sorted((self._read() | self.updates).items()) if test not in unused}
         if not (self.updates or unused):
             return
-        if self._confined_to is not None and not is_within(self.path, self._confined_to):
-            raise PermissionError(errno.EACCES, OUTSIDE, self.path)
+        if not may_read(self.path, self._confined_to):
+            raise PermissionError(errno.EACCES, refusal(self.path, self._confined_to) or UNTRUSTED, self.path)
         if self.problem:
             return
         from hotlint.syntax.yaml_writer import dump

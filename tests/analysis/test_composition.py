@@ -90,8 +90,16 @@ def test_a_missing_file_is_an_error_wherever_it_is_named(tmp_path: Path) -> None
 
 
 def test_a_missing_absolute_path_is_an_info(tmp_path: Path) -> None:
-    write(tmp_path, {"root.yaml": V + "outputs: {a: {value: {get_file: /no/such/file}}}\n"})
+    write(tmp_path, {"root.yaml": V + f"outputs: {{a: {{value: {{get_file: {tmp_path}/no/file}}}}}}\n"})
     assert [d.severity for d in found(tmp_path, "root.yaml")["HOT602"]] == ["info"]
+
+
+def test_a_file_outside_of_the_repository_or_folder_is_an_info(tmp_path: Path) -> None:
+    nested = "resources: {one: {type: /no/such/t.yaml}}\n"
+    write(tmp_path, {"root.yaml": V + nested + "outputs: {a: {value: {get_file: ../no/such/file}}}\n"})
+    by_code = found(tmp_path, "root.yaml")
+    assert [d.severity for d in by_code.pop("HOT604")] == ["info", "info"]
+    assert not {"HOT601", "HOT602"} & set(by_code)
 
 
 # -- contexts ------------------------------------------------------------------------------------------------------------

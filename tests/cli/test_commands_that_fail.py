@@ -16,6 +16,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import parser
 from hotlint.common import file_replacement, files
+from hotlint.linter.config_files import user_folders
 from hotlint.linter.settings.model import NamedDeployment
 from hotlint.operations import check as operation
 from hotlint.operations import deployments as deployment_list
@@ -243,7 +244,15 @@ def test_a_deployment_comes_before_what_is_given_with_it(
     options = parser("check").parse_args(words)
     request = check.request(options)
     assert asked == [
-        (SettingsScope({"environments": ("own.env",), **({"target": "train"} if given else {})}, "c.yaml", False), "a")
+        (
+            SettingsScope(
+                {"environments": ("own.env",), **({"target": "train"} if given else {})},
+                "c.yaml",
+                False,
+                user_folders(["own.env"]),
+            ),
+            "a",
+        )
     ]
     assert options.paths == ["t.yaml"]
     assert request.settings == {"environments": ("one.env", "two.env", "own.env"), "target": target}

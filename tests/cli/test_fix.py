@@ -93,13 +93,15 @@ def test_diff_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["check", "--diff", "a.yaml"]) == 0
 
 
-def test_the_mode_and_links_are_kept(folder: Path) -> None:
+def test_the_mode_is_kept_and_no_link_is_written_through(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "real.yaml"
     path.write_text(TEMPLATE)
     path.chmod(0o640)
     (folder / "link.yaml").symlink_to("real.yaml")
     main(["check", "--fix", "link.yaml"])
-    assert (folder / "link.yaml").is_symlink()
+    assert "'link.yaml' was not changed: it is a link" in capsys.readouterr().err
+    assert (folder / "link.yaml").is_symlink() and path.read_text() == TEMPLATE
+    main(["check", "--fix", "."])
     assert path.read_text() == FIXED
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert sorted(os.listdir(folder)) == ["link.yaml", "real.yaml"]

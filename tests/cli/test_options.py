@@ -19,6 +19,7 @@ from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.cli.options import BASELINE, nearest_baseline
 from hotlint.cli.subcommands import parser
+from hotlint.linter.config_files import user_folders
 from hotlint.operations.check import CheckRequest
 from hotlint.operations.errors import OperationError
 from hotlint.operations.scope import named_deployment
@@ -57,9 +58,10 @@ def test_a_request_is_what_the_options_ask_for(folder: Path) -> None:
         *("--templates-only", "--config", "c.yaml", "--no-config", "-j", "3", "--no-cache", "--show-hidden"),
     )  # fmt: skip
     values = {"a": "2", "b": "text\n", "c": "text\n"}
-    wanted = CheckRequest({}, (), values, True, True, "c.yaml", False, jobs=3, use_cache=False, show_hidden=True)
+    here = user_folders(["."])
+    wanted = CheckRequest({}, (), values, True, True, "c.yaml", False, 3, False, True, here)
     assert check.request(asked) == wanted
-    assert check.request(given()) == CheckRequest({}, (), {}, jobs=0)
+    assert check.request(given()) == CheckRequest({}, (), {}, jobs=0, confined_to=here)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +173,7 @@ def test_standard_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, str
 
 def deployment(name: str, config: str | None = None, *, no_config: bool = False) -> Namespace:
     """Return the options of a command that name a deployment."""
-    return Namespace(deployment=name, config=config, no_config=no_config)
+    return Namespace(deployment=name, config=config, no_config=no_config, allow_outside=[])
 
 
 DEPLOYMENTS = "deployments: [{}]\n".format(", ".join(f"{{name: {n}, template: t.yaml}}" for n in "pqrstu"))
@@ -272,6 +274,7 @@ def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatc
     assert check.DESCRIPTION in at("60"), "its lines stay as they are written"
     monkeypatch.delenv("COLUMNS")
     assert parser("check").format_help() == at("100")
+    assert all(at(wrong) == at("100") for wrong in ("abc", "-1", "0", "²", "1e3", "9" * 30))
 
 
 def test_the_help_says_how_several_values_are_given() -> None:
@@ -283,7 +286,7 @@ def test_the_help_says_how_several_values_are_given() -> None:
     assert ends == {
         "--plugin-dir": repeated, "--environment": repeated, "--environments": repeated, "--select": commas,
         "--extend-select": commas, "--ignore": commas, "--profile": commas, "--exclude": repeated, "--report": repeated,
-        "--fixable": commas, "--unfixable": commas,
+        "--fixable": commas, "--unfixable": commas, "--allow-outside": repeated,
     }  # fmt: skip
     assert helps["--ignore"] == "disable these rules; commas separate several"
     assert helps["--environment"] == "check templates with this environment file; may be repeated, later ones win"

@@ -74,10 +74,12 @@ def test_a_file_keeps_its_mode_and_what_leads_to_it(folder: Path) -> None:
     (folder / "real").chmod(0o640)
     (folder / "link").symlink_to("real")
     os.link(folder / "real", folder / "other")
-    write_whole("link", "new")
+    write_whole("real", "new")
     assert (folder / "real").read_text() == (folder / "other").read_text() == "new"
     (folder / "other").unlink()
-    write_whole("link", "newer")
+    write_whole("real", "newer")
+    with pytest.raises(OSError, match="it is a link, which hotlint does not write through"):
+        write_whole("link", "newest")
     assert (folder / "link").is_symlink()
     assert (folder / "real").read_text() == "newer"
     assert stat.S_IMODE((folder / "real").stat().st_mode) == 0o640

@@ -63,7 +63,7 @@ def test_an_absolute_name_is_not_judged_by_the_files_of_this_machine(check: Chec
         + "resources:\n  a: {type: /usr/share/acme/a.yaml}\noutputs: {o: {value: {get_file: /usr/share/acme/a.sh}}}\n",
     }
     severities = {d["code"]: d["severity"] for d in check(files)}
-    assert severities == {"HOT601": "info", "HOT602": "info", "HOT635": "info"}
+    assert severities == {"HOT604": "info", "HOT635": "info"}
 
 
 def test_statistics_say_in_one_line_what_is_assumed(check: Check, capsys: pytest.CaptureFixture[str]) -> None:

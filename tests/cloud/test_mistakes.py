@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 from pathlib import Path
 from typing import Any, NoReturn
@@ -34,7 +35,8 @@ def without_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def findings(folder: Path, text: str, setting: str = "cloud", environment: str | None = None) -> list[str]:
     config = folder / ".hotlint.yaml"
-    config.write_text(f"{setting}: {RECORDED}\n")
+    config.write_text(f"{setting}: cloud.yaml\n")
+    shutil.copyfile(RECORDED, folder / "cloud.yaml")
     (folder / "t.yaml").write_text(text)
     environments = []
     if environment is not None:
@@ -156,7 +158,8 @@ def test_the_same_mistake_in_forty_places_is_one_finding(tmp_path: Path) -> None
 
 def test_severity_may_be_error(tmp_path: Path) -> None:
     config = tmp_path / ".hotlint.yaml"
-    config.write_text(f"cloud: {RECORDED}\nseverity: {{missing-in-cloud: error}}\n")
+    shutil.copyfile(RECORDED, tmp_path / "cloud.yaml")
+    config.write_text("cloud: cloud.yaml\nseverity: {missing-in-cloud: error}\n")
     (tmp_path / "t.yaml").write_text(resources("{type: OS::Neutron::Port, properties: {network: nope}}"))
     found = hotlint.check(str(tmp_path / "t.yaml"), config=str(config)).diagnostics
     assert [(d.code, d.severity) for d in found] == [("HOT521", "error")]

@@ -180,9 +180,7 @@ def test_an_address_without_a_scheme_is_named_with_its_cloud(cloud: StandIn, clo
 
 
 def test_clouds_that_are_not_known() -> None:
-    places = (
-        "the working directory, ~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
-    )
+    places = "~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
     assert no_such_cloud("a", []) == f"no cloud 'a': there is no clouds.yaml with clouds in {places}"
     assert no_such_cloud("alpa", ["alpha", "b"]) == "no cloud 'alpa' in clouds.yaml (did you mean 'alpha'?)"
     assert no_such_cloud("zzzzz", ["alpha", "b"]) == "no cloud 'zzzzz' in clouds.yaml (known are alpha, b)"

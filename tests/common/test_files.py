@@ -5,37 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
 from for_each import for_each
 
 from hotlint.analysis.files.facts import files_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.common.files import UnpackedTree, is_absent, is_refused, is_skipped_folder, text_within
+from hotlint.common.files import is_skipped_folder
 from hotlint.operations.discovery import candidates
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
-
-
-def test_outside_of_a_folder_nothing_may_be_read(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "out.yaml").write_text("x")
-    outside, folder = str(tmp_path / "out.yaml"), str(tmp_path / "in")
-    assert is_refused(outside, folder) and not is_absent(outside, folder)
-    assert not is_refused(outside, None) and not is_absent(outside, None)
-    with pytest.raises(PermissionError):
-        text_within(outside, folder)
-
-
-def test_outside_of_an_unpacked_tree_nothing_exists(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "t.yaml").write_text("t")
-    (tmp_path / "out.yaml").write_text("x")
-    outside, tree = str(tmp_path / "out.yaml"), UnpackedTree(tmp_path / "in")
-    assert is_absent(outside, tree) and not is_refused(outside, tree)
-    with pytest.raises(FileNotFoundError):
-        text_within(outside, tree)
-    assert text_within(str(tmp_path / "in" / "t.yaml"), tree) == "t"
-    assert [tree.state(str(path)) for path in (tmp_path, tmp_path / "in2", "/")] == ["folder", "missing", "folder"]
 
 
 @for_each("name", ["node_modules", "__pycache__", ".git", ".venv", ".tox"])

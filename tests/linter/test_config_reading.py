@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.common.files import UnpackedTree
+from hotlint.common.boundary import UnpackedTree
 from hotlint.linter.settings.config import Config, read_config
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings

@@ -9,7 +9,25 @@ from typing import Any
 import hotlint
 
 TYPES = ("string", "number", "boolean", "comma_delimited_list")
-LITERALS: tuple[Any, ...] = ("", "a", "b", "true", "1", "a,b", 0, 1, 2.5, True, False, [], ["a"], ["a", "b"], [1], None, {})
+LITERALS: tuple[Any, ...] = (
+    "",
+    "a",
+    "b",
+    "true",
+    "1",
+    "a,b",
+    0,
+    1,
+    2.5,
+    True,
+    False,
+    [],
+    ["a"],
+    ["a", "b"],
+    [1],
+    None,
+    {},
+)
 ALLOWED = {"string": ["a", "b", "1"], "number": [1, 2], "boolean": [True, False], "comma_delimited_list": ["a", "b"]}
 
 

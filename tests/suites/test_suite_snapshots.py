@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from suite_fixture import SuiteFolder, folder, suite
 
-from hotlint.common.files import UnpackedTree
+from hotlint.common.boundary import UnpackedTree
 from hotlint.operations.scope import SettingsScope
 from hotlint.operations.surroundings import ConfiguredSurroundings
 from hotlint.output.formats import renderer

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.common.files import UnpackedTree
+from hotlint.common.boundary import UnpackedTree
 from hotlint.linter.checking.run import drained
 from hotlint.operations.scope import SettingsScope
 from hotlint.operations.surroundings import ConfiguredSurroundings

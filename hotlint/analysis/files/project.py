@@ -15,6 +15,7 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, Res
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import current_allowance
@@ -110,7 +111,7 @@ class Project:
         sources: Mapping[str, Source] | None = None,
         root: str | None = None,
         users: Mapping[str, tuple[str, ...]] = {},
-        confined_to: str | None = None,
+        confined_to: Boundary | None = None,
         render: Renderer | None = None,
         files: VirtualFiles | None = None,
         resource_limit: int = RESOURCE_LIMIT,
@@ -131,8 +132,8 @@ class Project:
         return self.files.reads
 
     @property
-    def confined_to(self) -> str | None:
-        """The only folder in which files are read; None for no such limit."""
+    def confined_to(self) -> Boundary | None:
+        """The boundary of what is read."""
         return self.files.confined_to
 
     # -- snapshots ---------------------------------------------------------------------------------------------------
@@ -209,7 +210,7 @@ class Project:
         return rendered.document.text if rendered is not None else self.files.text(path)
 
     def state(self, path: str) -> str:
-        """Return what a path leads to: "file", "folder", "missing" or "denied".
+        """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary).
 
         "rendered" is a missing file of which nothing is known: in an open world one that has a Jinja source, and always one whose
         source cannot be rendered.
@@ -367,7 +368,9 @@ class Project:
         try:
             document = self.document(path)
         except (OSError, ReadError):
-            return OpaqueType(name, f"the template {os.path.basename(path)} cannot be read")
+            why = self.files.refusal(path)
+            said = f"is not read: {why}" if why is not None else "cannot be read"
+            return OpaqueType(name, f"the template {os.path.basename(path)} {said}")
         if not templates.is_template(document) or document.broken:
             return OpaqueType(name, f"{os.path.basename(path)} is not a template that can be read")
         from hotlint.analysis.template_type import type_of  # many templates nest none

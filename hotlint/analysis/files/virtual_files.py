@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.common.files import UnpackedTree, absolute_path, is_within, real_path, text_within
+from hotlint.common.boundary import Boundary, UnpackedTree, may_read, refusal, text_within
+from hotlint.common.files import absolute_path, real_path
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -279,13 +280,13 @@ class FileReads:
 class VirtualFiles:
     """A snapshot of files, and of what was computed from them.
 
-    `sources` are texts that are used instead of the files on disk. `confined_to` is the only folder in which files are
-    read, None for no such limit. `reads` records the files that answers depend on.
+    `sources` are texts that are used instead of the files on disk. `confined_to` is the boundary of what is read. `reads`
+    records the files that answers depend on.
     """
 
     __slots__ = ("_overlays", "_sources", "_store", "_versions", "confined_to", "reads")
 
-    def __init__(self, sources: Mapping[str, Source] | None = None, confined_to: str | None = None) -> None:
+    def __init__(self, sources: Mapping[str, Source] | None = None, confined_to: Boundary | None = None) -> None:
         self.confined_to = confined_to
         self.reads = FileReads()
         self._sources = {full_path(p): s for p, s in (sources or {}).items()}
@@ -451,12 +452,16 @@ class VirtualFiles:
         self._store.keep_link(key)
         return text_within(path, self.confined_to)
 
+    def refusal(self, path: str) -> str | None:
+        """Return why a path is not read, in a clause; None for one that is within the boundary."""
+        return refusal(path, self.confined_to)
+
     def may_read(self, path: str) -> bool:
-        """Return whether a path is within the folder to which reading is confined."""
-        return self.confined_to is None or is_within(path, self.confined_to)
+        """Return whether a path is within the boundary."""
+        return may_read(path, self.confined_to)
 
     def state(self, path: str) -> str:
-        """Return what a path leads to: "file", "folder", "missing" or "denied"."""
+        """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary)."""
         key = full_path(path)
         self.reads.add((key,))
         if key in self._sources or self.parsed(key) is not None:
@@ -466,7 +471,7 @@ class VirtualFiles:
     def _state(self, key: str) -> str:
         self.reads.add((key,))
         if not self.may_read(key):
-            return self.confined_to.state(key) if isinstance(self.confined_to, UnpackedTree) else "denied"
+            return self.confined_to.state(key) if isinstance(self.confined_to, UnpackedTree) else "outside"
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):

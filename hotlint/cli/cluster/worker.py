@@ -19,7 +19,7 @@ from typing import Any
 
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeSource, TreeTask, own_version
-from hotlint.common.files import UnpackedTree
+from hotlint.common.boundary import UnpackedTree
 from hotlint.operations.check import Runner
 from hotlint.operations.discovery import Candidate
 from hotlint.operations.errors import OperationError, as_operation_error

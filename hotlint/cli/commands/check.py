@@ -14,6 +14,7 @@ from hotlint.cli.options import (
     add_setting,
     add_settings,
     alternatives,
+    boundary,
     existing_paths,
     given_settings,
     number_of_jobs,
@@ -265,6 +266,7 @@ def request(options: Namespace) -> CheckRequest:
         jobs=options.jobs,
         use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
+        confined_to=boundary(options),
     )
     if options.deployment:
         template, asked = of_deployment(asked, options.deployment)

@@ -11,7 +11,7 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 from hotlint.formats.configuration import CONFIGURATION, KEYS
 from hotlint.formats.table import Key
-from hotlint.linter.config_files import NAME, Nearest
+from hotlint.linter.config_files import NAME, Nearest, user_folders
 from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import cannot_read
@@ -71,7 +71,8 @@ def _show(path: str, explicit: str | None) -> int:
     from hotlint.syntax.source import LineIndex
 
     try:
-        config = engine_of(SettingsScope(config=explicit)).finder.config(path)
+        boundary = user_folders(filter(None, (path, explicit)))
+        config = engine_of(SettingsScope(config=explicit, confined_to=boundary)).finder.config(path)
     except OSError as exc:
         raise cannot_read(exc) from None
     if config is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hotlint.cli.options import add_boundary, boundary
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 from hotlint.operations.scope import SettingsScope
@@ -27,11 +28,12 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("action", choices=("test", "list"), help="what to do")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a file of policies, a pack, or for 'list' a template")
     parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
+    add_boundary(parser)
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    scope = SettingsScope(config=options.config)
+    scope = SettingsScope(config=options.config, confined_to=boundary(options))
     return _test(options.files, scope) if options.action == "test" else _list(options.files, scope)
 
 

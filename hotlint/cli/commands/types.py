@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_setting, given_settings
+from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
 DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
@@ -23,7 +24,8 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.linter.settings.catalog import catalog
 
-    types = catalog(SettingsScope(given_settings(options)).settings_of("template.yaml"))
+    scope = SettingsScope(given_settings(options), confined_to=user_folders(["."]))
+    types = catalog(scope.settings_of("template.yaml"))
     pattern = options.pattern
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:

@@ -21,7 +21,7 @@ from jinja2.loaders import BaseLoader
 from jinja2.runtime import StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from hotlint.common.files import OUTSIDE, is_within
+from hotlint.common.boundary import Boundary, of_text, refusal
 from hotlint.language.sandbox.jinja_filters import FILTERS
 
 END = "\ue002"
@@ -41,37 +41,64 @@ class _Job(NamedTuple):
 
 
 class _Loader(BaseLoader):
-    """Reads sources below the folders of the search path, and nothing else; links lead out of `confined_to` only where it is None."""
+    """Reads sources below the folders of the search path, and nothing outside of the boundary, not even through links.
 
-    def __init__(self, path: str, text: str, folders: list[str], confined_to: str | None, job: _Job) -> None:
+    jinja2 puts the names of sources into the code that it makes, so it gets others for them: `paths` has the file of each.
+    """
+
+    def __init__(self, path: str, text: str, folders: list[str], confined_to: Boundary | None, job: _Job) -> None:
         self._confined_to = confined_to
         self._path, self._text, self._job = path, text, job
         self._folders = folders
+        self._names: list[str] = []
+        self.paths: dict[str, str] = {}
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def alias(self, name: str) -> str:
+        """Return the name that jinja2 gets for a source."""
+        if name not in self._names:
+            self._names.append(name)
+        return f"source {self._names.index(name)}"
+
+    def get_source(self, environment: Environment, alias: str) -> tuple[str, str, Callable[[], bool]]:
+        template = self._names[int(alias.removeprefix("source "))]
         if template == self._path:
-            return self._text, self._path, lambda: True
+            self.paths[alias] = template
+            return self._text, alias, lambda: True
         pieces = template.replace("\\", "/").split("/")
         if os.path.isabs(template) or ".." in pieces:
             raise TemplateNotFound(template, f"'{template}' is not below the search path")
         for folder in self._folders:
             path = os.path.join(folder, *pieces)
             self._job.files.append(path)
-            if self._confined_to is not None and not is_within(path, self._confined_to):
-                raise TemplateNotFound(template, f"'{template}' cannot be included: {OUTSIDE}")
+            if (why := refusal(path, self._confined_to)) is not None:
+                raise TemplateNotFound(template, f"'{template}' cannot be included: {why}")
             if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
+                self.paths[alias] = path
                 with open(path, encoding="utf-8") as file:
-                    return file.read(), path, lambda: True
+                    return file.read(), alias, lambda: True
         raise TemplateNotFound(template)
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """Calls each source by the name that the loader gives it."""
+
+    loader: _Loader
+
+    def join_path(self, template: str, parent: str) -> str:
+        return self.loader.alias(template)
 
 
 class _Marks(Extension):
     """Puts marks around the literal text, expressions and includes of every source."""
 
     job: _Job
+    environment: _Environment
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        self._source, self._file = source.replace("\r\n", "\n").replace("\r", "\n"), filename or name or ""
+        self._source, self._file = (
+            source.replace("\r\n", "\n").replace("\r", "\n"),
+            self.environment.loader.paths[filename or ""],
+        )
         return self._source
 
     def filter_stream(self, stream: TokenStream) -> TokenStream:
@@ -143,24 +170,24 @@ def render(
     The kind is "syntax", "undefined", "unsupported" or "error".
     """
     job = _Job([], [], f"\ue000{int.from_bytes(os.urandom(8), 'big')}\ue001")  # digits: filters leave them
-    loader = _Loader(path, text, folders, confined_to, job)
+    loader = _Loader(path, text, folders, of_text(confined_to), job)
     plain: str | None = None
     try:
         plain = _rendered(path, variables, loader, (trim_blocks, lstrip_blocks), job, marks=False)
         marked = _rendered(path, variables, loader, (trim_blocks, lstrip_blocks), job, marks=True)
     except TemplateSyntaxError as exc:
         kind = "unsupported" if exc.message is not None and exc.message.startswith("No ") else "syntax"
-        file = exc.filename or exc.name or path
+        file = loader.paths.get(exc.filename or exc.name or "", path)
         return ("failed", kind, exc.message or "", max(exc.lineno - 1, 0), file, job.files)
     except TemplateNotFound as exc:
-        return ("failed", "missing", f"{exc.message}", _line(exc, path), path, job.files)
+        return ("failed", "missing", f"{exc.message}", _line(exc), path, job.files)
     except UndefinedError as exc:
-        return ("failed", "undefined", exc.message or "", _line(exc, path), path, job.files)
+        return ("failed", "undefined", exc.message or "", _line(exc), path, job.files)
     except (MemoryError, RecursionError):
         raise
     except Exception as exc:
         if plain is None:
-            return ("failed", "error", f"{type(exc).__name__}: {exc}"[:300], _line(exc, path), path, job.files)
+            return ("failed", "error", f"{type(exc).__name__}: {exc}"[:300], _line(exc), path, job.files)
         marked = plain
     if len(marked) > LONGEST:
         return ("stopped", "memory")
@@ -177,7 +204,7 @@ def _rendered(
     marks: bool,
 ) -> str:
     undefined: type[Undefined] = StrictUndefined
-    environment = ImmutableSandboxedEnvironment(
+    environment = _Environment(
         trim_blocks=trim[0], lstrip_blocks=trim[1], keep_trailing_newline=True, undefined=undefined, cache_size=20,
         loader=loader, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
     )  # fmt: skip
@@ -188,7 +215,7 @@ def _rendered(
             if isinstance(extension, _Marks):
                 extension.job = job
     chunks, size = [], 0
-    for chunk in environment.get_template(path).generate(variables):
+    for chunk in environment.get_template(loader.alias(path)).generate(variables):
         chunks.append(chunk)
         size += len(chunk)
         if size > LONGEST:
@@ -196,11 +223,11 @@ def _rendered(
     return "".join(chunks)
 
 
-def _line(exc: BaseException, path: str) -> int:
+def _line(exc: BaseException) -> int:
     """Return the 0-based line of the source on which rendering failed: jinja2 puts it into the traceback."""
     line, step = 0, exc.__traceback__
     while step is not None:
-        if step.tb_frame.f_code.co_filename == path:
+        if step.tb_frame.f_code.co_filename == "source 0":
             line = max(step.tb_lineno - 1, 0)
         step = step.tb_next
     return line

@@ -15,15 +15,18 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from time import process_time
 
 from hotlint.common.annotations import IO, Any
+from hotlint.language.sandbox.confinement import confine, rules
 
 PATIENCE = 20
 """Times its processor time that an evaluation may take by the clock."""
 LARGEST_REPLY = 4 << 20
 """Bytes of the largest reply that is sent."""
 
+_RULES = rules()
 Request = tuple[Any, ...]
 Reply = tuple[Any, ...]
 
@@ -35,7 +38,8 @@ def main() -> None:
     if mode == "stay":
         _limit_memory(int(memory))
     else:
-        import resource  # noqa: F401 - inherited by every child
+        import ctypes  # noqa: F401 - inherited by every child
+        import resource  # noqa: F401
         import select  # noqa: F401
         import signal  # noqa: F401
     write_frame(sink, ("ready",))
@@ -128,6 +132,17 @@ def _limit(seconds: float, memory: int) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     _limit_memory(memory)
+    _forbid_files()
+    confine(_RULES)
+
+
+def _forbid_files() -> None:
+    """Let this process write no files and start no processes, where the system can limit that."""
+    import resource
+
+    for name in ("RLIMIT_FSIZE", "RLIMIT_CORE", "RLIMIT_NPROC"):
+        with suppress(AttributeError, OSError, ValueError):
+            resource.setrlimit(getattr(resource, name), (0, 0))
 
 
 def _limit_memory(memory: int) -> None:

@@ -21,7 +21,8 @@ from hotlint.analysis.files.facts import FILE_LIMIT
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.common.files import ReadError, absolute_path, is_within
+from hotlint.common.boundary import is_within, top_of
+from hotlint.common.files import ReadError, absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.config_files import enclosing_project, no_projects
@@ -136,7 +137,7 @@ class SourceTrees:
         return SourceTree(folder, self._projects.files, self.environments_of, self._projects.finder.excluded, limit)
 
     def _enclosing_folder(self, folder: str) -> str | None:
-        confined = self._projects.files.confined_to
+        confined = top_of(self._projects.files.confined_to)
         if confined is not None:
             return confined if is_within(folder, confined) else None
         found = self._enclosing.get(folder)

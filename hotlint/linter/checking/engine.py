@@ -17,7 +17,8 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
-from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes
+from hotlint.common.boundary import Boundary, refusal
+from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.language.time_limit import file_seconds, one_file
 from hotlint.linter.checking.contexts import ContextFinder, SourceTrees
 from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
@@ -72,7 +73,7 @@ class Engine:
     - `use_config` and `use_plugins`: False ignores configurations, and plugin folders.
     - `show_hidden`: messages show the values of hidden parameters.
     - `handlers` check other kinds of files than templates and environments, by kind.
-    - `confined_to` is the only folder in which the engine reads files.
+    - `confined_to` is the boundary in which the engine reads files.
     - `rules` are the available rules; None uses the installed rule packs.
 
     Raises FileNotFoundError, PermissionError or ReadError if it cannot read an environment of `changes`.
@@ -91,7 +92,7 @@ class Engine:
         use_config: bool = True,
         use_plugins: bool = True,
         show_hidden: bool = False,
-        confined_to: str | None = None,
+        confined_to: Boundary | None = None,
         rules: registry.Registry | None = None,
         handlers: Mapping[str, Handler] = {},
     ) -> None:
@@ -181,8 +182,8 @@ class Engine:
 
     def _read(self, path: str, *, named: bool) -> tuple[str, bool]:
         """Return the text of a file, and whether it is in UTF-16. Raises FileNotFoundError, OSError or UnreadableFileError."""
-        if is_refused(path, self.files.confined_to):
-            raise UnreadableFileError(OUTSIDE, named=named)
+        if (why := refusal(path, self.files.confined_to)) is not None:
+            raise UnreadableFileError(why, named=named)
         try:
             data = read_bytes(path)
             return decode(data), is_utf16(data)

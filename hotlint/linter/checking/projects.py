@@ -8,6 +8,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.boundary import Boundary
 from hotlint.linter.settings.catalog import SnapshotsOfRun, settings_catalog
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings
@@ -31,7 +32,7 @@ class Projects:
         parameters: Mapping[str, Any],
         *,
         use_plugins: bool,
-        confined_to: str | None,
+        confined_to: Boundary | None,
     ) -> None:
         self.finder = finder
         self.files = VirtualFiles(confined_to=confined_to)

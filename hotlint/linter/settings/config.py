@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from hotlint.common import globs
-from hotlint.common.files import ReadError, is_absent, real_path, text_within
+from hotlint.common.boundary import Boundary, may_read, text_within
+from hotlint.common.files import ReadError, real_path
 from hotlint.formats.reader import FieldProblem
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
@@ -45,7 +46,7 @@ class Config:
         *,
         base: str | None = None,
         extended: ExtendedFiles | None = None,
-        confined_to: str | None = None,
+        confined_to: Boundary | None = None,
     ) -> None:
         self.path = path
         self.folder = os.path.abspath(base) if base is not None else os.path.dirname(os.path.abspath(path))
@@ -73,12 +74,13 @@ class Config:
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
 
     def _extend(
-        self, setting: Setting, read: Callable[..., Config], extended: ExtendedFiles, confined_to: str | None
+        self, setting: Setting, read: Callable[..., Config], extended: ExtendedFiles, confined_to: Boundary | None
     ) -> None:
         """Read the configurations that this one extends: each once, however many others extend it too."""
         for path in setting.value:
-            # An unpacked tree has nothing around it, but installed packages are no part of a tree.
-            limit = None if is_absent(path, confined_to) else confined_to
+            limit = (
+                confined_to if may_read(path, confined_to) else None
+            )  # that of an installed package, which `reader` lets pass
             known = real_path(path), limit
             base, message = extended.get(known), ""
             if known in extended and base is None:
@@ -140,7 +142,7 @@ def read_config(
     *,
     base: str | None = None,
     extended: ExtendedFiles | None = None,
-    confined_to: str | None = None,
+    confined_to: Boundary | None = None,
 ) -> Config:
     """Read a configuration. Raises FileNotFoundError; with `base`, PermissionError too. Anything else is among its problems.
 

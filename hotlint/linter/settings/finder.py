@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.boundary import Boundary, top_of
 from hotlint.linter.config_files import MISNAMED, NAME, Nearest
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.selectors import KnownRules
@@ -28,13 +29,13 @@ class Finder:
         *,
         enabled: bool = True,
         known: Callable[[], KnownRules] = KnownRules,
-        top: str | None = None,
+        top: Boundary | None = None,
     ) -> None:
         self.explicit = explicit
         self.enabled = enabled
         self._known = known
         self._top = top
-        self._nearest = Nearest(top)
+        self._nearest = Nearest(top_of(top))
         self._files: dict[str, Config] = {}
 
     def config(self, path: str) -> Config | None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from hotlint.common.files import ReadError, is_absent, read_text
+from hotlint.common.boundary import Boundary, UserFolders, is_absent
+from hotlint.common.files import ReadError, read_text
 from hotlint.formats.configuration import DEPLOYMENT, JINJA, KEYS, SECTION
 from hotlint.formats.reader import TooLargeError, entries_of, items_of
 from hotlint.formats.table import Level
@@ -48,7 +49,7 @@ class ConfigReader(ValueReader):
     """
 
     def __init__(
-        self, path: str, document: Document, rules: KnownRules | None, base: str, confined_to: str | None = None
+        self, path: str, document: Document, rules: KnownRules | None, base: str, confined_to: Boundary | None = None
     ) -> None:
         super().__init__(path, document, rules, confined_to)
         self._base = base
@@ -102,7 +103,7 @@ class ConfigReader(ValueReader):
             if path is None:
                 message = f"'{text}' is neither a file nor an installed package with a .hotlint.yaml{self.paths_hint}"
                 self.report(item, message)
-            elif self.may_use(path, item, f"'{text}'"):
+            elif (not is_there and isinstance(self.confined_to, UserFolders)) or self.may_use(path, item, f"'{text}'"):
                 found.append(path)
         return tuple(found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from hotlint.common.boundary import Boundary
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.configuration import KEYS
 from hotlint.formats.reader import FieldReader, entries_of
@@ -37,7 +38,9 @@ class ValueReader(FieldReader):
 
     paths_hint = " (paths are relative to the configuration's folder)"
 
-    def __init__(self, path: str, document: Document, rules: KnownRules | None, confined_to: str | None = None) -> None:
+    def __init__(
+        self, path: str, document: Document, rules: KnownRules | None, confined_to: Boundary | None = None
+    ) -> None:
         super().__init__(path, document, confined_to)
         self.rules = rules
         self.unknown_selectors: list[tuple[str, Node]] = []

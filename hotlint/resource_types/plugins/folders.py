@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from hotlint.common.boundary import is_within
 from hotlint.common.files import ReadError, read_start
 from hotlint.resource_types.catalog import PACKAGED, Layer
 from hotlint.resource_types.facts import Facts
@@ -23,14 +24,16 @@ def read_plugin_dir(folder: str) -> dict[str, str]:
     """Return the text of each module of a plugin folder by its path below it ("net/port.py").
 
     As in Heat, subfolders count only with an `__init__.py`; tests and setup.py are left out, and so is whatever cannot be
-    read.
+    read, or is a link that leads out of the folder.
     """
     texts: dict[str, str] = {}
     for path in _modules(folder, "", 0):
         if len(texts) >= _MOST_FILES:
             break
+        file = os.path.join(folder, *path.split("/"))
         try:
-            texts[path] = _decoded(read_start(os.path.join(folder, *path.split("/")), 4 * LONGEST))
+            if is_within(file, folder):
+                texts[path] = _decoded(read_start(file, 4 * LONGEST))
         except (OSError, ReadError):
             continue
     return texts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
+from hotlint.analysis.files.project import Project
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template
 from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
 
@@ -14,6 +15,12 @@ WORDS = {
     "denied": "cannot be read: permission denied",
 }
 _IN_NO_HOST = " <>"
+
+
+def why_outside(project: Project, path: str) -> str | None:
+    """Return what is wrong with a file outside of the boundary, as the rest of a sentence; None for any other."""
+    why = project.files.refusal(path) if project.state(path) == "outside" else None
+    return f"is not read, and what it holds is unknown: {why}" if why is not None else None
 
 
 class MissingTemplate(Rule):
@@ -174,6 +181,8 @@ class FileOutsideProject(Rule):
     """A file or nested template is outside the project, or is named by an absolute path.
 
     It exists on this machine, but may not exist where others check out the project. Use a path relative to the template.
+    hotlint reads files only in the repository of the template, or else in its folder, the working folder around it and the folder of its
+    configuration. What other files hold is unknown; `--allow-outside DIR` reads those of a folder.
     """
 
     code = "HOT604"
@@ -208,7 +217,11 @@ resources:
         root = ctx.template_context.project.root
         for reference in file_references(ctx.template_context.project, ctx.document):
             path, name = reference.location.path, str(reference.node.value)
-            if path is None or ctx.template_context.project.state(path) != "file":
+            if path is None:
+                continue
+            if (why := why_outside(ctx.template_context.project, path)) is not None:
+                yield ctx.report(reference.node, f"'{name}' {why}")
+            if ctx.template_context.project.state(path) != "file":
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(

@@ -24,7 +24,7 @@ from hotlint.rule import (
     Target,
 )
 from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause
-from hotlint_rules.composition.file_names import WORDS
+from hotlint_rules.composition.file_names import WORDS, why_outside
 
 
 class MalformedRegistryEntry(Rule):
@@ -192,6 +192,9 @@ resource_registry:
             if location.path is None:
                 message = f"template '{location.url}' is remote, so hotlint does not check it"
                 yield ctx.report(target, message, severity="info")
+                continue
+            if (why := why_outside(project, location.path)) is not None:
+                yield ctx.report(target, f"template '{mapped.target}' {why}", severity="info")
                 continue
             error = problem_at(project, location)
             if error is not None:

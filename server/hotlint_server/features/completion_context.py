@@ -8,7 +8,8 @@ from functools import partial
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Template
-from hotlint.common.files import ReadError, is_within
+from hotlint.common.boundary import is_within
+from hotlint.common.files import ReadError
 from hotlint.heat_types.heat.none import NONE
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.workspace.editor_workspace import EditorWorkspace

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.file_kinds import ENDINGS
-from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, text_within
+from hotlint.common.boundary import text_within
+from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder
 from hotlint.ide.completion import DeclaredNames, NeighborNames, TreeNames
 from hotlint.ide.completion.tree_names import FileNames
 

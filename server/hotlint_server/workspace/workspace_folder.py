@@ -16,7 +16,8 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common import globs
-from hotlint.common.files import ReadError, is_within
+from hotlint.common.boundary import is_within
+from hotlint.common.files import ReadError
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.contexts import discovered
 from hotlint.linter.checking.engine import Engine

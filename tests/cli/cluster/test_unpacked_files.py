@@ -71,6 +71,21 @@ def test_each_compression_is_known_by_its_content(here: Path, compress: Callable
     assert unpacked(here, "a.tar", compress(tar(members))) == expected
 
 
+@pytest.mark.parametrize("name", ["a.zip", "a.tar"])
+def test_an_archive_unpacks_to_so_many_times_its_size(here: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "SMALL", 1 << 20)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.yaml", bytes(1 << 20))
+    content = (
+        made.getvalue() if name == "a.zip" else gzip.compress(tar([(f"{n}.yaml", bytes(1 << 20)) for n in range(3)]))
+    )
+    with pytest.raises(SourceError, match="it holds more than 100 times its size"):
+        unpacked(here, name, content)
+    assert sum(path.stat().st_size for path in here.rglob("*.yaml")) <= 3 << 20
+
+
 def test_a_zip_file_has_links_folders_and_encrypted_files(here: Path) -> None:
     members: Members = [("in/a.yaml", b"a"), ("l.yaml", "in/a.yaml"), ("in/b.yaml", b"b")]
     expected = {"in/a.yaml": b"a", "l.yaml": "in/a.yaml"}
