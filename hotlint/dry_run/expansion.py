@@ -66,7 +66,7 @@ class ExpandedDeployment(Deployment):
 
     def _judge(self, stack: TemplateStack, found: Judged) -> None:
         for record in stack.resources.values():
-            if record.written_type and record.enabled is not False:
+            if record.enabled is not False:
                 self._judge_one(record, found)
 
     def _judge_one(self, record: ExpandedResource, found: Judged) -> None:
@@ -74,13 +74,13 @@ class ExpandedDeployment(Deployment):
         meter = self.root.context.evaluation.meter
         if record.uses_template:
             is_cut = meter.left < meter.budget.units // 2 or len(found.resources) > self.limit
-            inside = None if is_cut or not makes_something(record) else record.inside
+            inside = None if is_cut else record.inside
             if isinstance(inside, TemplateStack):
                 self._judge(inside, found)
             else:
                 found.opaque.append(record)
             return
-        if not isinstance(record.kind.type, ResourceType):
+        if not record.written_type or not isinstance(record.kind.type, ResourceType):
             found.opaque.append(record)
             return
         if not record.kind.type.any_properties and _is_known(record):
@@ -103,11 +103,6 @@ class Judged(NamedTuple):
 
     resources: list[ExpandedResource]
     opaque: list[ExpandedResource]
-
-
-def makes_something(record: ExpandedResource) -> bool:
-    """Return whether a service may refuse a resource of the stack within one, as far as its template names the types."""
-    return True
 
 
 def expanded(context: TemplateContext) -> ExpandedDeployment:
