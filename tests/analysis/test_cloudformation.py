@@ -111,10 +111,12 @@ def test_a_template_nests_one_in_the_other_language(
         f"heat_template_version: 2018-08-31\nresources: {{c: {{type: child.yaml, properties: {parent}}}}}\n"
         "outputs: {o: {value: {get_attr: [c, o]}}}\n"
         if is_hot
-        else f"{HEAT}Resources: {{c: {{Type: child.yaml, Properties: {parent}}}}}\n"
+        else f"{HEAT}Resources: {{c: {{Type: 'Acme::Child', Properties: {parent}}}}}\n"
         "Outputs: {o: {Value: {'Fn::GetAtt': [c, o]}}}\n"
     )
     path = written(tmp_path, above)
+    # The client sends no file that `Type` names, so that an environment has to map a type to it.
+    written(tmp_path, "resource_registry: {'Acme::Child': child.yaml}\n", "t.env")
     found = errors(path)
     if message is not None:
         assert any(message in error for error in found), found
