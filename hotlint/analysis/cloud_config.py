@@ -128,7 +128,9 @@ def _wrong_scalar(node: Scalar, types: set[str], facts: Facts, path: str) -> str
     if "string" not in types:
         return f"'{path}' must be {_wanted(types)}, not '{node.text}'"
     allowed = facts["constraints"][0]["allowed_values"]
-    return f"cloud-init takes no such value for '{path}'{did_you_mean(node.value, allowed) or ': ' + ', '.join(allowed)}"
+    return (
+        f"cloud-init takes no such value for '{path}'{did_you_mean(node.value, allowed) or ': ' + ', '.join(allowed)}"
+    )
 
 
 def _wrong_form(node: Node, types: set[str], path: str) -> str:
