@@ -29,6 +29,8 @@ _WORDS = {
     "map": "a mapping", "list": "a list", "string": "a string", "integer": "an integer", "number": "a number",
     "boolean": "true or false",
 }  # fmt: skip
+_OTHERS = frozenset({"coreos", "rancher"})
+"""Keys of a configuration for a system that reads it without cloud-init, and has keys of its own elsewhere, too."""
 _COMMANDS = ("runcmd", "bootcmd")
 """Lists of commands, none of which runs when cloud-init cannot read one (`shellify` in cloudinit/util.py)."""
 
@@ -58,6 +60,8 @@ def problems(
 
     `is_complete`: nothing is put into the text that may add keys.
     """
+    if not _OTHERS.isdisjoint(root.named):
+        return
     facts = {"type": "map", "properties": keys().facts}
     yield from _Check(is_unknown, is_complete).mapping(root, facts, "")
 
@@ -80,7 +84,7 @@ class _Check(NamedTuple):
                 yield CloudConfigProblem(node, _wrong_form(node, types, path))
         elif _is_command(path, types) and not isinstance(node.value, str | None):
             message = (
-                f"a command of '{path}' is {node.text}, which is no string, so that none of them runs: put it in quotes"
+                f"command of '{path}' is {node.text}, which is no string, so that none of them runs: put it in quotes"
             )
             yield CloudConfigProblem(node, message)
         elif not _is_scalar_of(node, types, facts):
@@ -137,7 +141,7 @@ def _wrong_form(node: Node, types: set[str], path: str) -> str:
     given = "a mapping" if isinstance(node, Mapping) else "a list" if isinstance(node, Sequence) else "a single value"
     if _is_command(path, types) and "string" in types and isinstance(node, Mapping) and not node.flow:
         return (
-            f"a command of '{path}' is a mapping because of the ': ' in it, so that none of them runs: put it in quotes"
+            f"command of '{path}' is a mapping because of the ': ' in it, so that none of them runs: put it in quotes"
         )
     ending = ", and runs none of it" if _is_command(path, types) else ""
     return f"cloud-init needs {_wanted(types)} for '{path}', not {given}{ending}"

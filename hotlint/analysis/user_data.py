@@ -65,11 +65,17 @@ class UserData(NamedTuple):
             found += [Span(*m.span()) for m in re.finditer("|".join(map(re.escape, names)), self.text)]
         return sorted(found)
 
+    def filled(self) -> str:
+        """Return the text with letters in place of holes and placeholders, of the same length."""
+        text = list(self.text)
+        for start, end in self.holes():
+            text[start:end] = _HOLE * (end - start)
+        return "".join(text)
+
     def document(self) -> Document:
         """Return the text as YAML. A line that is nothing but holes may be any number of lines: it is a comment there."""
-        filled, blank = list(self.text), list(self.text)
+        filled, blank = list(self.filled()), list(self.text)
         for start, end in self.holes():
-            filled[start:end] = _HOLE * (end - start)
             blank[start:end] = " " * (end - start)
         for line in re.finditer(r"[^\n]+", self.text):
             start, end = line.span()

@@ -27,6 +27,7 @@ def found(text: str) -> list[str]:
         "power_state: {mode: reboot, delay: now, timeout: '30'}",
         "disk_setup: {/dev/vdb: {table_type: gpt, layout: [[50, 82], 50]}}",
         "package_update:",
+        "coreos: {units: []}\nusers: [{name: a, coreos-ssh-import-github: b}]",
     ],
 )
 def test_accepts_what_cloud_init_takes(text: str) -> None:
@@ -37,7 +38,7 @@ def test_accepts_what_cloud_init_takes(text: str) -> None:
     ("text", "message"),
     [
         ("runcmd: echo", "cloud-init needs a list for 'runcmd', not a single value, and runs none of it"),
-        ("runcmd: [true]", "a command of 'runcmd' is true, which is no string, so that none of them runs: put it in quotes"),
+        ("runcmd: [true]", "command of 'runcmd' is true, which is no string, so that none of them runs: put it in quotes"),
         ("package_update: maybe", "'package_update' must be true or false, not 'maybe'"),
         ("write_files: [{content: a}]", "'path' is missing in 'write_files', so that cloud-init skips it"),
         ("write_files: [{path: a, encoding: b65}]", "cloud-init takes no such value for 'write_files.encoding' (did you mean 'b64'?)"),

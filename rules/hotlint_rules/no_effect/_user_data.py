@@ -32,7 +32,7 @@ MARKER = "#cloud-config"
 """How a text begins that is a cloud-config."""
 DEFAULT_FORMAT = "HEAT_CFNTOOLS"
 FORMAT = "user_data_format"
-UNCLAIMED = ("Heat::Ungrouped", None)
+UNCLAIMED = ("Heat::Ungrouped", "ungrouped", None)
 """The `group` of a configuration that no hook on the server takes."""
 
 

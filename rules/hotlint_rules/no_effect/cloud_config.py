@@ -53,12 +53,13 @@ def _all_configs(ctx: RuleContext) -> Iterator[Config]:
         nodes = [holder.node]
         if holder.kind.user_data == "parts":
             items = holder.node.items if isinstance(holder.node, Sequence) else ()
-            nodes = [found for item in items if (found := _part(item)) is not None]
+            nodes = [found for item in items if (found := part_of(item)) is not None]
         for node in nodes:
             yield from _in_texts(holder, node, ctx)
 
 
-def _part(item: Node) -> Node | None:
+def part_of(item: Node) -> Node | None:
+    """Return the text of a part of a MIME message; None without one."""
     return item.get("config") if isinstance(item, Mapping) else None
 
 
@@ -141,20 +142,21 @@ resources:
             data, document = config.data, config.document
             if document.broken:
                 problem = document.problems[0]
-                if not _has_hole(data, problem.span):
+                if not has_hole(data, problem.span):
                     message = f"cloud-init cannot read this YAML, and ignores all of it: {problem.message}"
                     yield report_in(ctx, data, problem.span, message)
                 continue
-            if document.root is not None and not isinstance(document.root, Mapping):
-                message = "a cloud-config must be a mapping: cloud-init ignores all of it"
-                yield report_in(ctx, data, Span(document.root.start, document.root.end), message)
+            root = document.root
+            if root is not None and not isinstance(root, Mapping) and not has_hole(data, Span(root.start, root.end)):
+                message = "cloud-config must be a mapping: cloud-init ignores all of it"
+                yield report_in(ctx, data, Span(root.start, root.end), message)
             for problem in document.problems:
                 if problem.slug == "duplicate-key":
                     name = data.text[problem.span.start : problem.span.end]
                     yield report_in(ctx, data, problem.span, f"cloud-init takes only the last '{name}'")
 
 
-def _has_hole(data: UserData, span: Span) -> bool:
+def has_hole(data: UserData, span: Span) -> bool:
     """Return whether the line of a place, or the one above it, has a hole."""
     above = data.text.rfind("\n", 0, max(data.text.rfind("\n", 0, span.start), 0)) + 1
     below = data.text.find("\n", span.end)
@@ -339,7 +341,7 @@ resources:
     def _check(self, parts: Sequence, ctx: RuleContext) -> Checked:
         earlier: dict[str, tuple[Node, Node]] = {}
         for item in parts.items:
-            node = _part(item)
+            node = part_of(item)
             config = _only_config(node, ctx) if node is not None else None
             if node is None or config is None or not isinstance(config.root, Mapping):
                 continue

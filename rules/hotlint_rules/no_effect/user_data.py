@@ -140,11 +140,11 @@ def _raw_fix(holder: Holder, ctx: RuleContext) -> Fix | None:
     given = holder.properties.entry(FORMAT)
     if given is not None:
         return Fix("Change to RAW", (Edit(Target(given).span(), "RAW"),))
-    start = entry.key.start
-    before = ctx.document.text.rpartition("\n")[2] if start == 0 else ctx.document.text[:start].rpartition("\n")[2]
-    separator = ", " if holder.properties.flow else "\n" + " " * len(before)
+    start, text = entry.key.start, ctx.document.text
+    before = text[text.rfind("\n", 0, start) + 1 : start]
     if not holder.properties.flow and before.strip():
         return None
+    separator = ", " if holder.properties.flow else f"\n{before}"
     return Fix("Set 'user_data_format' to RAW", (Edit(Span(start, start), f"{FORMAT}: RAW{separator}"),))
 
 
@@ -273,16 +273,16 @@ resources:
             message = f"cloud-init takes only '{MARKER}' for the first line of a cloud-config, not '{line}'"
             yield report_in(ctx, data, first, message, meant=MARKER)
         elif line.startswith(_SCRIPT) and text.startswith(f"{line}\r\n") and wanted == DEFAULT_FORMAT:
-            message = "the first line ends with CR LF, so that the kernel finds no interpreter of that name"
+            message = "first line ends with CR LF, so that the kernel finds no interpreter of that name"
             yield report_in(ctx, data, first, message)
         elif wanted and not line.lower().startswith(_BEGINNINGS):
             if wanted == DEFAULT_FORMAT:
                 yield report_in(ctx, data, first, "user data has no '#!' line, so that heat-cfntools cannot run it")
             elif re.match(_SHELL, line):
-                message = "the script has no '#!' line, so that cloud-init takes it for plain text and ignores it"
+                message = "script has no '#!' line, so that cloud-init takes it for plain text and ignores it"
                 yield report_in(ctx, data, first, message)
             elif _is_config(data):
-                message = f"the first line of a cloud-config must be '{MARKER}': cloud-init ignores this text"
+                message = f"first line of a cloud-config must be '{MARKER}': cloud-init ignores this text"
                 yield report_in(ctx, data, first, message)
 
 
@@ -361,7 +361,7 @@ resources:
                 written = getattr(name.value, "value", None)
                 stem = re.sub(r"(?<=.)\.[^./]*$", "", written) if isinstance(written, str) else ""
                 if stem and stem not in _SUBTYPES:
-                    message = f"the part is of the type text/{stem}, after its filename, which cloud-init does not handle: set 'subtype'"
+                    message = f"part '{written}' gets the content type text/{stem}, which cloud-init does not handle: set 'subtype'"
                     yield ctx.report(Target(name), message)
 
 
