@@ -282,6 +282,8 @@ class HeatType:
     """Whether a resource describes the servers of a group of instances."""
     holds_user_data: ClassVar[bool] = False
     """Whether a resource holds configuration that may be the user data of a server."""
+    user_data: ClassVar[str] = ""
+    """The property with the user data of a server, or with the configuration that may be it."""
     successor: ClassVar[str] = ""
     """The type that Heat lets take the place of this one in an update, which then keeps the resource."""
 

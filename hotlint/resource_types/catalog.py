@@ -98,14 +98,14 @@ def _read_none(name: str) -> bytes:
     raise FileNotFoundError(name)
 
 
-def _read_packaged(name: str) -> bytes:
+def read_packaged(name: str) -> bytes:
     """Read a file below hotlint/data through the import system, which also works for a zipped hotlint."""
     loader: Any = __spec__.loader
     folder = __file__.replace("\\", "/").rpartition("/resource_types/")[0]
     return loader.get_data(f"{folder}/data/{name}")  # type: ignore[no-any-return]
 
 
-PACKAGED = Layer("packaged", _read_packaged)
+PACKAGED = Layer("packaged", read_packaged)
 """The types that hotlint is shipped with. A constant whose parts are loaded when they are first used."""
 
 

@@ -1,5 +1,7 @@
 """Every rule's examples: what a bad one marks is what the rule reports, and a good one is quiet."""
 
+import shutil
+
 import pytest
 
 from hotlint.linter.checking.testing import failures
@@ -11,6 +13,8 @@ RULES = registry.load().rules
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_examples(rule: Rule) -> None:
+    if rule.code == "HOT767" and shutil.which("bash") is None:
+        pytest.skip("the rule asks bash, which this machine does not have")
     assert failures(rule) == []
 
 

@@ -35,6 +35,7 @@ GROUPS = {
     "HOT6": "Environments, nested templates, files, plugins",
     "HOT7": "What the dry run finds",
     "HOT75": "No effect: what Heat accepts, and what then does nothing",
+    "HOT76": "User data without effect",
     "HOT8": "Advice",
     "HOT9": "Security",
 }

@@ -8,6 +8,7 @@ class AutoScalingLaunchConfiguration(HeatType):
     """AWS::AutoScaling::LaunchConfiguration: an instance, or an image and a type; snapshots."""
 
     types = ("AWS::AutoScaling::LaunchConfiguration",)
+    user_data = "UserData"
     only_on_aws = (
         "AssociatePublicIpAddress", "EbsOptimized", "IamInstanceProfile", "InstanceMonitoring",
         "LaunchConfigurationName", "MetadataOptions", "SpotPrice", "PlacementTenancy",

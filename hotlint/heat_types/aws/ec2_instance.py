@@ -13,6 +13,7 @@ class EC2Instance(HeatType):
     """AWS::EC2::Instance: security groups or network interfaces; devices from snapshots."""
 
     types = ("AWS::EC2::Instance",)
+    user_data = "UserData"
     only_on_aws = (
         "EbsOptimized", "IamInstanceProfile", "LaunchTemplate", "CreditSpecification", "MetadataOptions", "Monitoring",
         "Tenancy", "InstanceInitiatedShutdownBehavior", "PlacementGroupName", "PrivateIpAddress", "SourceDestCheck",

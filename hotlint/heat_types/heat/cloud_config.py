@@ -8,4 +8,5 @@ class CloudConfig(HeatType):
 
     types = ("OS::Heat::CloudConfig",)
     idle = "no server has the configuration"
+    user_data = "cloud_config"
     holds_user_data = True

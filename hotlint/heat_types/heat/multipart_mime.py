@@ -8,4 +8,5 @@ class MultipartMime(HeatType):
 
     types = ("OS::Heat::MultipartMime",)
     idle = "no server has the parts"
+    user_data = "parts"
     holds_user_data = True

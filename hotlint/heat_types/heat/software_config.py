@@ -8,6 +8,7 @@ class SoftwareConfig(SoftwareConfigs):
 
     types = ("OS::Heat::SoftwareConfig",)
     idle = "no deployment or server has the configuration"
+    user_data = "config"
     echoes = ("config",)
     is_config = True
     holds_user_data = True

@@ -67,6 +67,7 @@ class Server(HeatType):
             True,
         ),
     )
+    user_data = "user_data"
     made_for = "nova.server"
     names_things = {
         ("availability_zone",): "compute zone",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hotlint.ide.completion import cloud_init
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.line_scanner import Step
 from hotlint.language import functions
@@ -173,7 +172,9 @@ class SchemaLocator:
             if step == "properties" and location.trail[-1:] in _MEMBERS:
                 return found._replace(properties=self._members(location.name), field="members", trail=())
             if step == "cloud_config" and len(found.trail) == 1:
-                return found._replace(properties=cloud_init.PROPERTIES)
+                from hotlint.analysis import cloud_config  # few templates have one
+
+                return found._replace(properties=cloud_config.keys())
             return found
         schema = location.schema.items if location.schema is not None else None
         return _valued(location, schema)
