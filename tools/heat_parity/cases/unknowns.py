@@ -37,7 +37,7 @@ READS: dict[str, list[Any]] = {
     "value": [{"get_attr": ["vol", "value"]}, {"get_resource": "net"}, {"get_attr": ["net", "value", "n"]}],
 }
 """More alternatives of the grammar: what only the cloud knows."""
-CHILD = "child.yaml"
+ROOT, CHILD = "root.yaml", "child.yaml"
 Files = dict[str, dict[str, Any]]
 """Templates by name; the first one uses the other ones."""
 
@@ -68,7 +68,7 @@ def random_system(rng: random.Random) -> Files:
 
 
 def results(judge: Any, files: Files, cloud: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return what the outputs are that a cloud with these attributes makes, by name; without those behind a failure."""
+    """Return what the outputs are that a cloud with these attributes makes, by name; none behind a failure, or without a verdict."""
     attributes = dict(cloud)
     root = _written(files[""])
     for name in list(files[""]["resources"])[len(SOURCES) :]:
@@ -76,8 +76,8 @@ def results(judge: Any, files: Files, cloud: dict[str, dict[str, Any]]) -> dict[
         if resource is None:
             continue  # its condition is false
         given = resource["properties"].get("value")
-        if given is None:
-            return {}
+        if given is None or (resource["type"] == CHILD and None in given.values()):
+            return {}  # Heat makes another value of null, by the type of the parameter
         outputs = {"value": {"value": given.get("value")}}
         if resource["type"] == CHILD:
             outputs = _resolved(judge, _written(files[CHILD]), given, cloud, "outputs")
@@ -96,16 +96,12 @@ def _written(template: dict[str, Any]) -> str:
     return yaml.safe_dump(template, sort_keys=False)
 
 
-def write(files: Files, folder: Path, name: str) -> Path:
-    """Write the templates of a system into a folder, the names beginning with `name`; return the path of the root."""
-    child = f"{name}-{CHILD}"
-    text = _written(files[""])
-    if CHILD in files:
-        text = text.replace(f"type: {CHILD}", f"type: {child}")
-        (folder / child).write_text(_written(files[CHILD]), encoding="utf-8")
-    root = folder / f"{name}.yaml"
-    root.write_text(text, encoding="utf-8")
-    return root
+def write(files: Files, folder: Path) -> Path:
+    """Write the templates of a system into a folder of its own; return the path of the root."""
+    folder.mkdir(exist_ok=True)
+    for name, template in files.items():
+        (folder / (name or ROOT)).write_text(_written(template), encoding="utf-8")
+    return folder / ROOT
 
 
 def main(arguments: list[str], prog: str) -> int:
@@ -117,13 +113,13 @@ def main(arguments: list[str], prog: str) -> int:
     with CaseWriter(args.out) as writer:
         while writer.count < args.count:
             files = random_system(rng)
-            template = write(files, args.out, writer.name(""))
+            template = write(files, args.out / writer.name(""))
             verdict = judge.create(template)
             if not verdict["valid"] and rng.random() < 0.95:
                 continue
             found = [results(judge, files, cloud) for cloud in CLOUDS]
             outputs = {name: [one.get(name) for one in found] for name in files[""]["outputs"]}
             kept = {key: verdict[key] for key in ("valid", "error", "kind")}
-            writer.add({"file": template.name, **kept, "results": outputs})
+            writer.add({"file": f"{template.parent.name}/{ROOT}", **kept, "results": outputs})
     print(f"{writer.count} cases", file=sys.stderr)
     return 0
