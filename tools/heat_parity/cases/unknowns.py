@@ -68,7 +68,7 @@ def random_system(rng: random.Random) -> Files:
 
 
 def results(judge: Any, files: Files, cloud: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return what the outputs are that a cloud with these attributes makes, by name; none behind a failure, or without a verdict."""
+    """Return the outputs that a cloud with these attributes makes, by name; none behind a failure or without a verdict."""
     attributes = dict(cloud)
     root = _written(files[""])
     for name in list(files[""]["resources"])[len(SOURCES) :]:
@@ -97,7 +97,7 @@ def _written(template: dict[str, Any]) -> str:
 
 
 def write(files: Files, folder: Path) -> Path:
-    """Write the templates of a system into a folder of its own, with an empty environment; return the path of the root."""
+    """Write the templates of a system, with an empty environment, into a folder of its own; return the root's path."""
     folder.mkdir(exist_ok=True)
     (folder / ENVIRONMENT).write_text("{}\n", encoding="utf-8")
     for name, template in files.items():
