@@ -115,7 +115,7 @@ class Evaluation:
         """Return the id of a resource: the given one, that of the running stack, else Unknown."""
         given = self.inputs.attributes.get(resource)
         if given is not None and "__ref__" in given:
-            return given["__ref__"]
+            return given["__ref__"].value
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         state = self.inputs.running
@@ -361,12 +361,12 @@ class Evaluation:
         except ConversionError as exc:
             return Unknown(f"the value of the parameter '{parameter.name}' is invalid: {exc}", kind, origin)
 
-    def _given_attribute(self, resource: str, given: Mapping[str, Any], path: Sequence[Value]) -> Value:
+    def _given_attribute(self, resource: str, given: Mapping[str, Given], path: Sequence[Value]) -> Value:
         if not path:
-            known = {k: v for k, v in given.items() if k not in ("__ref__", "show")}
+            known = {k: v.value for k, v in given.items() if k not in ("__ref__", "show")}
             return Partial(known, unknown_attribute(resource, path))
-        value: Value = given
-        for step in path:
+        value: Value = given[path[0]].value
+        for step in path[1:]:
             value = _step(value, step)
             if value is _WORKING:
                 name = path[0]
@@ -377,7 +377,7 @@ class Evaluation:
         return value
 
 
-def _is_given(given: Mapping[str, Any], attribute: Value) -> bool:
+def _is_given(given: Mapping[str, Given], attribute: Value) -> bool:
     return attribute != "__ref__" and attribute.__hash__ is not None and attribute in given
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.analysis.template import Part, Resource, node_at
+from hotlint.analysis.composition.value_origins import handed_on, sources_named, stub
+from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.results import ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.origins import FILE, PARAMETER, REFERENCE, ValueSource
 from hotlint.syntax.nodes import Node
 
 STEP_LIMIT = 400
@@ -148,18 +150,13 @@ class _Explainer:
         if call.function.macro:
             yield from self.choice(preview, call)
             return
-        names = [t for t in call.targets if t.kind != "condition"]
-        for target in names:
-            if target.kind == "parameter" or (
-                target.kind == "ref" and target.name in preview.context.template.parameters
-            ):
-                yield self.parameter(preview, target.name)
-            elif target.kind == "file":
-                yield Step(f"the file {target.name}")
-            elif call.function.takes("attribute"):
-                yield self.attribute(preview, call, target.name)
+        for source in sources_named(call, preview.context.template.parameters):
+            if source.kind == PARAMETER:
+                yield self.parameter(preview, source.name)
+            elif source.kind == FILE:
+                yield Step(f"the file {source.name}")
             else:
-                yield self.reference(preview, target.name)
+                yield self.of_resource(preview, call, source)
         for path, inner in _first_calls(call.args, ()):
             yield self.call(preview, inner, _joined(path))
 
@@ -247,48 +244,33 @@ class _Explainer:
             snippet, node = snippet[key], node_at(node, (key,))[0]
         return self.value(parent, snippet, node, title)
 
-    def reference(self, preview: StackResult, name: str) -> Step:
-        resource = preview.context.template.resources.get(name)
-        given = "__ref__" in preview.context.evaluation.inputs.attributes.get(name, {})
-        text = f"the id of the resource '{name}'" + (", as it was given" if given else "")
-        return Step(text, None, _location(preview, resource.key) if resource is not None else None)
-
-    def attribute(self, preview: StackResult, call: Call, name: str) -> Step:
-        """Return the step of an attribute, with the origin of its value where it is known without a cloud."""
+    def of_resource(self, preview: StackResult, call: Call, source: ValueSource) -> Step:
+        """Return the step of the id or an attribute of a resource, with the origin of its value where it is known without a cloud."""
         context = preview.context
-        resource = context.template.resources.get(name)
+        resource, given = context.template.resources.get(source.name), stub(context, source)
         location = _location(preview, resource.key) if resource is not None else None
-        if resource is None or name in context.evaluation.inputs.attributes:
-            return Step(
-                f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, location
+        if given is not None:
+            location = SourceLocation(given.origin, given.offset) if given.offset is not None else location
+        if source.kind == REFERENCE:
+            said = ", as it was given" if given is not None else ""
+            return Step(f"the id of the resource '{source.name}'{said}", None, location)
+        if resource is None or given is not None:
+            text = (
+                f"the attribute '{source.path[0]}' of '{source.name}', as it was given"
+                if given is not None
+                else f"'{source.name}'"
             )
-        steps = call.args[1:] if isinstance(call.args, list) else []
-        wanted = str(steps[0]) if steps else ""
-        inner = tuple(self.outputs_behind(preview, resource, wanted))
-        if not inner and context.resolved_type(resource).location is None:
-            part = context.template.part(resource, "properties")
-            if (
-                part is not None
-                and isinstance(part.snippet, dict)
-                and wanted in part.snippet
-                and _is_known_call(preview, call)
-            ):
-                node = node_at(part.node, (wanted,))[0]
-                inner = (self.value(preview, part.snippet[wanted], node, f"its property {wanted}"),)
-        return Step(f"the resource '{name}'", None, location, inner)
-
-    def outputs_behind(self, preview: StackResult, resource: Resource, wanted: str) -> Iterator[Step]:
-        """Yield the output of a nested template that an attribute returns: of the first member, for a group."""
-        nested = [(p.stack.owner.local, p) for p in preview.previews() if p.stack.owner is not None]
-        member = wanted.split(".", 2)[1] if wanted.startswith("resource.") and wanted.count(".") > 1 else None
-        output = wanted.split(".", 2)[2] if member is not None else wanted
-        names = (resource.name,) if member is None else (resource.name, member)
-        found = next((p for local, p in nested if (local[:1] if member is None else local) == names), None)
-        part: Part | None = None
-        if found is not None and output in found.context.template.outputs:
-            part = found.context.template.part(found.context.template.outputs[output], "value")
-        if found is not None and part is not None and self.left > 0:
-            yield self.value(found, part.snippet, part.node, f"the output '{output}' of {found.context.path}")
+            return Step(text, None, location)
+        behind = handed_on(context, source)
+        stacks = (preview, *preview.previews()) if behind is not None else ()
+        shown = next((p for p in stacks if behind is not None and p.context is behind.context), None)
+        is_shown = shown is not preview or _is_known_call(preview, call)
+        inner: tuple[Step, ...] = ()
+        if behind is not None and shown is not None and is_shown and self.left > 0:
+            is_own = shown is preview
+            words = f"its property {behind.name}" if is_own else f"the output '{behind.name}' of {behind.context.path}"
+            inner = (self.value(shown, behind.snippet, behind.node, words),)
+        return Step(f"the resource '{source.name}'", None, location, inner)
 
 
 def _is_known_call(preview: StackResult, call: Call) -> bool:

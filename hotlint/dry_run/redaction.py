@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from hotlint.analysis.composition.masking import HIDDEN, REDACTED, shown_of
 from hotlint.analysis.composition.template_context import TemplateContext
@@ -47,6 +48,7 @@ class Secrets:
         self._long: dict[str, set[str]] = {}  # by their starts
         self._lengths: set[int] = set()
         self._collections: list[tuple[Value, Value]] = []  # those without a text in `texts`; few messages show one
+        self._waiting: list[tuple[Value, Callable[[], Value]]] = []  # for a message that a part of the value appears in
 
     def add(self, value: Value, shown: Value = REDACTED) -> None:
         """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret."""
@@ -75,6 +77,19 @@ class Secrets:
         elif isinstance(value, PartialText):
             self._put(show(value, _WIDTH)[1:-1], show(shown, _WIDTH).strip("'"))
 
+    def add_later(self, value: Value, shown: Callable[[], Value]) -> None:
+        """Add a value once a message needs it: few messages show a part of it, and `shown` costs an evaluation."""
+        self._waiting.append((value, shown))
+
+    def prepare(self, message: str) -> None:
+        """Add the values that wait, of which a part may appear in a message."""
+        waiting, self._waiting = self._waiting, []
+        for value, shown in waiting:
+            if _ELLIPSIS.search(message) or _appears(value, message):
+                self.add(value, shown())
+            else:
+                self._waiting.append((value, shown))
+
     def shown_of(self, value: Value) -> Value:
         """Return a value that somebody else wrote, in which texts that come from something hidden are redacted."""
         if isinstance(value, dict):
@@ -100,11 +115,13 @@ class Secrets:
         self.shown |= other.shown
         self._lengths |= other._lengths
         self._collections += other._collections
+        self._waiting += other._waiting
         for start, texts in other._long.items():
             self._long.setdefault(start, set()).update(texts)
 
     def __call__(self, message: str, kept: Iterable[str] = ()) -> str:
         """Return one of our own messages: values in quotes, in lists and mappings, and numbers are redacted. `kept` are shown."""
+        self.prepare(message)
         while self._collections and ("[" in message or "{" in message):
             value, part = self._collections.pop()
             self._put(show(value, _WIDTH), show(part, _WIDTH))
@@ -178,6 +195,17 @@ def _cut_length(message: str, texts: Iterable[str]) -> int:
     return len(start) if is_cut else 0
 
 
+def _appears(value: Value, message: str) -> bool:
+    """Return whether a part of a value may appear in a message that cuts nothing."""
+    if isinstance(value, dict | list | PartialText):
+        parts = value.parts if isinstance(value, PartialText) else value
+        each = (*parts, *parts.values()) if isinstance(parts, dict) else parts
+        return any(_appears(part, message) for part in each)
+    if isinstance(value, str):
+        return bool(value) and any(text in message for text in (repr(value)[1:-1], *map(str.strip, value.splitlines())))
+    return value.__class__ not in MARKS and value is not None and (str(value) in message or show(value) in message)
+
+
 class Redaction:
     """What may be shown of a dry run: of a template in its context, and of the records of its stack."""
 
@@ -185,11 +213,16 @@ class Redaction:
         """Nothing is hidden if `off`. `is_secret` says of a property that it is secret, whatever it comes from."""
         self.context = context
         self.is_secret = is_secret if not off else None
-        self.masked = context.masked() if not off and context.hides() else None
+        self._hides = not off and context.hides()
         self._everywhere: Secrets | None = None
         self._also: frozenset[str] = frozenset()
         self._properties: dict[ExpandedResource, tuple[Mapping[str, Value], Mapping[str, Value]]] = {}
         self._twins: dict[ExpandedResource, ExpandedResource | None] = {}
+
+    @cached_property
+    def masked(self) -> TemplateContext | None:
+        """The dry run with all that is hidden unknown; None where nothing is."""
+        return self.context.masked() if self._hides else None
 
     def value(self, work: _Work) -> Value:
         """Return what is shown of a value that `work` computes from a context. Raises EvaluationError as `work` does."""
@@ -227,8 +260,9 @@ class Redaction:
 
     def _add(self, found: Secrets, work: _Work) -> None:
         value = _tried(work, self.context)
-        if self.masked is not None and value is not HIDDEN:
-            found.add(value, shown_of(value, _tried(work, self.masked)))
+        masked = self.masked
+        if masked is not None and value is not HIDDEN:
+            found.add_later(value, lambda: shown_of(value, _tried(work, masked)))
 
     def add_resource(self, found: Secrets, resource: Resource) -> None:
         """Add the secrets in the properties of a resource, as Heat passes them on."""

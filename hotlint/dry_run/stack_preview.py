@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.budget import BudgetError
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.value_origins import attribute_origins, prediction
 from hotlint.analysis.environments.file import to_plain
-from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Named, Output, Parameter, Part, Resource
 from hotlint.dry_run.expansion import (
     ExpandedResource,
@@ -29,43 +29,6 @@ from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.stacks.records import Absent
 from hotlint.syntax.nodes import Sequence
-
-
-def reasons_in(stack: TemplateStack, snippet: Snippet, seen: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield why values that a snippet reads are predicted, also where another resource or an output hands them on.
-
-    `seen` are the names of the resources that have handed it on.
-    """
-    for call in calls_in(snippet):
-        if call.function.takes("attribute") and isinstance(call.args, list) and len(call.args) > 1:
-            wanted = call.args[1]
-            owner = next((stack.resources.get(target.name) for target in call.targets), None)
-            if owner is not None and isinstance(wanted, str) and stack.context.evaluation.succeeded(call):
-                reason = stack.context.prediction(owner.name, wanted)
-                if reason is not None:
-                    yield reason
-                elif owner.name not in seen:
-                    yield from _handed_on(owner, wanted, seen | {owner.name})
-
-
-def _handed_on(owner: TemplateResource, wanted: str, seen: frozenset[str]) -> Iterator[str]:
-    """Yield why an attribute is predicted that shows a property or an output, of a group that of the first member."""
-    inside = owner.inside
-    if inside is None:
-        part = owner.context.template.part(owner.resource, "properties")
-        if part is not None and isinstance(part.snippet, dict) and wanted in part.snippet:
-            yield from reasons_in(owner.template_stack, part.snippet[wanted], seen)
-        return
-    if isinstance(inside, MemberStack):
-        member = next(iter(inside.first(1)), None)
-        inside = member.inside if member is not None and not member.is_any else None
-    if isinstance(inside, TemplateStack):
-        name = wanted.split(".", 2)[2] if wanted.startswith("resource.") and wanted.count(".") > 1 else wanted
-        template = inside.context.template
-        found = template.part(template.outputs[name], "value") if name in template.outputs else None
-        if found is not None:
-            yield from reasons_in(inside, found.snippet)
-
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
@@ -243,7 +206,9 @@ class Preview:
         except EvaluationError as exc:
             if isinstance(exc, BudgetError) and self.context.evaluation.meter.exhausted:
                 return ValueResult(Unknown(exc.message), unknown=exc.message)  # Heat has no such budget
-            return ValueResult(error=redaction.message(exc.message, snippet))
+            origins = attribute_origins(self.context, snippet)
+            message = redaction.message(exc.message, snippet)
+            return ValueResult(error=f"{message} ({', '.join(origins)})" if origins else message)
         except RecursionError:
             return ValueResult(error="this is nested too deeply to be resolved")
         if known:
@@ -308,7 +273,7 @@ class Preview:
         """Return a result with the reason where the snippet reads predicted attributes."""
         if found.error is not None or isinstance(found.value, Unknown) or snippet.__class__ not in STRUCTURED:
             return found
-        reason = next(reasons_in(self.stack, snippet), None)
+        reason = prediction(self.context, snippet)
         return found if reason is None else found._replace(predicted=reason)
 
     def _output_result(self, output: Output) -> ValueResult:

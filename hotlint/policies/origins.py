@@ -5,10 +5,12 @@ An origin has the shape of the value: an `Origin` for a value, or a mapping or l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
+from hotlint.analysis.composition.value_origins import sources_named
 from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.origins import ATTRIBUTE, FILE, PARAMETER, REFERENCE
 from hotlint.language.values import Value
 
 
@@ -31,29 +33,21 @@ class WithOrigin(NamedTuple):
     origin: Any
 
 
-def origin_of(snippet: Snippet, parameters: object = ()) -> Any:
+_KINDS = {PARAMETER: "parameter", REFERENCE: "resource", ATTRIBUTE: "resource", FILE: "file"}
+
+
+def origin_of(snippet: Snippet, parameters: Container[str] = ()) -> Any:
     """Return the origin of a snippet; `parameters` are the names of parameters, which `Ref` may name."""
     if isinstance(snippet, Call):
-        function, names = snippet.function, tuple(dict.fromkeys(_names(snippet)))
-        if function.macro or not function.references:
-            return Origin(FUNCTION.kind, names)
-        kinds = {_kind(target.kind, target.name, parameters) for target in snippet.targets}
-        return Origin(kinds.pop() if len(kinds) == 1 else FUNCTION.kind, names)
+        named = [] if snippet.function.macro else sources_named(snippet, parameters)
+        kinds = {_KINDS[source.kind] for source in named}
+        names = (*(source.name for source in named), *names_of(origin_of(snippet.args, parameters)))
+        return Origin(kinds.pop() if len(kinds) == 1 else FUNCTION.kind, tuple(dict.fromkeys(names)))
     if isinstance(snippet, dict):
         return {str(key): origin_of(item, parameters) for key, item in snippet.items()}
     if isinstance(snippet, list):
         return [origin_of(item, parameters) for item in snippet]
     return LITERAL
-
-
-def _names(snippet: Snippet) -> Iterator[str]:
-    """Yield the names that the calls of a snippet refer to, those of an outer call first."""
-    if isinstance(snippet, Call):
-        yield from (target.name for target in snippet.targets if target.kind != "condition")
-        yield from _names(snippet.args)
-    elif isinstance(snippet, dict | list):
-        for item in snippet.values() if isinstance(snippet, dict) else snippet:
-            yield from _names(item)
 
 
 def names_of(origin: Any) -> Iterator[str]:
@@ -63,12 +57,6 @@ def names_of(origin: Any) -> Iterator[str]:
     elif isinstance(origin, dict | list):
         for item in origin.values() if isinstance(origin, dict) else origin:
             yield from names_of(item)
-
-
-def _kind(kind: str, name: str, parameters: Any) -> str:
-    if kind == "ref":
-        return "parameter" if name in parameters else "resource"
-    return kind if kind in ("parameter", "resource", "file") else FUNCTION.kind
 
 
 def computed(origin: Any) -> Origin:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hotlint.analysis.template import span_of
+from hotlint.analysis.environments.inputs import Given
+from hotlint.analysis.template import node_at, span_of
 from hotlint.formats.reader import FieldProblem, FieldReader, TooLargeError, Word, entries_of
 from hotlint.formats.suite import EFFECTS, ERROR, MATRIX, SUITE, TEST, UPDATE
 from hotlint.suites.matrix import ALONE, Axis, alternative, combinations
@@ -175,14 +176,16 @@ class SuiteReader(FieldReader):
 
     # -- values ------------------------------------------------------------------------------------------------------
 
-    def attributes(self, node: Node, key: str) -> dict[str, dict[str, Any]]:
-        """Return attributes by resource."""
-        attributes = self.mapping(node, key)
-        for name, values in attributes.items():
-            if not isinstance(values, dict):
+    def attributes(self, node: Node, key: str) -> dict[str, dict[str, Given]]:
+        """Return attributes by resource, with their places."""
+        found = {}
+        for name, values in self.mapping(node, key).items():
+            if isinstance(values, dict):
+                found[name] = {n: Given(v, self.path, node_at(node, (name, n))[0].start) for n, v in values.items()}
+            else:
                 message = f"the attributes of '{name}' must be a mapping, such as {{first_address: 10.0.0.5}}"
                 self.report(node, message)
-        return {name: values for name, values in attributes.items() if isinstance(values, dict)}
+        return found
 
     def matrix(self, node: Node, key: str) -> tuple[Combination, ...]:
         """Return the combinations of a matrix."""

@@ -9,6 +9,7 @@ from for_each import for_each
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.value_origins import origins, property_snippet
 from hotlint.analysis.files.project import Project
 from hotlint.dry_run.expansion import ExpandedResource, MemberStack, TemplateStack, expanded
 from hotlint.resource_types.catalog import Catalog
@@ -198,7 +199,7 @@ def test_where_a_value_comes_from(tmp_path: Path) -> None:
     assert isinstance(port, ExpandedResource)
     place = port.written_at("name")
     assert place is not None and place.file.endswith("child.yaml")
-    (origin,) = port.origins("name")
+    (origin,) = origins(port.context, [property_snippet(port.context.template, port.resource, ("name",))])
     assert [Path(p.path or "").name for p in origin.places] == ["root.yaml", "env"]
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.environments.inputs import Inputs
+from hotlint.analysis.environments.inputs import Inputs, given_attributes
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Template
 from hotlint.language import versions
@@ -43,7 +43,9 @@ OPEN = Unknown("no value is given for the parameter 'open'", "string", ValueSour
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
     text = json.dumps(document)  # which YAML reads as well, and which takes a tenth of the time to write
     return Evaluation(
-        Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES), Meter(Budget())
+        Template(parse(Source("test.yaml", text))),
+        inputs or Inputs(attributes=given_attributes(ATTRIBUTES)),
+        Meter(Budget()),
     )
 
 

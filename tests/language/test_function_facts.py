@@ -10,7 +10,7 @@ import yaml
 from for_each import for_each
 from function_fixture import NEWEST, evaluation
 
-from hotlint.analysis.environments.inputs import Inputs
+from hotlint.analysis.environments.inputs import Inputs, given_attributes
 from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.language.values import is_known
@@ -83,7 +83,7 @@ def test_example_yields_its_result(name: str) -> None:
     attributes = given.get("attributes", {})
     document["resources"] = {name: {"type": "OS::Heat::Value"} for name in attributes}
     files, facade = given.get("files", {}), given.get("facade", {})
-    inputs = Inputs(attributes=attributes, file=files.get, facade=facade.get)
+    inputs = Inputs(attributes=given_attributes(attributes), file=files.get, facade=facade.get)
     place = "value" if function.value else "condition"
     if not function.until:
         document["conditions"] = given.get("conditions", {})

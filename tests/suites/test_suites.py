@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -317,6 +318,44 @@ def test_secret_attributes_that_a_test_makes_up_are_compared_and_not_shown(tmp_p
     assert len(failed.tests[0].failures) == 3
     said = str([f.message for f in failed.tests[0].failures])
     assert "'******/seen'" in said and "hunter2" not in said and "begin-key" not in said
+
+
+MADE_UP = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}
+  kept: {type: OS::Heat::Value, properties: {value: {get_attr: [net, name]}}}
+outputs:
+  given: {value: {str_split: [",", {get_attr: [net, name]}]}}
+  handed: {value: {str_split: [",", {get_attr: [kept, value]}]}}
+  id: {value: {list_join: [",", {get_resource: net}]}}
+  predicted: {value: {list_join: [",", {get_attr: [subnet, cidr]}]}}
+"""
+
+
+@for_each(
+    "output, origin",
+    [
+        ("given", "(attribute 'name' of 'net' from t.hot-test.yaml:3)"),
+        ("handed", "(attribute 'name' of 'net' from t.hot-test.yaml:3)"),
+        ("id", "(id of 'net' from t.hot-test.yaml:3)"),
+        ("predicted", "(predicted: 'cidr' of 'subnet' follows from its property 'cidr')"),
+    ],
+)
+def test_a_failure_names_the_origin_of_what_only_the_cloud_knows(tmp_path: Path, output: str, origin: str) -> None:
+    folder = SuiteFolder(tmp_path, template=MADE_UP)
+    test = f"tests: [{{name: a, assert: {{outputs.{output}: x}}}}]"
+    failed = folder.run(f"template: t.yaml\nattributes:\n  net: {{name: [1], __ref__: net-id}}\n{test}\n")
+    (failure,) = failed.tests[0].failures
+    assert origin in failure.message
+
+
+def test_the_explanation_of_a_made_up_attribute_leads_to_the_suite(tmp_path: Path) -> None:
+    folder = SuiteFolder(tmp_path, template=MADE_UP)
+    text = "template: t.yaml\nattributes: {net: {name: one}}\ntests:\n- {name: a, assert: {resources.kept.properties.value: x}}\n"
+    (failure,) = folder.run(text, explain=True).tests[0].failures
+    assert re.search(r"the attribute 'name' of 'net', as it was given   \[.*t.hot-test.yaml:2\]", failure.provenance)
 
 
 # -- updates ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hotlint.analysis.composition.masking import hidden, leaves, shown_of
 from hotlint.analysis.composition.resolved_types import ResolvedTypes, ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.environments.inputs import Inputs, Masking, StackState
+from hotlint.analysis.environments.inputs import Inputs, Masking, StackState, given_attributes
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.files.project import Project
@@ -142,7 +142,7 @@ class TemplateContext:
             return sent_value(project, name, path, from_here=running is not None)
 
         inputs = Inputs(
-            environment.parameters, environment.defaults, attributes or {}, file=file,
+            environment.parameters, environment.defaults, given_attributes(attributes or {}), file=file,
             facade=above.facade, complete=given, root=root or (given and not above.chain),
             supplied=project.open_world is not None and project.open_world.is_used, running=running,
             masking=masking,

@@ -24,6 +24,14 @@ class Given(NamedTuple):
     offset: int | None = None
 
 
+def given_attributes(attributes: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Given]]:
+    """Return attributes by resource, each as a Given: a plain value is one without an origin."""
+    return {
+        resource: {name: value if isinstance(value, Given) else Given(value) for name, value in values.items()}
+        for resource, values in attributes.items()
+    }
+
+
 class StackState(Protocol):
     """What is known of the stack that runs a template, where there is one."""
 
@@ -83,9 +91,10 @@ class Inputs(NamedTuple):
     """The inputs of a dry run.
 
     `parameters` and `defaults` are the environment's `parameters` and `parameter_defaults`. `attributes` holds
-    {resource: {attribute: value, "__ref__": id}}. `file` returns the text of a file that get_file names, Unknown where it
-    cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference` the id of a resource, or OMITTED.
-    `facade` returns what resource_facade yields for a name. `complete`: all parameter values are given, as at stack creation; `root`: the
+    {resource: {attribute: value, "__ref__": id}}, see `given_attributes`. `file` returns the text of a file that get_file
+    names, Unknown where it cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference`
+    the id of a resource, or OMITTED. `facade` returns what resource_facade yields for a name. `complete`: all parameter
+    values are given, as at stack creation; `root`: the
     template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
     known, so that no default counts. `running` is the stack that runs the template, None where none is looked at. `masking`: what is
     hidden is unknown here; see `Masking`.
@@ -93,7 +102,7 @@ class Inputs(NamedTuple):
 
     parameters: Mapping[str, Given] = {}
     defaults: Mapping[str, Given] = {}
-    attributes: Mapping[str, Mapping[str, Any]] = {}
+    attributes: Mapping[str, Mapping[str, Given]] = {}
     file: Callable[[str], Value] | None = None
     attribute: Callable[[Resource, Sequence[Value]], Value] | None = None
     reference: Callable[[Resource], Value] | None = None

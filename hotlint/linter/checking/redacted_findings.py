@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 
 from hotlint.analysis.environments.file import EnvironmentFile, to_plain
 from hotlint.analysis.template import Named, Parameter, Resource, kind_of
@@ -75,6 +76,13 @@ class HiddenPlaces:
         self._value_starts = [start for start, _ in self._values]
         self._known: dict[tuple[int, bool], Secrets] = {}
         self._everywhere: Secrets | None = None
+        self._within: dict[TemplateContext, HiddenPlaces] = {}
+
+    def _nested(self, context: TemplateContext) -> HiddenPlaces:
+        """Return the places of a nested template, made once."""
+        if context not in self._within:
+            self._within[context] = HiddenPlaces(context)
+        return self._within[context]
 
     def _hidden_values(self) -> Iterator[tuple[int, Node]]:
         """Yield the values of hidden parameters that the file has, with the starts of their entries."""
@@ -93,7 +101,7 @@ class HiddenPlaces:
         from hotlint.dry_run.redaction import shows_values
 
         for span in spans if shows_values(text) else ():
-            found, kept = self._at(span.start)
+            found, kept = self._at(span.start, text)
             text = found(text, kept)
         return self.everywhere().foreign(text)
 
@@ -123,7 +131,7 @@ class HiddenPlaces:
                     found.add(defaults[name].value)
         return self._everywhere
 
-    def _at(self, offset: int) -> tuple[Secrets, frozenset[str]]:
+    def _at(self, offset: int, message: str) -> tuple[Secrets, frozenset[str]]:
         """Return what a message about a place must not show, and the texts that it shows in any case."""
         from hotlint.dry_run.redaction import Secrets
 
@@ -131,7 +139,8 @@ class HiddenPlaces:
         owner = self._owners[at] if at >= 0 else None
         if owner is not None and offset < max(owner.key.end, owner.node.end):
             found = self._of(owner, True)
-            return found, self._kept(owner, offset) if found.texts else frozenset()
+            found.prepare(message)
+            return found, self._kept(owner, offset, message) if found.texts else frozenset()
         found, at = Secrets(), bisect_right(self._value_starts, offset) - 1
         if at >= 0 and offset <= self._values[at][1].end:
             found.add(to_plain(self._values[at][1]))
@@ -159,7 +168,7 @@ class HiddenPlaces:
                 for use in self.context.uses(owner) if around and owner.type else ():
                     child = self.context.child_of(owner, use)
                     if child is not None:
-                        found.update(HiddenPlaces(child)._whole())
+                        found.update(self._nested(child)._whole())
         return self._known[key]
 
     def _reads_hidden(self, owner: Named, seen: set[int]) -> bool:
@@ -172,7 +181,7 @@ class HiddenPlaces:
             return owner.hidden or self._redaction.is_masked(owner)
         if isinstance(owner, Resource) and owner.type:
             children = (context.child_of(owner, use) for use in context.uses(owner))
-            if any(child is not None and HiddenPlaces(child).reads_hidden() for child in children):
+            if any(child is not None and self._nested(child).reads_hidden for child in children):
                 return True
         calls = [call for part in template.parts_of(owner) for call in part.calls]
         if any(not call.targets and not _FROM_OUTSIDE.isdisjoint(call.function.kinds) for call in calls):
@@ -181,8 +190,9 @@ class HiddenPlaces:
         named = (found for name in names for of in (template.parameters, template.resources) if (found := of.get(name)))
         return any(id(found) not in seen and self._reads_hidden(found, seen) for found in named)
 
+    @cached_property
     def reads_hidden(self) -> bool:
-        """Return whether something hidden may be anywhere in the values of the template."""
+        """Whether something hidden may be anywhere in the values of the template."""
         seen: set[int] = set()
         return bool(self._values) or any(self._reads_hidden(owner, seen) for owner in self._owners)
 
@@ -195,8 +205,8 @@ class HiddenPlaces:
             found.update(self._of(owner, True))
         return found
 
-    def _kept(self, owner: Named, offset: int) -> frozenset[str]:
-        """Return the texts that the innermost entry around a place has, none of which comes from something hidden."""
+    def _kept(self, owner: Named, offset: int, message: str) -> frozenset[str]:
+        """Return the texts of a message that the innermost entry around a place has, none of which comes from something hidden."""
         from hotlint.dry_run.redaction import Secrets
 
         for part in self.context.template.parts_of(owner):
@@ -204,6 +214,7 @@ class HiddenPlaces:
             if snippet is not part.snippet:
                 found = Secrets()
                 self._redaction.add_snippet(found, snippet)
+                found.prepare(message)
                 return frozenset(found.shown.difference(found.texts))
         return frozenset()
 

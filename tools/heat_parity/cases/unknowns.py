@@ -2,7 +2,7 @@
 
 An expression is as `expressions` makes it, but its two resources have attributes that only the cloud knows. A system is a
 chain of such resources: values, and nested templates, that read those before them; some have a condition. DIR/index.jsonl
-has {"file", "valid", "error", "kind", "results"}: `valid` is what all of `stack create` says, and `results` has for each
+has {"file", "env", "valid", "error", "kind", "results"}: `valid` is what all of `stack create` says, and `results` has for each
 output its value, as in `expressions`, with each of two clouds: what differs between the two cannot be known before. It is
 null where Heat fails before it gets there. Most cases that Heat refuses are left out: `expressions` has enough of those.
 """
@@ -37,7 +37,7 @@ READS: dict[str, list[Any]] = {
     "value": [{"get_attr": ["vol", "value"]}, {"get_resource": "net"}, {"get_attr": ["net", "value", "n"]}],
 }
 """More alternatives of the grammar: what only the cloud knows."""
-CHILD = "child.yaml"
+ROOT, CHILD, ENVIRONMENT = "root.yaml", "child.yaml", "root.env"
 Files = dict[str, dict[str, Any]]
 """Templates by name; the first one uses the other ones."""
 
@@ -68,7 +68,7 @@ def random_system(rng: random.Random) -> Files:
 
 
 def results(judge: Any, files: Files, cloud: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return what the outputs are that a cloud with these attributes makes, by name; without those behind a failure."""
+    """Return the outputs that a cloud with these attributes makes, by name; none behind a failure or without a verdict."""
     attributes = dict(cloud)
     root = _written(files[""])
     for name in list(files[""]["resources"])[len(SOURCES) :]:
@@ -76,8 +76,8 @@ def results(judge: Any, files: Files, cloud: dict[str, dict[str, Any]]) -> dict[
         if resource is None:
             continue  # its condition is false
         given = resource["properties"].get("value")
-        if given is None:
-            return {}
+        if given is None or (resource["type"] == CHILD and "None" in str(given)):
+            return {}  # Heat makes another value of null, by the type of the parameter
         outputs = {"value": {"value": given.get("value")}}
         if resource["type"] == CHILD:
             outputs = _resolved(judge, _written(files[CHILD]), given, cloud, "outputs")
@@ -96,16 +96,13 @@ def _written(template: dict[str, Any]) -> str:
     return yaml.safe_dump(template, sort_keys=False)
 
 
-def write(files: Files, folder: Path, name: str) -> Path:
-    """Write the templates of a system into a folder, the names beginning with `name`; return the path of the root."""
-    child = f"{name}-{CHILD}"
-    text = _written(files[""])
-    if CHILD in files:
-        text = text.replace(f"type: {CHILD}", f"type: {child}")
-        (folder / child).write_text(_written(files[CHILD]), encoding="utf-8")
-    root = folder / f"{name}.yaml"
-    root.write_text(text, encoding="utf-8")
-    return root
+def write(files: Files, folder: Path) -> Path:
+    """Write the templates of a system, with an empty environment, into a folder of its own; return the root's path."""
+    folder.mkdir(exist_ok=True)
+    (folder / ENVIRONMENT).write_text("{}\n", encoding="utf-8")
+    for name, template in files.items():
+        (folder / (name or ROOT)).write_text(_written(template), encoding="utf-8")
+    return folder / ROOT
 
 
 def main(arguments: list[str], prog: str) -> int:
@@ -116,14 +113,13 @@ def main(arguments: list[str], prog: str) -> int:
     judge, rng = HeatJudge(), random.Random(args.seed)
     with CaseWriter(args.out) as writer:
         while writer.count < args.count:
-            files = random_system(rng)
-            template = write(files, args.out, writer.name(""))
-            verdict = judge.create(template)
+            files, name = random_system(rng), writer.name("")
+            verdict = judge.create(write(files, args.out / name))
             if not verdict["valid"] and rng.random() < 0.95:
                 continue
             found = [results(judge, files, cloud) for cloud in CLOUDS]
-            outputs = {name: [one.get(name) for one in found] for name in files[""]["outputs"]}
-            kept = {key: verdict[key] for key in ("valid", "error", "kind")}
-            writer.add({"file": template.name, **kept, "results": outputs})
+            outputs = {output: [one.get(output) for one in found] for output in files[""]["outputs"]}
+            row = {"file": f"{name}/{ROOT}", "env": f"{name}/{ENVIRONMENT}", "results": outputs}
+            writer.add({**row, **{key: verdict[key] for key in ("valid", "error", "kind")}})
     print(f"{writer.count} cases", file=sys.stderr)
     return 0
