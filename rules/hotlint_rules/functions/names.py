@@ -124,7 +124,7 @@ def _errors(part: Part, ctx: RuleContext) -> Iterator[tuple[Call, ArgumentError]
 
 
 def future_function(entry: Entry, template: Template) -> Function | None:
-    """Return the function of later versions of HOT that the only key of a mapping names; None for any other key."""
+    """Return the function of a later version of HOT that the only key of a mapping names; None for any other key."""
     function = functions.get(str(entry.name))
     if function is None or not function.value or function.since <= template.version:
         return None
