@@ -18,7 +18,7 @@ from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.files import OUTSIDE, ReadError, decode, is_refused, is_utf16, read_bytes
-from hotlint.language.time_limit import file_seconds, one_file
+from hotlint.common.time_limit import file_seconds, one_file
 from hotlint.linter.checking.contexts import ContextFinder, SourceTrees
 from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
 from hotlint.linter.checking.file_result import FileResult, Handled
