@@ -159,3 +159,11 @@ def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Pat
         lines = "".join(f"  r{n}: {{type: leaf.yaml, properties: {{n: x{n}}}}}\n" for n in range(count))
         (tmp_path / "root.yaml").write_text(f"{HEAD}resources:\n{lines}")
         assert [d.code for d in hotlint.check(tmp_path / "root.yaml").diagnostics] == codes
+
+
+@pytest.mark.parametrize("pattern", ["Own::A{n}::*", "OS::Heat::None{n}", "Own::A{n}"])
+def test_thousands_of_registry_entries(pattern: str) -> None:
+    rows = "".join(f"  {pattern.format(n=n)}: Own::B{n}\n" for n in range(4_000))
+    start = process_time()
+    hotlint.check("e.yaml", text=f"resource_registry:\n{rows}", config=False)
+    assert process_time() - start < 6

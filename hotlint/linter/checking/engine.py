@@ -125,10 +125,11 @@ class Engine:
         """Use an editor's parsed text instead of the file."""
         self._projects.files = self.files.with_document(document, template)
 
-    def changed(self, path: str) -> None:
-        """Read a file and the list of its folder again, after the file was added, changed, removed, or closed in an editor."""
-        self._projects.files = self.files.changed(path)
-        self.checks.forget(path)
+    def changed(self, *paths: str) -> None:
+        """Read files and the lists of their folders again, after they were added, changed, removed, or closed in an editor."""
+        self._projects.files = self.files.changed(*paths)
+        for path in paths:
+            self.checks.forget(path)
 
     def renew(self) -> None:
         """Drop all files from memory, so that the memory of a long run stays bounded."""
