@@ -255,6 +255,12 @@ audit: $(SUPPLY_STAMP)
 	@cd vscode-extension && { npm audit --audit-level=low || { \
 	  echo "audit: npm audit found a vulnerability, or could not reach the advisories of the registry: see above" >&2; exit 1; }; }
 
+.PHONY: audit-lowest
+## audit-lowest  known vulnerabilities of the lowest supported version of every dependency: a lower bound follows an advisory
+audit-lowest: $(SUPPLY_STAMP)
+	@$(SUPPLY)/bin/pip-audit --no-deps -r requirements/lowest.txt || { \
+	  echo "audit-lowest: raise the lower bound in pyproject.toml and requirements/lowest.txt, or see above" >&2; exit 1; }
+
 ## sbom          list what a release depends on, as CycloneDX, in dist/
 sbom: $(SUPPLY_STAMP)
 	mkdir -p dist

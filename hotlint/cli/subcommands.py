@@ -7,6 +7,7 @@ arguments, and `run(options)`, which returns the exit code. It is imported only 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 
@@ -59,7 +60,9 @@ def parser(name: str) -> ArgumentParser:
 
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:
-            super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
+            columns = os.environ.get("COLUMNS", "")
+            width = int(columns) if re.fullmatch(r"[1-9][0-9]{1,3}", columns) else 100
+            super().__init__(prog, width=width)  # else shutil is imported each time
 
     class Parser(ArgumentParser):  # Python colors the usage on a terminal
         def print_help(self, file: Any = None) -> None:
