@@ -273,6 +273,16 @@ sbom: $(SUPPLY_STAMP)
 reproducible: $(STAMP)
 	$(BIN)/python tools/reproducible_build.py
 
+.PHONY: mutants growth
+MUTANTS ?=
+## mutants       take each guard of tools/mutants/mutants.toml away, and fail where no test notices: make mutants [MUTANTS="--only sandbox"]
+mutants: $(STAMP)
+	$(BIN)/python tools/mutants $(MUTANTS)
+
+## growth        how the time of each command grows with what a template has many of; fails where that is more than n log n
+growth: $(STAMP)
+	$(BIN)/python benchmarks/growth.py
+
 .PHONY: fuzz
 MINUTES ?= 1
 FUZZ_SEED ?= 1

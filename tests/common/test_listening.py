@@ -16,7 +16,8 @@ from hotlint.common.listening import host_and_port, is_loopback, is_token, token
 @for_each(
     ("text", "expected"),
     [
-        ("a:1", ("a", 1)), (":0", ("127.0.0.1", 0)), ("[::1]:80", ("::1", 80)), ("::1:65535", ("::1", 65_535)), ("a", None), ("a:", None),
+        ("a:1", ("a", 1)), (":0", ("127.0.0.1", 0)), ("[::1]:80", ("::1", 80)), ("::1:65535", ("::1", 65_535)), ("a", None), ("80", None),
+        ("a:", None),
         ("a:65536", None), ("a:-1", None), ("a:1.5", None), ("a:\u00b2", None), ("a:\u0661", None), ("a: 1", None), ("", None),
         ("a:" + "1" * 9_000, None),
     ],

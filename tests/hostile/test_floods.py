@@ -10,6 +10,7 @@ import pytest
 import hotlint
 from hotlint.common.suggestions import closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.ide.completion.jinja_names import _values
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
@@ -167,3 +168,12 @@ def test_thousands_of_registry_entries(pattern: str) -> None:
     start = process_time()
     hotlint.check("e.yaml", text=f"resource_registry:\n{rows}", config=False)
     assert process_time() - start < 6
+
+
+def test_expressions_in_names_of_a_jinja_source() -> None:
+    """Each stood for any part of another name: eight of them froze the editor."""
+    names = "\n".join(f"{'a' * 120}{n}" for n in range(300))
+    start = process_time()
+    for count in (1, 3, 8, 60):
+        list(_values("{{a}}" + "".join(f"{{{{b{n}}}}}" for n in range(count)) + "-", names))
+    assert process_time() - start < 4
