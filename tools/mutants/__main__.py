@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fail where no test notices that a line which guards something is gone: `mutants.toml` lists such changes, and who notices.
 
-    python tools/mutants [--jobs N] [--only WORD] [--list]
+    python tools/mutants [--jobs N] [--only WORD...] [--list]
 
 Each mutant is applied to a copy of the project, in which its tests run. One that survives its tests is a guard that nothing
 holds, unless the list says why that is so (`survives`). A mutant whose line is gone is out of date, which is an error, too.
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 TOP = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("mutants.toml")
-SECONDS = 240
+SECONDS = 120
 """Seconds after which a mutant counts as noticed: its tests hang."""
 LEAST = 0.95
 """The part of the mutants that has to be killed."""
@@ -109,10 +109,13 @@ def main() -> int:
     """Run the command. Returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--only", default="", help="only mutants whose file, line or promise holds this")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], help="only mutants whose file, line or promise holds one of these"
+    )
+    parser.add_argument("--verbose", action="store_true", help="print those that are killed, too")
     parser.add_argument("--list", action="store_true", help="list the mutants, and run nothing")
     options = parser.parse_args()
-    mutants = [m for m in read() if options.only in f"{m.promise} {m.name}"]
+    mutants = [m for m in read() if any(word in f"{m.promise} {m.name}" for word in options.only)]
     if options.list:
         for mutant in mutants:
             print(f"{mutant.promise}: {mutant.name}")
@@ -131,6 +134,8 @@ def main() -> int:
 
         left = []
         for mutant, survived in zip(mutants, pool.map(outcome, mutants), strict=True):
+            if options.verbose and not survived:
+                print(f"killed: {mutant.name}", flush=True)
             if survived:
                 left.append(mutant)
                 print(f"survives: {mutant.name}{f' ({mutant.survives})' if mutant.survives else ''}", flush=True)
