@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.common import file_replacement
-from hotlint.common.file_replacement import LEFTOVER_AGE, PREFIX, fill_whole, replace_text, write_whole
+from hotlint.common.file_replacement import LEFTOVER_AGE, PREFIX, replace_text, write_whole
 from hotlint.common.files import ReadError
 
 BEFORE, AFTER = "before\n" * 99, "after\n"
@@ -100,5 +100,5 @@ def test_only_own_old_leftovers_are_removed(file: Path) -> None:
         path.write_text("x")
         os.utime(path, (0, 0))
     os.utime(new, (time.time() - LEFTOVER_AGE / 2,) * 2)
-    fill_whole(str(file), lambda opened: opened.write(b"x") and None)
+    write_whole(str(file), AFTER)
     assert (old.exists(), new.exists(), other.exists()) == (False, True, True)
