@@ -255,6 +255,12 @@ audit: $(SUPPLY_STAMP)
 	@cd vscode-extension && { npm audit --audit-level=low || { \
 	  echo "audit: npm audit found a vulnerability, or could not reach the advisories of the registry: see above" >&2; exit 1; }; }
 
+.PHONY: audit-lowest
+## audit-lowest  known vulnerabilities of the lowest supported version of every dependency: a lower bound follows an advisory
+audit-lowest: $(SUPPLY_STAMP)
+	@$(SUPPLY)/bin/pip-audit --no-deps -r requirements/lowest.txt || { \
+	  echo "audit-lowest: raise the lower bound in pyproject.toml and requirements/lowest.txt, or see above" >&2; exit 1; }
+
 ## sbom          list what a release depends on, as CycloneDX, in dist/
 sbom: $(SUPPLY_STAMP)
 	mkdir -p dist
@@ -266,6 +272,16 @@ sbom: $(SUPPLY_STAMP)
 ## reproducible  build the wheel and the sdist twice, and compare their hashes
 reproducible: $(STAMP)
 	$(BIN)/python tools/reproducible_build.py
+
+.PHONY: mutants growth
+MUTANTS ?=
+## mutants       take each guard of tools/mutants/mutants.toml away, and fail where no test notices: make mutants [MUTANTS="--only sandbox"]
+mutants: $(STAMP)
+	$(BIN)/python tools/mutants $(MUTANTS)
+
+## growth        how the time of each command grows with what a template has many of; fails where that is more than n log n
+growth: $(STAMP)
+	$(BIN)/python benchmarks/growth.py
 
 .PHONY: fuzz
 MINUTES ?= 1

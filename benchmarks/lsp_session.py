@@ -12,6 +12,8 @@ import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from secrets import token_urlsafe
+from tempfile import mkstemp
 from typing import Any
 
 from lsprotocol.converters import get_converter
@@ -136,13 +138,15 @@ async def session(
 ) -> AsyncIterator[Session]:
     """Start a server for a folder, and end it with its session."""
     client = JsonRPCClient(converter_factory=get_converter)
-    process = await _over_tcp(client, command) if tcp else None
+    token = token_urlsafe()
+    process = await _over_tcp(client, command, token) if tcp else None
     if process is None:
         await client.start_io(*command)
     assert process is not None or client._server is not None
     server = Session(process.pid if process else client._server.pid, client, timeout)  # type: ignore[union-attr]
     folder = {"uri": root.as_uri(), "name": root.name}
     given = {"processId": None, "rootUri": folder["uri"], "workspaceFolders": [folder], "capabilities": _CAPABILITIES}
+    given["initializationOptions"] = {"token": token}
     await server.request("initialize", given)
     server.notify("initialized", {})
     try:
@@ -156,17 +160,21 @@ async def session(
             await client.stop()  # type: ignore[no-untyped-call]
 
 
-async def _over_tcp(client: JsonRPCClient, command: Iterable[str]) -> subprocess.Popen[bytes]:
+async def _over_tcp(client: JsonRPCClient, command: Iterable[str], token: str) -> subprocess.Popen[bytes]:
     """Start a server that listens, and connect to it. Raises RuntimeError when it ends."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
-    process = subprocess.Popen([*command, "--tcp", f"127.0.0.1:{port}"])
+    descriptor, file = mkstemp()  # which only its owner can read
+    with os.fdopen(descriptor, "w", encoding="ascii") as written:
+        written.write(token)
+    process = subprocess.Popen([*command, "--tcp", f"127.0.0.1:{port}", "--token-file", file])
     while process.poll() is None:
         try:
             await client.start_tcp("127.0.0.1", port)
         except OSError:
             await asyncio.sleep(0.05)
         else:
+            os.unlink(file)
             return process
     raise RuntimeError("the server has ended")

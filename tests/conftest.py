@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hotlint.common import time_limit
 from hotlint.linter.packs import installed
 
 TOP = str(Path(__file__).parents[1])
@@ -29,6 +30,12 @@ def pytest_collection_finish() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes `pytest -n auto` starts: one more than processors, since some tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(autouse=True)
+def _time_elsewhere() -> None:
+    """Give each test the whole time of what is metered outside of a check."""
+    time_limit._elsewhere = time_limit.TimeAllowance(time_limit.ELSEWHERE_SECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hotlint.common.annotations import NoReturn
 from hotlint.common.platforms import thread_time
 from hotlint.common.records import NamedTuple
-from hotlint.language.time_limit import current_allowance
+from hotlint.common.time_limit import current_allowance
 from hotlint.language.values import EvaluationError
 
 
@@ -39,7 +39,7 @@ class BudgetError(EvaluationError):
 class Meter:
     """The rest of a budget. One meter serves the dry run of a template with all templates nested in it.
 
-    Of the time for a file that is checked (`hotlint.language.time_limit`), every meter takes its part.
+    Of the time for a file that is checked (`hotlint.common.time_limit`), every meter takes its part.
     Only time during evaluation counts: a dry run may be continued much later, and what happens meanwhile is not its own.
     `exhausted` says what the budget was too small for; None while some of it is left.
     """

@@ -77,7 +77,7 @@ NETWORK_USES = (
     NetworkUse(
         "server --tcp HOST:PORT",
         "editors that connect to this address",
-        "Listens for editors. Without `--tcp`, the server uses standard input and output.",
+        "Listens for editors that give its token. Without `--tcp`, the server uses standard input and output.",
         "hotlint_server.transport.tcp",
     ),
     NetworkUse(

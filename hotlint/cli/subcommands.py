@@ -7,6 +7,7 @@ arguments, and `run(options)`, which returns the exit code. It is imported only 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 
@@ -60,8 +61,8 @@ def parser(name: str) -> ArgumentParser:
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:
             columns = os.environ.get("COLUMNS", "")
-            width = int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 9 else 0
-            super().__init__(prog, width=width or 100)  # else shutil is imported each time
+            width = int(columns) if re.fullmatch(r"[1-9][0-9]{1,3}", columns) else 100
+            super().__init__(prog, width=width)  # else shutil is imported each time
 
     class Parser(ArgumentParser):  # Python colors the usage on a terminal
         def print_help(self, file: Any = None) -> None:

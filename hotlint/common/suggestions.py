@@ -9,9 +9,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from hotlint.common.records import NamedTuple
+from hotlint.common.time_limit import allowance, metered
 
 _NEIGHBORS = 60
-_LONGEST = 200
+_COMPARED = 12
+"""Of those that are alike, how many are compared in other ways, too."""
+_QUICK = 100
+"""Pairs of letters that take as long as to see that two names are not alike."""
+_LONGEST = 100
 """Characters of a name that may be a misspelling: comparing takes time in proportion to both lengths."""
 _LONG_WORD = 7
 """Letters from which two transposed ones are no other word: trial and trail, united and untied are shorter."""
@@ -21,13 +26,25 @@ _SEPARATORS = r"[\W_]+"
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
     """Up to three candidates that the author of `name` may have meant, the most likely first."""
-    return _nearest(name, tuple(candidates))[:3]
+    return _nearest_in_time(name, candidates)[:3]
+
+
+def _nearest_in_time(name: str, candidates: Iterable[str]) -> list[str]:
+    """What `_nearest` returns; nothing where the names of a file were compared for too long."""
+    try:
+        return metered(lambda: _nearest(name, tuple(candidates))) or []
+    except _TooManyError:
+        return []
+
+
+class _TooManyError(Exception):
+    """Names were compared for too long."""
 
 
 @lru_cache(2048)
 def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     """All candidates that may be meant, the most likely first: a fix needs one that is nearer than each of the others."""
-    from difflib import SequenceMatcher, get_close_matches
+    from difflib import SequenceMatcher
 
     if len(name) > _LONGEST:
         return []
@@ -37,11 +54,20 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     if same:
         return same
     pool = _neighbors(name, index) if len(index.names) > 2 * _NEIGHBORS else [c for c in index.names if c != name]
-    found = get_close_matches(name, pool, max(len(pool), 1), 0.75 if len(name) > 4 else 0.6)
+    cutoff, matcher = 0.75 if len(name) > 4 else 0.6, SequenceMatcher(None, "", name)
+    ratios = {}
+    limit = allowance()
+    for candidate in pool:
+        matcher.set_seq1(candidate)
+        is_alike = matcher.real_quick_ratio() >= cutoff and matcher.quick_ratio() >= cutoff
+        if not limit.step(len(name) * len(candidate) if is_alike else _QUICK):
+            raise _TooManyError
+        if is_alike:
+            ratios[candidate] = matcher.ratio()
+    found = [c for c in sorted(ratios, key=lambda c: -ratios[c]) if ratios[c] >= cutoff][:_COMPARED]
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
-    ratios = {c: SequenceMatcher(None, name, c).ratio() for c in found}
-    return sorted(found, key=lambda c: (_likeness(name, c), -ratios[c], _distance(name, c)))
+    return sorted(found, key=lambda c: (_likeness(name, c), -ratios.get(c, 0), _distance(name, c)))
 
 
 def _likeness(name: str, candidate: str) -> int:
@@ -89,7 +115,7 @@ def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
 
     None without such a one. Whether the fix is safe, `is_certain` says.
     """
-    found = _nearest(name, tuple(candidates))
+    found = _nearest_in_time(name, candidates)
     if len(found) > 1 and _fold(found[0]) == _fold(found[1]):
         return None
     if not found or not all(_is_nearer(name, found[0], other) for other in found[1:]):

@@ -39,6 +39,12 @@ SecretProperty = Callable[[tuple[str, ...], str], bool]
 """Whether a property is secret, by the address of the resource and the name."""
 
 
+_LARGE = 20
+"""Items of a large value."""
+_Known = dict[int, "tuple[Value, Secrets]"]
+"""Large values by their identities, each with the texts in it."""
+
+
 class Secrets:
     """Texts that come from something hidden, each with what is shown of it. Call it with a message to redact them there."""
 
@@ -48,17 +54,26 @@ class Secrets:
         self._long: dict[str, set[str]] = {}  # by their starts
         self._lengths: set[int] = set()
         self._collections: list[tuple[Value, Value]] = []  # those without a text in `texts`; few messages show one
-        self._waiting: list[tuple[Value, Callable[[], Value]]] = []  # for a message that a part of the value appears in
+        # For a message that a part of the value appears in.
+        self._waiting: list[tuple[Value, Callable[[], Value], _Known | None]] = []
 
-    def add(self, value: Value, shown: Value = REDACTED) -> None:
-        """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret."""
-        if isinstance(value, dict | list) and value:
+    def add(self, value: Value, shown: Value = REDACTED, known: _Known | None = None) -> None:
+        """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret.
+
+        `known` keeps what is in large values of which nothing is shown: many places use the same one.
+        """
+        if known is not None and isinstance(value, dict | list) and len(value) > _LARGE and shown == REDACTED:
+            if id(value) not in known:
+                known[id(value)] = value, Secrets()
+                known[id(value)][1].add(value)
+            self.update(known[id(value)][1])
+        elif isinstance(value, dict | list) and value:
             items: Iterable[Any] = value.items() if isinstance(value, dict) else enumerate(value)
             for key, item in items:
                 inside = isinstance(shown, type(value)) and (
                     key in shown if isinstance(shown, dict) else len(shown) == len(value)
                 )
-                self.add(item, shown[key] if inside else REDACTED)
+                self.add(item, shown[key] if inside else REDACTED, known)
                 if isinstance(value, dict) and not inside:
                     self.add(key)
             if isinstance(shown, str):
@@ -77,18 +92,18 @@ class Secrets:
         elif isinstance(value, PartialText):
             self._put(show(value, _WIDTH)[1:-1], show(shown, _WIDTH).strip("'"))
 
-    def add_later(self, value: Value, shown: Callable[[], Value]) -> None:
+    def add_later(self, value: Value, shown: Callable[[], Value], known: _Known | None = None) -> None:
         """Add a value once a message needs it: few messages show a part of it, and `shown` costs an evaluation."""
-        self._waiting.append((value, shown))
+        self._waiting.append((value, shown, known))
 
     def prepare(self, message: str) -> None:
         """Add the values that wait, of which a part may appear in a message."""
         waiting, self._waiting = self._waiting, []
-        for value, shown in waiting:
+        for value, shown, known in waiting:
             if _ELLIPSIS.search(message) or _appears(value, message):
-                self.add(value, shown())
+                self.add(value, shown(), known)
             else:
-                self._waiting.append((value, shown))
+                self._waiting.append((value, shown, known))
 
     def shown_of(self, value: Value) -> Value:
         """Return a value that somebody else wrote, in which texts that come from something hidden are redacted."""
@@ -215,6 +230,7 @@ class Redaction:
         self.is_secret = is_secret if not off else None
         self._hides = not off and context.hides()
         self._everywhere: Secrets | None = None
+        self._known: _Known = {}
         self._also: frozenset[str] = frozenset()
         self._properties: dict[ExpandedResource, tuple[Mapping[str, Value], Mapping[str, Value]]] = {}
         self._twins: dict[ExpandedResource, ExpandedResource | None] = {}
@@ -262,7 +278,7 @@ class Redaction:
         value = _tried(work, self.context)
         masked = self.masked
         if masked is not None and value is not HIDDEN:
-            found.add_later(value, lambda: shown_of(value, _tried(work, masked)))
+            found.add_later(value, lambda: shown_of(value, _tried(work, masked)), self._known)
 
     def add_resource(self, found: Secrets, resource: Resource) -> None:
         """Add the secrets in the properties of a resource, as Heat passes them on."""
@@ -279,7 +295,7 @@ class Redaction:
             return
         real, masked = (c.evaluation.parameter(parameter.name) for c in (self.context, self.masked))
         shown = shown_of(real, masked)
-        found.add(real, shown)
+        found.add(real, shown, self._known)
         if parameter.hidden or shown is REDACTED:
             for value in given_values(self.context, parameter):
                 found.add(value)

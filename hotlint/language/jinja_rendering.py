@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from hotlint.common.time_limit import current_allowance
 from hotlint.language.sandbox.client import Sandbox
-from hotlint.language.time_limit import current_allowance
 from hotlint.syntax.source import Span
 
 SECONDS: Final = 2.0

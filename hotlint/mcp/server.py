@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.resolve import ListRoots, Resolve
+from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ListRootsResult, ToolAnnotations
 from pydantic import Field
 
+from hotlint.common.listening import is_token
 from hotlint.common.printable import printable
 from hotlint.common.version import __version__
 from hotlint.mcp import answers
@@ -225,6 +227,39 @@ def _with_errors(answer: Callable[..., Any], kind: type[Exception]) -> Callable[
     return run
 
 
-def serve(server: MCPServer, host: str, port: int) -> None:
-    """Listen on an address until interrupted."""
-    server.run("streamable-http", host=host, port=port)
+def serve(server: MCPServer, host: str, port: int, names: Iterable[str] = (), token: str | None = None) -> None:
+    """Listen on an address until interrupted, for clients that reach it as `host`, as this machine, or under other `names`.
+
+    A page in a browser can send requests to any address, under a name of its own. So requests of other pages, and those under
+    other names, are refused, and those without the token, if there is one.
+    """
+    import uvicorn
+
+    hosts = [f"[{name}]" if ":" in name else name for name in (host, *_LOOPBACK, *names)]
+    settings = TransportSecuritySettings(
+        allowed_hosts=[form for name in hosts for form in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{name}{end}" for name in hosts for scheme in ("http", "https") for end in ("", ":*")
+        ],
+    )
+    app = server.streamable_http_app(host=host, transport_security=settings)
+    uvicorn.run(app if token is None else _WithToken(app, token), host=host, port=port, log_level="warning")
+
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class _WithToken:
+    """Answers requests that have the token, and refuses all others."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], token: str) -> None:
+        self._app, self._token = app, token
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[..., Awaitable[None]]) -> None:
+        headers = dict(scope.get("headers", ()))
+        kind, _, given = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        if scope["type"] == "lifespan" or (kind.lower() == "bearer" and is_token(given.strip(), self._token)):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})
+            await send({"type": "http.response.body", "body": b"the header Authorization must have the token\n"})

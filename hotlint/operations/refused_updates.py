@@ -99,7 +99,7 @@ def _errors(engine: Engine, dry_run: Preview, complete: bool) -> Iterator[_Error
 
 def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]) -> Iterator[_Error]:
     """Yield the errors in the resources and outputs of a template at a path."""
-    from hotlint.language.time_limit import one_file
+    from hotlint.common.time_limit import one_file
     from hotlint.linter.checking.run import drained
     from hotlint.linter.rules.rule import Rule
 

@@ -7,10 +7,9 @@ from urllib.parse import quote
 
 from hotlint.cloud.errors import RequestRefusedError
 from hotlint.plans.failures import Failure, failures, split_reason
+from hotlint.plans.heat_answers import Heat, items
 from hotlint.plans.model import RecordedStack
-from hotlint.plans.stack_reader import Heat
 
-_HEAT = "orchestration"
 _DEPTH = 20
 
 
@@ -44,7 +43,7 @@ def _told(heat: Heat, stack: RecordedStack) -> list[Failure]:
 def _events(heat: Heat, path: str) -> list[dict[str, Any]]:
     """Return a list of events; none where Heat refuses to tell. Of a stack that was rolled back, Heat lists no nested ones."""
     try:
-        return list(heat.get(_HEAT, path).get("events") or [])
+        return items(heat, path, "events")
     except RequestRefusedError:
         return []
 
@@ -59,5 +58,5 @@ def _path(event: dict[str, Any], owners: dict[str, tuple[str, str]]) -> tuple[st
 
 
 def _stack_id(event: dict[str, Any]) -> str:
-    link = next((str(link["href"]) for link in event.get("links") or [] if link.get("rel") == "stack"), "")
+    link = next((link["href"] for link in event.get("links") or [] if link["rel"] == "stack"), "")
     return link.rpartition("/")[2]

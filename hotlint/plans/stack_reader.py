@@ -5,28 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 from hotlint import heat_types
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.plans.failed_updates import EARLIER, LAST, is_settled, tells_its_metadata
+from hotlint.plans.heat_answers import Heat, checked, items, mapping
 from hotlint.plans.model import RecordedResource, RecordedStack
 
-_HEAT = "orchestration"
 _AT_ONCE = 4
 """Requests at a time."""
 _DEPTH = 20
 """Stacks within stacks that are followed: Heat allows five, unless it is configured otherwise."""
 _STORING = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "ADOPT_COMPLETE")
 """The events that tell the properties of a resource as Heat has stored them."""
-
-
-class Heat(Protocol):
-    """A connection of which data is read: see `hotlint.cloud.connection.CloudConnection`."""
-
-    def get(self, service: str, path: str) -> Any:
-        """Return the decoded JSON of an answer. Raises CloudError."""
 
 
 class NoSuchStackError(CloudError):
@@ -39,7 +32,7 @@ def read_stack(heat: Heat, name: str, recorded: str = "") -> RecordedStack:
     Raises NoSuchStackError, and CloudError as `Heat.get` does.
     """
     try:
-        shown = heat.get(_HEAT, f"/stacks/{quote(name, safe='')}")["stack"]
+        shown = mapping(heat, f"/stacks/{quote(name, safe='')}", "stack")
     except RequestRefusedError as exc:
         if exc.status == 404:
             raise NoSuchStackError(f"there is no stack '{name}' in this project of the cloud") from None
@@ -48,8 +41,8 @@ def read_stack(heat: Heat, name: str, recorded: str = "") -> RecordedStack:
     reader = _Reader(heat, base)
     return RecordedStack(
         shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-        reader.resources(shown, base, 0), shown.get("parameters") or {}, heat.get(_HEAT, f"{base}/template"),
-        _kept(heat.get(_HEAT, f"{base}/environment")), _parsed(reader.files()), recorded,
+        reader.resources(shown, base, 0), shown.get("parameters") or {}, mapping(heat, f"{base}/template"),
+        _kept(mapping(heat, f"{base}/environment")), _parsed(reader.files()), recorded,
     )  # fmt: skip
 
 
@@ -72,7 +65,7 @@ class _Reader:
     def files(self) -> Mapping[str, Any]:
         """Return the files of the stack; none where Heat is too old to tell (before Ocata)."""
         try:
-            found = self.heat.get(_HEAT, f"{self.base}/files")
+            found = self.heat.get("orchestration", f"{self.base}/files")
         except RequestRefusedError as exc:
             if exc.status != 404:
                 raise
@@ -85,14 +78,14 @@ class _Reader:
         A stack is among its own resources, by its own name: these events tell when its last action completed.
         """
         try:
-            answer = self.heat.get(_HEAT, f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE")
+            events = items(self.heat, f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE", "events")
         except RequestRefusedError:
             return {}  # not permitted, or too many
         found: dict[tuple[str, str], _Event] = {}
-        for number, event in enumerate(answer.get("events") or []):
-            links = {link.get("rel"): str(link.get("href")) for link in event.get("links") or []}
+        for number, event in enumerate(events):
+            links = {link["rel"]: link["href"] for link in event.get("links") or []}
             key = (links.get("stack", "").rpartition("/")[2], str(event.get("resource_name")))
-            order = -number if _newest_first(answer) else number
+            order = -number if _newest_first(events) else number
             at = _Event(str(event.get("event_time")), order, _path(links.get("self", "")))
             stored = event.get("resource_status") in _STORING and "self" in links
             if stored and (key not in found or found[key] < at):
@@ -142,7 +135,7 @@ class _Reader:
         if resource.reached == LAST or not tells_its_metadata(resource.type, resource.status):
             return resource
         try:
-            found = self.heat.get(_HEAT, f"{base}/resources/{quote(resource.name, safe='')}/metadata").get("metadata")
+            found = mapping(self.heat, f"{base}/resources/{quote(resource.name, safe='')}/metadata").get("metadata")
         except RequestRefusedError:
             return resource
         return resource._replace(metadata=found) if isinstance(found, dict) else resource
@@ -150,16 +143,17 @@ class _Reader:
     def _listed(self, base: str) -> list[dict[str, Any]]:
         """Return the resources of a stack with their attributes, one by one where all at once is too much for Heat."""
         try:
-            found: list[dict[str, Any]] = self.heat.get(_HEAT, f"{base}/resources?with_detail=true")["resources"]
+            found = items(self.heat, f"{base}/resources?with_detail=true", "resources")
         except CloudError:
-            found = self.heat.get(_HEAT, f"{base}/resources")["resources"]
+            found = items(self.heat, f"{base}/resources", "resources")
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             return list(pool.map(lambda r: r if "attributes" in r else self._shown(base, r), found))
 
     def _shown(self, base: str, listed: dict[str, Any]) -> dict[str, Any]:
         try:
             name = quote(str(listed["resource_name"]), safe="")
-            return {**listed, **self.heat.get(_HEAT, f"{base}/resources/{name}")["resource"]}
+            path = f"{base}/resources/{name}"
+            return checked({**listed, **mapping(self.heat, path, "resource")}, "resources", path)
         except RequestRefusedError:
             return listed
 
@@ -167,7 +161,7 @@ class _Reader:
         """Return the last event of a resource that tells its properties; None where there is none."""
         event = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
         try:
-            found = self.heat.get(_HEAT, event.path)["event"] if event is not None else None
+            found = mapping(self.heat, event.path).get("event") if event is not None else None
         except RequestRefusedError:
             return None
         return found if isinstance(found, dict) else None
@@ -182,11 +176,10 @@ class _Reader:
             return None
         name = str(shown["resource_name"])
         try:
-            answer = self.heat.get(_HEAT, f"{base}/resources/{quote(name, safe='')}/events")
+            events = items(self.heat, f"{base}/resources/{quote(name, safe='')}/events", "events")
         except RequestRefusedError:
             return None
-        events = answer.get("events") or []
-        events = events[::-1] if _newest_first(answer) else events
+        events = events[::-1] if _newest_first(events) else events
         last = {str(event.get("physical_resource_id") or ""): str(event.get("resource_status")) for event in events}
         own = {"", str(shown.get("physical_resource_id") or "")}
         running = [id_ for id_, status in last.items() if id_ not in own and _runs(status)]
@@ -197,7 +190,7 @@ class _Reader:
 
     def _nested(self, base: str, depth: int, group: str) -> RecordedStack | None:
         try:
-            shown = self.heat.get(_HEAT, base)["stack"]
+            shown = mapping(self.heat, base, "stack")
         except RequestRefusedError:
             return None
         return RecordedStack(
@@ -245,13 +238,13 @@ def _reason(shown: Mapping[str, Any]) -> str:
     return str(shown.get("stack_status_reason") or "") if failed else ""
 
 
-def _newest_first(answer: Mapping[str, Any]) -> bool:
-    times = [str(event.get("event_time")) for event in answer.get("events") or []]
+def _newest_first(events: list[dict[str, Any]]) -> bool:
+    times = [str(event.get("event_time")) for event in events]
     return len(times) > 1 and times[0] > times[-1]
 
 
 def _link(shown: Mapping[str, Any], rel: str) -> str | None:
-    href = next((str(link["href"]) for link in shown.get("links") or [] if link.get("rel") == rel), None)
+    href = next((link["href"] for link in shown.get("links") or [] if link["rel"] == rel), None)
     return _path(href) if href is not None else None
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.template import node_at
+from hotlint.common.time_limit import one_file
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.checking.run import drained
 from hotlint.suites.comparison import TooSlowError, found_in

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.reader import FieldReader, entries_of
 from hotlint.formats.suite import OPERATORS
+from hotlint.language.constraints import pattern_matching
 from hotlint.suites.model import Assertion
 from hotlint.suites.paths import PathError, split_path
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
@@ -85,8 +85,7 @@ def pattern_problem(pattern: str) -> str | None:
     """Return why a text is no regular expression; None where it is one."""
     if len(pattern) > _PATTERN_LIMIT:
         return f"a regular expression must not have more than {_PATTERN_LIMIT:,} characters"
-    try:
-        re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as exc:
-        return f"'{pattern[:60]}' is not a regular expression: {exc}"
+    problem = pattern_matching.pattern_problem(pattern)
+    if problem is not None:
+        return f"'{pattern[:60]}' is not a regular expression: {problem or 'it is too large or nested too deeply'}"
     return None

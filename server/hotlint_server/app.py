@@ -15,6 +15,7 @@ from lsprotocol import types
 from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, default_converter
 
 from hotlint.common.files import ReadError
+from hotlint.common.listening import host_and_port, new_token, token_of
 from hotlint.common.version import __version__
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.resource_types.catalog import Catalog
@@ -125,20 +126,29 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser("hotlint server", description="The language server, for editors.")
     parser.add_argument("--stdio", action="store_true", help="speak on standard input and output (the default)")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for an editor on this address instead")
+    parser.add_argument("--token-file", metavar="FILE", help="with --tcp: the token that an editor gives")
     parser.add_argument("--log", metavar="FILE", help="write a log")
     parser.add_argument("--verbose", action="store_true", help="log more")
     args = parser.parse_args(argv)
-    host, _, port = (args.tcp or "").rpartition(":")
-    if args.tcp and not port.isdigit():
-        parser.error(f"--tcp needs HOST:PORT, not {args.tcp!r}")
+    address = host_and_port(args.tcp) if args.tcp is not None else None
+    if args.tcp is not None and address is None:
+        parser.error(f"--tcp takes HOST:PORT, not '{args.tcp}'")
+    if args.token_file and address is None:
+        parser.error("--token-file needs --tcp")
     _configure_logging(args.log, args.verbose)
     server = HotlintServer()
     _warm_up()
     gc_policy.begin()
-    if not args.tcp:
+    if address is None:
         return stdio.serve(server)
     try:
-        tcp.serve(host or "127.0.0.1", int(port), HotlintServer)
+        token = token_of(args.token_file) if args.token_file else new_token()
+    except (OSError, ReadError) as exc:
+        parser.error(f"cannot use the token in {args.token_file}: {getattr(exc, 'strerror', None) or exc}")
+    if not args.token_file:
+        print(f"initializationOptions.token: {token}", file=sys.stderr, flush=True)
+    try:
+        tcp.serve(*address, token, HotlintServer)
     except OSError as exc:
         parser.error(f"cannot listen on {args.tcp}: {exc.strerror or exc}")
     return 0

@@ -6,7 +6,8 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -95,8 +96,7 @@ class Session:
 
         Every open document is linted again: it may depend on a file through others that are not open.
         """
-        for uri in uris:
-            self.workspace.forget(convert.path_of(uri))
+        self.workspace.forget(list(map(convert.path_of, uris)))
         self.diagnostics.refresh_all()
         for uri in self.workspace.documents:
             self.client.notify(PREVIEW_CHANGED, {"uri": uri})
@@ -115,12 +115,11 @@ class Session:
             return True
         return any(path in document.files for document in self.workspace.documents.values())
 
-    def known_below(self, folder: str) -> list[str]:
-        """Return the known files below a folder, such as one that was deleted."""
-        lead = os.path.join(folder, "")
+    def known_below(self, folders: AbstractSet[str]) -> list[str]:
+        """Return the known files below folders, such as those that were deleted."""
         used = (path for document in self.workspace.documents.values() for path in document.files)
         known = dict.fromkeys([*(path for path, _ in self.workspace.names.files()), *used])
-        return [path for path in known if path.startswith(lead)]
+        return [path for path in known if not folders.isdisjoint(_around(path))]
 
     def look_soon(self, *, now: bool = False) -> None:
         """Have the disk looked at for changes that the editor does not report; unless `now`, not more often than is cheap."""
@@ -206,6 +205,13 @@ class Session:
             self.client.notify(PREVIEW_CHANGED, {"uri": other})
         self.diagnostics.refresh_decorations()
         return [convert.uri_of(p) for p in paths]
+
+
+def _around(path: str) -> Iterator[str]:
+    """Yield the folders around a file, the innermost first."""
+    while (folder := os.path.dirname(path)) != path:
+        yield folder
+        path = folder
 
 
 class Feature(NamedTuple):

@@ -270,7 +270,7 @@ def test_the_help_is_as_wide_as_the_terminal_says(monkeypatch: pytest.MonkeyPatc
         return parser("check").format_help()
 
     assert len({at(columns) for columns in ("80", "99", "100", "101")}) == 4
-    assert at("") == at("100")
+    assert {at(columns) for columns in ("", "abc", "-5", "0", "\u00b2", "9" * 5_000, "1e2")} == {at("100")}
     assert check.DESCRIPTION in at("60"), "its lines stay as they are written"
     monkeypatch.delenv("COLUMNS")
     assert parser("check").format_help() == at("100")

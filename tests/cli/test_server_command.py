@@ -20,7 +20,15 @@ def _collecting() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["--stdio"], ["--tcp", "localhost:1"], ["--log", "a.log", "--verbose"], ["--stdio", "--verbose"]]
+    "words",
+    [
+        [],
+        ["--stdio"],
+        ["--tcp", "localhost:1"],
+        ["--tcp", "localhost:1", "--token-file", "t"],
+        ["--log", "a.log", "--verbose"],
+        ["--stdio", "--verbose"],
+    ],
 )
 def test_the_language_server(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
@@ -39,10 +47,10 @@ def test_the_language_server(words: list[str], monkeypatch: pytest.MonkeyPatch) 
     [
         ([], [("made", (), False), ("run", "stdio", {})]),
         (["--write", "--root", "."], [("made", (".",), True), ("run", "stdio", {})]),
-        (["--http", ":80"], [("made", (".",), False), ("run", "streamable-http", {"host": "127.0.0.1", "port": 80})]),
+        (["--http", ":80"], [("made", (".",), False), ("served", "127.0.0.1", 80, [], None)]),
         (
             ["--http", "::1:65535", "--root", "."],
-            [("made", (".",), False), ("run", "streamable-http", {"host": "::1", "port": 65535})],
+            [("made", (".",), False), ("served", "::1", 65535, [], None)],
         ),
     ],
 )
@@ -59,11 +67,12 @@ def test_the_server_for_agents(words: list[str], expected: list[Any], monkeypatc
         return Made()
 
     monkeypatch.setattr(server, "make_server", make_server)
+    monkeypatch.setattr(server, "serve", lambda _, *arguments: done.append(("served", *arguments)))
     assert main(["mcp", *words]) == 0
     assert done == expected
 
 
-@pytest.mark.parametrize("address", ["80", "localhost", "a:", "a:b", "a:-1", "a:1.5", "a:65536"])
+@pytest.mark.parametrize("address", ["80", "localhost", "a:", "a:b", "a:-1", "a:1.5", "a:65536", "a:\u00b2"])
 def test_an_address_without_a_port_is_refused(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,7 +89,7 @@ def test_the_server_for_agents_collects_garbage_and_names_its_package(
     given: list[Any] = []
     monkeypatch.setattr(server, "serve", lambda made, *address: given.append((address, gc.isenabled())))
     assert main(["mcp", "--http", "h:0"]) == 0
-    assert given == [(("h", 0), True)]
+    assert given == [(("h", 0, [], None), True)]
     monkeypatch.delitem(sys.modules, "hotlint.mcp.server")
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     assert main(["mcp"]) == 2

@@ -10,6 +10,7 @@ import pytest
 import hotlint
 from hotlint.common.suggestions import closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.ide.completion.jinja_names import _values
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.model import summarize
@@ -159,3 +160,20 @@ def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Pat
         lines = "".join(f"  r{n}: {{type: leaf.yaml, properties: {{n: x{n}}}}}\n" for n in range(count))
         (tmp_path / "root.yaml").write_text(f"{HEAD}resources:\n{lines}")
         assert [d.code for d in hotlint.check(tmp_path / "root.yaml").diagnostics] == codes
+
+
+@pytest.mark.parametrize("pattern", ["Own::A{n}::*", "OS::Heat::None{n}", "Own::A{n}"])
+def test_thousands_of_registry_entries(pattern: str) -> None:
+    rows = "".join(f"  {pattern.format(n=n)}: Own::B{n}\n" for n in range(4_000))
+    start = process_time()
+    hotlint.check("e.yaml", text=f"resource_registry:\n{rows}", config=False)
+    assert process_time() - start < 6
+
+
+def test_expressions_in_names_of_a_jinja_source() -> None:
+    """Each stood for any part of another name: eight of them froze the editor."""
+    names = "\n".join(f"{'a' * 120}{n}" for n in range(300))
+    start = process_time()
+    for count in (1, 3, 8, 60):
+        list(_values("{{a}}" + "".join(f"{{{{b{n}}}}}" for n in range(count)) + "-", names))
+    assert process_time() - start < 4

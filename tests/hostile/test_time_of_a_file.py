@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
-from time import thread_time
+from time import monotonic, process_time, thread_time
 
 import pytest
 from time_limits import at_most, quarter
@@ -14,10 +14,12 @@ from time_limits import at_most, quarter
 import hotlint
 from hotlint.analysis.budget import Budget, BudgetError, Meter
 from hotlint.cli.main import main
-from hotlint.language import jinja_rendering, time_limit
-from hotlint.language.constraints.pattern_matching import is_harmless, safe_fullmatch
+from hotlint.common import time_limit
+from hotlint.common.suggestions import closest_matches
+from hotlint.common.time_limit import FILE_SECONDS, current_allowance, metered, one_file
+from hotlint.language import jinja_rendering
+from hotlint.language.constraints.pattern_matching import is_harmless, pattern_problem, safe_fullmatch
 from hotlint.language.sandbox.client import Sandbox
-from hotlint.language.time_limit import FILE_SECONDS, current_allowance, one_file
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 LAST = 8.0
@@ -131,6 +133,62 @@ def test_no_pattern_takes_memory_or_time(pattern: str, text: str) -> None:
     with at_most(8.0):
         safe_fullmatch(pattern, text)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 << 10
+
+
+WIDE = [
+    "(?i:[\u0100-\uffef])" * 3_000, "(?i)" + "[\\u0100-\\uffef]" * 2_000, "|".join("a" * 9_000 for _ in range(9)),
+    "[\u0100-\U0010ffff]" * 50,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", WIDE, ids=["fold", "escaped", "prefix", "sets"])
+def test_a_pattern_that_takes_long_to_compile_is_left_to_the_sandbox(pattern: str) -> None:
+    start = process_time()
+    assert pattern_problem(pattern) is None
+    assert safe_fullmatch(pattern, "a") in (None, False)
+    assert process_time() - start < 0.5
+    assert "unterminated" in (pattern_problem("[\u0100-\uffef]" * 9 + "[") or "")
+
+
+@pytest.mark.parametrize("pattern", ["(?i:[\u0100-\uffef{}])", "[\U00010000-\U0010ffff{}]", "({}|[a-z]{{2,9}})*"])
+def test_patterns_share_the_time_to_compile(pattern: str) -> None:
+    """One set outside of ASCII takes five milliseconds, and a file of 100 KB may have thousands of them."""
+    rows = "".join(f"      - allowed_pattern: '{pattern.format(chr(0x4E00 + n))}'\n" for n in range(2_000))
+    text = f"heat_template_version: 2018-08-31\nparameters:\n  a:\n    type: string\n    constraints:\n{rows}"
+    with at_most(2.5):
+        hotlint.check("t.yaml", text=text, config=False)
+
+
+@pytest.mark.parametrize("letters", ["x", "ab", "ab_"])
+@pytest.mark.parametrize("length", [20, 60, 180])
+def test_names_that_are_alike_share_the_time_to_compare(letters: str, length: int) -> None:
+    """Half a minute went into suggestions for 300 KB of names that differ in their last digits only."""
+    names = [(letters * length)[:length] + f"{n:04}" for n in range(1_000)]
+    text = "heat_template_version: 2018-08-31\nparameters:\n" + "".join(f"  {n}: {{type: string}}\n" for n in names)
+    text += "outputs:\n" + "".join(f"  {n}: {{value: {{get_param: {n[:-1]}}}}}\n" for n in names)
+    with at_most(3.0):
+        hotlint.check("t.yaml", text=text, config=False)
+
+
+def test_what_is_metered_shares_the_time_of_a_file() -> None:
+    with one_file(0.1) as allowance:
+        assert metered(sum, [1, 2]) == 3
+        allowance.spend(1.0)
+        assert metered(sum, [1, 2]) is None
+        assert closest_matches("servr", ["server"]) == []
+        assert safe_fullmatch("(a+)+$", "a" * 40 + "!") is None
+    assert closest_matches("servr", ["server"]) == ["server"]
+
+
+def test_the_time_elsewhere_refills(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [monotonic()]
+    monkeypatch.setattr("hotlint.common.time_limit.monotonic", lambda: clock[0])
+    time_limit.allowance().spend(2.5)
+    assert metered(sum, [1, 2]) is None
+    clock[0] += 6
+    assert metered(sum, [1, 2]) == 3
+    clock[0] += 600
+    assert time_limit.allowance().left == time_limit.ELSEWHERE_SECONDS
 
 
 def test_the_time_that_several_meters_read_counts_once() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from hotlint.cloud.errors import RequestRefusedError
+from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.plans.failed_events import failures_of
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.planner import without_secrets_of
 from hotlint.plans.recording import read, written
@@ -95,6 +98,40 @@ class StandIn:
         if path not in self.answers or path in self.missing:
             raise RequestRefusedError("Heat", 404, "not found")
         return self.answers[path]
+
+
+ODD: list[Any] = [None, [], {}, "x", 1, True, [None], [[]], {"stack": None}, {"a": [{}]}, "http://["]
+
+
+def broken(answer: Any) -> Iterator[Any]:
+    """Yield copies of an answer in which one part is something else, the whole answer included."""
+    yield from ODD
+    if isinstance(answer, dict):
+        for key, value in answer.items():
+            yield {k: v for k, v in answer.items() if k != key}
+            for other in broken(value):
+                yield {**answer, key: other}
+    elif isinstance(answer, list):
+        for index, value in enumerate(answer):
+            for other in broken(value):
+                yield [*answer[:index], other, *answer[index + 1 :]]
+
+
+@pytest.mark.parametrize("path", [*StandIn().answers, "/stacks/web/s-1/events?nested_depth=20"])
+def test_an_answer_of_another_form_is_an_error_for_users(path: str) -> None:
+    """A proxy in front of a cloud answered 200 with `{"stack": null}`, and plans ended in a traceback."""
+    tried = StandIn()
+    tried.answers.setdefault("/stacks/web/s-1/events?nested_depth=20", {"events": [event("copy", 3, "UPDATE_FAILED")]})
+    for answer in broken(tried.answers[path]):
+        heat = StandIn()
+        heat.answers[path] = answer
+        with contextlib.suppress(CloudError):
+            failures_of(heat, read_stack(heat, "web"))
+    heat.answers["/stacks/web"] = {"stack": None}
+    with pytest.raises(
+        CloudError, match="^Heat answers /stacks/web with 'stack' of a form that hotlint does not know$"
+    ):
+        read_stack(heat, "web")
 
 
 @pytest.fixture

@@ -184,6 +184,7 @@ class _Inherited:
 WRITERS = {
     "hotlint/common/file_replacement.py": "it writes files whole",
     "hotlint/common/cache_dir.py": "the cache, whole",
+    "hotlint/common/listening.py": "a token, in a new file",
     "hotlint/resource_types/site_catalog.py": "a new folder, which is then put in its place",
     "hotlint/resource_types/extraction/__main__.py": "the facts of the project's own data",
     "hotlint/linter/checking/testing.py": "examples, in a temporary folder",

@@ -6,9 +6,11 @@ most tests. `test_floods_of_messages.py` and `test_misbehaving_clients.py` speak
 
 import asyncio
 import atexit
+import json
 import socket
 import subprocess
 import sys
+import tempfile
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -25,13 +27,14 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 from time_limits import tries
 
+TOKEN = "the-token-of-the-tests"
 converter = cache(default_converter)
 capabilities_of = cache(client_capabilities)
 
 
 def make_client() -> LanguageClient:
     """Return a client as pytest-lsp makes it, with a converter that all clients share."""
-    client = LanguageClient(converter_factory=converter)
+    client = Client(converter_factory=converter)
     register_lsp_features(client)
     return client
 
@@ -42,15 +45,36 @@ def running_server() -> socket.socket:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = free.getsockname()
-    process = subprocess.Popen([sys.executable, "-m", "hotlint_server", "--tcp", f"{address[0]}:{address[1]}"])
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    file = Path(folder.name, "token")
+    file.touch(0o600)
+    file.write_text(TOKEN, encoding="ascii")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hotlint_server", "--tcp", f"{address[0]}:{address[1]}", "--token-file", str(file)]
+    )
     atexit.register(process.wait)
     atexit.register(process.kill)
     while process.poll() is None:
         try:
-            return socket.create_connection(address)
+            connection = socket.create_connection(address)
         except ConnectionRefusedError:
             sleep(0.02)
+            continue
+        given = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": {"token": TOKEN}}
+        body = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": given}).encode()
+        connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        return connection
     raise AssertionError("the server ended")
+
+
+class Client(LanguageClient):
+    """A client that knows the token of the server."""
+
+    async def initialize_session(self, params: types.InitializeParams) -> types.InitializeResult:
+        """Begin a session."""
+        params.initialization_options = {**(params.initialization_options or {}), "token": TOKEN}
+        return await super().initialize_session(params)
 
 
 class SharedServer(ClientServerConfig):

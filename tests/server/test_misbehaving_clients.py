@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -17,7 +18,11 @@ from typing import Any
 
 import pytest
 from forks import Fork, PipedFork
+from hotlint_server.app import main
+from hotlint_server.transport import tcp
 from hotlint_server.transport.inbox import LONGEST_HEADERS, MessageFramer
+from hotlint_server.transport.tcp import FIRST_BYTES, FIRST_SECONDS
+from server_fixture import TOKEN
 from time_limits import HANG_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="waits for pipes with select")
@@ -76,7 +81,9 @@ class Client:
 
     def initialize(self, **more: Any) -> None:
         """Begin a session."""
-        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}, **more})
+        options = {"token": TOKEN, **more.pop("initializationOptions", {})}
+        given = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options, **more}
+        self.ask("initialize", given)
         self.notify("initialized", {})
 
     def open(self, text: str = TEXT, uri: str = "file:///nowhere/t.yaml") -> None:
@@ -327,27 +334,126 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def test_two_editors_over_tcp() -> None:
+@pytest.fixture
+def listening(tmp_path: Path) -> Iterator[tuple[Fork, int]]:
+    """A server that listens, and its port."""
+    file, port = tmp_path / "token", free_port()
+    file.touch(0o600)
+    file.write_text(f"{TOKEN}\n")
+    process = Fork("hotlint_server", "--tcp", f"127.0.0.1:{port}", "--token-file", str(file), streams=(0, 1, 2))
+    yield process, port
+    process.kill()
+    process.wait()
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Return what the server sends until it closes the connection."""
+    found = b""
+    connection.settimeout(HANG_SECONDS)
+    with contextlib.suppress(ConnectionResetError):
+        while data := connection.recv(1 << 16):
+            found += data
+    return found
+
+
+def first(method: str = "initialize", **options: object) -> bytes:
+    """Return a first message."""
+    params = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options}
+    return frame(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode())
+
+
+OTHERS = [
+    first(), first(token="the-token-of-others"), first(token=TOKEN[:-1]), first(token=[TOKEN]), first(token=""),
+    first("textDocument/hover", token=TOKEN), frame(b"[" * 90_000), frame(b"\xff"), frame(b"null"), frame(b"[1]"),
+    first() + first(token=TOKEN),
+]  # fmt: skip
+
+
+def test_only_a_client_with_the_token_is_served(listening: tuple[Fork, int]) -> None:
+    """Another user of the machine reads no file through the server, and does not end it."""
+    for message in OTHERS:
+        with closing(connect(listening[1])) as stranger:
+            stranger.sendall(message + frame(b'{"jsonrpc": "2.0", "method": "exit"}'))
+            assert b'"result"' not in rest(stranger)
+    with closing(connect(listening[1])) as stranger:
+        stranger.sendall(first())
+        assert b"initializationOptions.token must be the token" in rest(stranger)
+    with closing(connect(listening[1])) as editor:
+        client = Client(editor.fileno(), editor.fileno())
+        client.initialize()
+        client.open("heat_template_version: 2018-08-31\none: 1\n")
+        assert client.symbols()[-1] == "one"
+
+
+WEB = [
+    b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" + first(token=TOKEN), b"GET / HTTP/1.1\r\n", b"\x16\x03\x01\x02", b"\r\n\r\n",
+    b"X: 1\r\n" + first(token=TOKEN), b"Content: 1\r\nContent-Length: 2\r\n\r\n{}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("request_", WEB)
+def test_what_is_no_message_ends_the_connection(listening: tuple[Fork, int], request_: bytes) -> None:
+    """A page in a browser can post anything to any port; the first line that is no header of a message ends that."""
+    with closing(connect(listening[1])) as browser:
+        browser.sendall(request_)
+        assert rest(browser) == b""
+
+
+def test_a_first_message_has_an_end(listening: tuple[Fork, int]) -> None:
+    began = time.monotonic()
+    with closing(connect(listening[1])) as stranger, contextlib.suppress(ConnectionError):
+        stranger.sendall(b"Content-Length: 99999999\r\n\r\n" + b"x" * (FIRST_BYTES + 1))
+        assert rest(stranger) == b""
+    assert time.monotonic() - began < FIRST_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--tcp", "localhost:\u00b2"], "--tcp takes HOST:PORT, not 'localhost:\u00b2'"),
+        (["--tcp", ""], "--tcp takes HOST:PORT, not ''"),
+        (["--tcp", "localhost:65536"], "--tcp takes HOST:PORT"),
+        (["--token-file", "token"], "--token-file needs --tcp"),
+        (["--tcp", "localhost:0", "--token-file", "."], "cannot use the token in .: "),
+    ],
+)
+def test_options_of_an_address(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tcp, "serve", lambda *_: pytest.fail("it listens"))
+    with pytest.raises(SystemExit):
+        main(words)
+    assert message in capsys.readouterr().err
+
+
+def test_a_token_is_made_and_shown_without_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+    monkeypatch.setattr(tcp, "serve", lambda *arguments: given.append(arguments[:3]))
+    assert main(["--tcp", "[::1]:9"]) == main(["--tcp", ":9"]) == 0
+    (host, port, token), (other_host, _, other) = given
+    assert (host, port, other_host) == ("::1", 9, "127.0.0.1")
+    assert len(token) >= 40 and token != other
+    assert capsys.readouterr().err.splitlines() == [f"initializationOptions.token: {t}" for t in (token, other)]
+
+
+def test_two_editors_over_tcp(listening: tuple[Fork, int]) -> None:
     """Each has a session of its own; one that leaves does not end the other's, and the last one ends the server."""
-    port = free_port()
-    process = Fork("hotlint_server", "--tcp", f"127.0.0.1:{port}", streams=(0, 1, 2))
-    try:
-        sockets = [connect(port), connect(port)]
-        clients = [Client(s.fileno(), s.fileno()) for s in sockets]
-        for client, name in zip(clients, ("one", "two"), strict=True):
-            client.initialize()
-            client.open(f"heat_template_version: 2018-08-31\n{name}: 1\n")
-        assert clients[0].symbols()[-1] == "one"
-        assert clients[1].symbols()[-1] == "two"
-        sockets[0].close()
-        assert clients[1].symbols()[-1] == "two"
-        clients[1].ask("shutdown")
-        clients[1].notify("exit")
-        assert process.wait() == 0
-        sockets[1].close()
-    finally:
-        process.kill()
-        process.wait()
+    process, port = listening
+    sockets = [connect(port), connect(port)]
+    clients = [Client(s.fileno(), s.fileno()) for s in sockets]
+    for client, name in zip(clients, ("one", "two"), strict=True):
+        client.initialize()
+        client.open(f"heat_template_version: 2018-08-31\n{name}: 1\n")
+    assert clients[0].symbols()[-1] == "one"
+    assert clients[1].symbols()[-1] == "two"
+    sockets[0].close()
+    assert clients[1].symbols()[-1] == "two"
+    clients[1].ask("shutdown")
+    clients[1].notify("exit")
+    assert process.wait() == 0
+    sockets[1].close()
 
 
 def test_an_address_in_use_is_a_usage_error() -> None:

@@ -77,7 +77,7 @@ def test_closed_files_are_reported_where_the_settings_ask_for_it(tmp_path: Path)
     workspace.configure({"workspaceDiagnostics": {"enabled": True}})
     assert "HOT301" in found()["child.yaml"]
     (tmp_path / "child.yaml").write_text(CHILD)
-    workspace.forget(str(tmp_path / "child.yaml"))
+    workspace.forget([str(tmp_path / "child.yaml")])
     assert "HOT301" not in found()["child.yaml"] and set(found()) == {"child.yaml", "closed.yaml"}
 
 

@@ -13,8 +13,8 @@ from hotlint_server.text_buffer import ContentChange
 from lsprotocol import types
 from time_limits import at_most, quarter
 
-from hotlint.language import time_limit
-from hotlint.language.time_limit import TimeAllowance
+from hotlint.common import time_limit
+from hotlint.common.time_limit import TimeAllowance
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 

@@ -158,7 +158,7 @@ def test_a_name_that_an_environment_gives_a_value_already_is_refused(
     workspace: EditorWorkspace, tmp_path: Path
 ) -> None:
     (tmp_path / "nested/web.yaml").write_text(FILES["nested/web.yaml"].replace("color", "tint"))
-    workspace.forget(str(tmp_path / "nested/web.yaml"))
+    workspace.forget([str(tmp_path / "nested/web.yaml")])
     with pytest.raises(rename.RenameError, match="has a value for a parameter 'color' already"):
         _plan(workspace, tmp_path / "nested/web.yaml", "tint:", "color")
 

@@ -9,8 +9,7 @@ from time import monotonic, process_time
 import pytest
 
 from hotlint.analysis.budget import Budget
-from hotlint.language import time_limit
-from hotlint.language.constraints.pattern_matching import SandboxGuard
+from hotlint.common import time_limit
 from hotlint.language.sandbox.client import worked
 
 HANG_SECONDS = 900.0
@@ -34,7 +33,7 @@ def quarter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget.__new__, "__defaults__", (usual.seconds / 4, usual.units // 4))
     monkeypatch.setattr(time_limit, "FILE_SECONDS", QUARTER_SECONDS)
     monkeypatch.setattr(time_limit.one_file.__init__, "__defaults__", (QUARTER_SECONDS,))
-    monkeypatch.setattr(SandboxGuard, "SECONDS", SandboxGuard.SECONDS / 4)
+    monkeypatch.setattr(time_limit, "_elsewhere", time_limit.TimeAllowance(time_limit.ELSEWHERE_SECONDS / 4))
 
 
 def tries() -> Iterator[int]:

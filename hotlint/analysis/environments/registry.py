@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.locations import Location
@@ -61,15 +62,31 @@ class Mapped(NamedTuple):
         return False
 
 
+class Starts:
+    """The starts of names that globs match, each found among any number of them in a few steps."""
+
+    def __init__(self, starts: Iterable[str]) -> None:
+        self._starts = frozenset(starts)
+        self._lengths = sorted({len(start) for start in self._starts})
+
+    def of(self, name: str) -> list[str]:
+        """Return the starts that a name has."""
+        fitting = takewhile(lambda length: length <= len(name), self._lengths)
+        return [name[:length] for length in fitting if name[:length] in self._starts]
+
+
 class _Index:
     """The entries of a registry by name, which the registries of nested stacks share."""
 
     def __init__(self, entries: tuple[Mapped, ...]) -> None:
         self.entries = entries
-        self.globs = [m for m in entries if m.pattern.endswith("*")]
-        self.named: dict[str, list[Mapped]] = {}
+        self.globs: dict[str, list[Mapped]] = {}  # by what they begin with
+        self.named: dict[tuple[str, tuple[str, ...]], list[Mapped]] = {}  # by pattern and scope
         for mapped in entries:
-            self.named.setdefault(mapped.pattern, []).append(mapped)
+            if mapped.pattern.endswith("*"):
+                self.globs.setdefault(mapped.pattern[:-1], []).append(mapped)
+            self.named.setdefault((mapped.pattern, mapped.scope), []).append(mapped)
+        self.starts = Starts(self.globs)
         self.is_scoped = any(m.scope for m in entries)
 
     @cached_property
@@ -102,8 +119,9 @@ class TypeRegistry:
     def mapped(self, type_name: str, resource: str) -> list[Mapped]:
         """Return the entries for a type: see `Environment.mapped`."""
         index = self._index
-        found = [m for m in index.named.get(type_name, ()) if not m.scope or m.scope == (resource,)]
-        found += [m for m in index.globs if not m.scope and m.pattern != type_name and m.matches(type_name)]
+        found = [m for scope in ((), (resource,)) for m in index.named.get((type_name, scope), ())]
+        globs = (m for start in index.starts.of(type_name) for m in index.globs[start])
+        found += [m for m in globs if not m.scope and m.pattern != type_name and m.matches(type_name)]
         found = [m for m in found if m not in self._without] if self._without else found
         return sorted(found, key=lambda m: (-len(m.scope), m.pattern)) if len(found) > 1 else found
 

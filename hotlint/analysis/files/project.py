@@ -18,7 +18,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
-from hotlint.language.time_limit import current_allowance
+from hotlint.common.time_limit import current_allowance
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source

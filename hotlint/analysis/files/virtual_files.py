@@ -13,7 +13,7 @@ a thousand files is as valid as before.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
@@ -213,11 +213,11 @@ class Overlays:
         self._memos: dict[Any, Memo] = {}
         self._parsed: dict[str, ParsedFile] = {}
 
-    def without(self, file: str) -> Overlays:
-        """Return what does not depend on a file."""
-        rest = Overlays()
-        rest._memos = {k: m for k, m in self._memos.items() if file not in m.versions}
-        rest._parsed = {k: p for k, p in self._parsed.items() if file_of(k) != file}
+    def without(self, *files: str) -> Overlays:
+        """Return what does not depend on some files."""
+        rest, gone = Overlays(), set(files)
+        rest._memos = {k: m for k, m in self._memos.items() if gone.isdisjoint(m.versions)}
+        rest._parsed = {k: p for k, p in self._parsed.items() if file_of(k) not in gone}
         return rest
 
     def memo(self, key: Any) -> Memo | None:
@@ -298,27 +298,29 @@ class VirtualFiles:
 
     def with_source(self, source: Source) -> VirtualFiles:
         """Return the snapshot with a text instead of the file `source.uri`."""
-        return self._changed(full_path(source.uri), source)
+        return self._changed([full_path(source.uri)], source)
 
     def with_document(self, document: Document, template: Template) -> VirtualFiles:
         """Return the snapshot with a text that has been parsed already instead of the file `document.source.uri`."""
         key = full_path(document.source.uri)
-        changed = self._changed(key, document.source)
+        changed = self._changed([key], document.source)
         changed._overlays.keep_parsed(key, ParsedFile(document, template))
         return changed
 
-    def changed(self, path: str) -> VirtualFiles:
-        """Return the snapshot after a file has been added, changed or removed on disk, or without the text given for it.
+    def changed(self, *paths: str) -> VirtualFiles:
+        """Return the snapshot after files have been added, changed or removed on disk, or without the texts given for them.
 
-        The file is read anew, also through links, and so is the list of the files in its folder, if it has come or gone.
+        The files are read anew, also through links, and so are the lists of the files in their folders, if they have come or gone.
         """
-        key = full_path(path)
-        after, (folder, name) = self._changed(key, None), os.path.split(key)
-        for same in self._store.same_file(key) - {key, *self._sources}:
-            after._versions[same] = FileVersion(is_overlay=False)
-        listed = self._memo(("names", folder))
-        if listed is None or (name in listed.value) != os.path.lexists(key):
-            after._versions[folder] = FileVersion(is_overlay=False)
+        keys = dict.fromkeys(map(full_path, paths))
+        after = self._changed(keys, None)
+        for key in keys:
+            folder, name = os.path.split(key)
+            for same in self._store.same_file(key) - keys.keys() - self._sources.keys():
+                after._versions[same] = FileVersion(is_overlay=False)
+            listed = self._memo(("names", folder))
+            if listed is None or (name in listed.value) != os.path.lexists(key):
+                after._versions[folder] = FileVersion(is_overlay=False)
         return after
 
     def for_answer(self) -> VirtualFiles:
@@ -327,18 +329,18 @@ class VirtualFiles:
         copy.reads = FileReads()
         return copy
 
-    def _changed(self, key: str, source: Source | None) -> VirtualFiles:
-        """Return the snapshot in which one file is another one; its reads start anew."""
-        file = file_of(key)
+    def _changed(self, keys: Collection[str], source: Source | None) -> VirtualFiles:
+        """Return the snapshot in which some files are other ones, with the text of `source`, if any; its reads start anew."""
         after = self.for_answer()
-        after._sources = {k: s for k, s in self._sources.items() if k != key}
-        if source is not None:
-            after._sources[key] = source
-        is_overlay = any(file_of(k) == file for k in after._sources)
-        after._versions = {**self._versions, file: FileVersion(is_overlay)}
-        if source is not None and key not in self._sources and not os.path.exists(file):
-            after._versions[os.path.dirname(file)] = FileVersion(is_overlay=False)  # it is a new file of its folder
-        after._overlays = self._overlays.without(file)
+        after._sources = {k: s for k, s in self._sources.items() if k not in keys}
+        after._sources |= {key: source for key in keys if source is not None}
+        files = {key: file_of(key) for key in keys}
+        overlays = {file_of(k) for k in after._sources}
+        after._versions = {**self._versions, **{file: FileVersion(file in overlays) for file in files.values()}}
+        for key, file in files.items() if source is not None else ():
+            if key not in self._sources and not os.path.exists(file):
+                after._versions[os.path.dirname(file)] = FileVersion(is_overlay=False)  # it is a new file of its folder
+        after._overlays = self._overlays.without(*files.values())
         return after
 
     def _copy(self) -> VirtualFiles:

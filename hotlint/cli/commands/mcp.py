@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import existing_folders
+from hotlint.common.files import ReadError
+from hotlint.common.listening import host_and_port, is_loopback, token_of
 from hotlint.operations.errors import missing_extra
 
 if TYPE_CHECKING:
@@ -33,6 +35,14 @@ def arguments(parser: ArgumentParser) -> None:
         help="listen on this address (default: standard input and output); only the folders of --root count then, or else the "
         "working folder",
     )  # fmt: skip
+    add(
+        "--allow-host", action="append", default=[], metavar="NAME",
+        help="with --http: a name under which clients reach this address, beside HOST itself; may be repeated",
+    )  # fmt: skip
+    add(
+        "--token-file", metavar="FILE",
+        help="with --http: the file with the token that clients send ('Authorization: Bearer TOKEN'); it is made where it does not exist",
+    )  # fmt: skip
 
 
 def run(options: Namespace) -> int:
@@ -44,10 +54,22 @@ def run(options: Namespace) -> int:
         raise missing_extra(exc, "mcp", "hotlint mcp") from None
     roots = existing_folders(options.root)
     if options.http is None:
+        if options.token_file or options.allow_host:
+            raise UsageError(f"{'--token-file' if options.token_file else '--allow-host'} needs --http")
         server.make_server(roots, write=options.write).run("stdio")
         return 0
-    host, colon, port = options.http.rpartition(":")
-    if not colon or not port.isdecimal() or int(port) > 65_535:
+    address = host_and_port(options.http)
+    if address is None:
         raise UsageError(f"--http takes HOST:PORT, not '{options.http}'")
-    server.serve(server.make_server(roots or (".",), write=options.write), host or "127.0.0.1", int(port))
+    if options.write and not options.token_file and not is_loopback(address[0]):
+        raise UsageError(f"--write on {address[0]}, which other machines reach, needs --token-file")
+    made = server.make_server(roots or (".",), write=options.write)
+    server.serve(made, *address, options.allow_host, _token(options.token_file))
     return 0
+
+
+def _token(file: str | None) -> str | None:
+    try:
+        return token_of(file) if file is not None else None
+    except (OSError, ReadError) as exc:
+        raise UsageError(f"cannot use the token in {file}: {getattr(exc, 'strerror', None) or exc}") from None

@@ -13,6 +13,11 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--stdio", action="store_true", help="use standard input and output (the default)")
     add("--tcp", metavar="HOST:PORT", help="listen on this address (default: standard input and output)")
+    add(
+        "--token-file", metavar="FILE",
+        help="with --tcp: the file with the token that an editor gives in initializationOptions.token; it is made where it does "
+        "not exist (default: a new token, on standard error)",
+    )  # fmt: skip
     add("--log", metavar="FILE", help="write a log (default: none)")
     add("--verbose", action="store_true", help="log more")
 
@@ -23,7 +28,8 @@ def run(options: Namespace) -> int:
     from hotlint_server.app import main
 
     given = ["--stdio"] if options.stdio else []
-    given += ["--tcp", options.tcp] if options.tcp else []
+    given += ["--tcp", options.tcp] if options.tcp is not None else []
+    given += ["--token-file", options.token_file] if options.token_file else []
     given += ["--log", options.log] if options.log else []
     given += ["--verbose"] if options.verbose else []
     return main(given)

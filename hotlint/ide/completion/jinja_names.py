@@ -13,6 +13,8 @@ from itertools import islice, product
 from hotlint.language.jinja_sources import rendered_path
 
 _EXPRESSION = re.compile(r"\{\{([^{}]*)\}\}")
+_EXPRESSIONS = 3
+"""Expressions in a name: each may stand for any part of another name, which is tried with all parts for the others."""
 _WORD = re.compile(r"[^\W_]+")
 _PATTERNS = 2
 """The number of names with the expression in which a value has to fit: one alone may be another name by chance."""
@@ -70,10 +72,12 @@ def _values(pattern: str, names: str) -> Iterator[tuple[str, list[tuple[str, str
     """Yield the names of a text, one a line, that fit a name, each with what stands for the expressions."""
     expressions: list[str] = []
     parts = [part.strip() if number % 2 else part for number, part in enumerate(_EXPRESSION.split(pattern))]
+    if len(parts) > 2 * _EXPRESSIONS + 1:
+        return
     regex = re.escape(parts[0])
     for expression, literal in zip(parts[1::2], parts[2::2], strict=True):
         is_again = expression in expressions
-        regex += f"(?P=h{expressions.index(expression)})" if is_again else rf"(?P<h{len(expressions)}>\w+)"
+        regex += f"(?P=h{expressions.index(expression)})" if is_again else rf"(?P<h{len(expressions)}>\w{{1,40}})"
         expressions += [] if is_again else [expression]
         regex += re.escape(literal)
     for match in re.finditer(rf"^{regex}$", names, re.M):

@@ -10,7 +10,7 @@ import re
 
 from hotlint.common.annotations import Any
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
-from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
+from hotlint.language.constraints.pattern_matching import pattern_problem, safe_fullmatch
 from hotlint.language.values import MARKS, Value, describe_type, show
 
 _POSIX = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
@@ -26,11 +26,9 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
     if not isinstance(args, str):
         message = f"'allowed_pattern' must be a string that holds a regular expression, not {describe_type(args)}"
         return [ConstraintProblem(where, "value", "pattern-not-text", message)]
-    try:
-        compile_quietly(args)
-    except (re.error, OverflowError, RecursionError) as error:
-        why = f": {error}" if isinstance(error, re.error) else ": it is too large or too deeply nested"
-        message = f"pattern {show(args)} is not a valid regular expression{why}"
+    problem = pattern_problem(args)
+    if problem is not None:
+        message = f"pattern {show(args)} is not a valid regular expression: {problem or 'it is too large or too deeply nested'}"
         return [ConstraintProblem(where, "value", "bad-regex", message)]
     posix = re.search(_POSIX, args) if "[:" in args else None
     if posix is not None:

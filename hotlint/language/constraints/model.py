@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.records import NamedTuple
+from hotlint.common.time_limit import metered
 from hotlint.language.values import Value, show
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def nearest(word: object, offered: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # costs start-up time, and only a problem needs it
 
     names = {name.lower(): name for name in offered}
-    found = get_close_matches(word.lower(), names, n=1, cutoff=0.6)
+    found = metered(get_close_matches, word.lower(), names, 1, 0.6)
     return names[found[0]] if found else None
 
 

@@ -14,13 +14,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
-from time import monotonic
 
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.common.platforms import thread_time
-from hotlint.language.time_limit import current_allowance
+from hotlint.common.time_limit import allowance, metered
 
 if TYPE_CHECKING:
     from typing import Any, Final, TypeVar
@@ -32,6 +30,15 @@ BUDGET: Final = 30_000
 _PLAIN_BUDGET: Final = 1_000_000
 """Steps of the engine that are harmless where counting them is a matter of arithmetic: some milliseconds."""
 
+_QUICK: Final = 2_500
+"""Characters of a pattern that compiles within milliseconds."""
+_STEPS: Final = 100
+"""Steps of an allowance that compiling one character takes."""
+_WIDE_SET: Final = 400
+"""Characters that take as long to compile as one set that has others than those of ASCII."""
+_WIDE: Final = re.compile(r"\\[uUNx0-7]")
+"""What may write such a character."""
+
 _WARNED_OF: Final = ("[[", "[^[", "--", "&&", "~~", "||")
 """Parts of character sets that Python warns of: they may become operations on sets."""
 
@@ -39,51 +46,43 @@ Guard = Callable[[str, str], "bool | None"]
 """(pattern, string) -> whether the pattern matches the whole string; None for undecided."""
 
 
-class SandboxGuard:
-    """Matches in the sandbox, for a limited time altogether: a template may hold a great many hostile patterns.
-
-    While a file is checked, its time counts (`hotlint.language.time_limit`).
-    """
-
-    SECONDS = 2.0
-    """Time that matches may take in a row, where no file is checked."""
-    REFILL = 0.1
-    """Part of it that each second without a match gives back."""
-
-    def __init__(self) -> None:
-        self._left = self.SECONDS
-        self._since = 0.0
-
-    def __call__(self, pattern: str, text: str) -> bool | None:
-        """Return whether a pattern matches a whole string; None where the time does not suffice."""
-        from hotlint.language.sandbox import client
-
-        start = client.worked()
-        allowance = current_allowance()
-        if allowance is not None:
-            found = client.match(pattern, text) if allowance.left > 0 else None
-            allowance.spend(client.worked() - start)
-            return found
-        self._left = min(self.SECONDS, self._left + (monotonic() - self._since) * self.REFILL)
-        found = client.match(pattern, text) if self._left > 0 else None
-        self._since = monotonic()
-        self._left -= client.worked() - start
-        return found
-
-
-@cache
-def shared_guard() -> SandboxGuard:
-    """Return the guard of this process."""
-    return SandboxGuard()
-
-
 Starts = dict[int, int]
 """Position in the string -> number of ways to arrive there."""
 
 
-def compile_quietly(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern without Python's warnings of future changes. Raises re.error, OverflowError, RecursionError."""
-    return _quietly(re.compile, pattern)
+def pattern_problem(pattern: str) -> str | None:
+    """Return why a pattern does not compile, as `re` words it, "" where it is too large or nested too deeply.
+
+    None where it compiles, or where that takes too long to tell.
+    """
+    try:
+        if _compiled(pattern) is None:
+            return _sandbox().metered(_sandbox().pattern_problem, pattern)  # type: ignore[no-any-return]
+    except re.error as error:
+        return str(error)
+    except (OverflowError, RecursionError):
+        return ""
+    except _TooManyError:
+        pass
+    return None
+
+
+@lru_cache(512)
+def _compiled(pattern: str) -> re.Pattern[str] | None:
+    """Return the compiled pattern; None for one that is left to the sandbox.
+
+    A set that is not of ASCII takes as long as hundreds of characters. Raises re.error, OverflowError, RecursionError, and
+    _TooManyError where the patterns of a file take too long.
+    """
+    wide = not pattern.isascii() or _WIDE.search(pattern) is not None
+    cost = len(pattern) + (pattern.count("[") * _WIDE_SET if wide else 0)
+    if not allowance().step(cost * _STEPS):
+        raise _TooManyError
+    return None if cost > _QUICK else metered(_quietly, re.compile, pattern)
+
+
+def _sandbox() -> Any:
+    return import_module("hotlint.language.sandbox.client")  # which few patterns need
 
 
 def _quietly(read: Callable[[str], _T], pattern: str) -> _T:
@@ -107,26 +106,17 @@ def safe_fullmatch(pattern: str, text: str, guard: Guard | None = None) -> bool 
     `a|ab` does not match 'ab', and `$` before a last newline does not help.
     """
     try:
-        compiled = compile_quietly(pattern)
-    except (re.error, OverflowError, RecursionError):
+        compiled = _compiled(pattern)
+    except (re.error, OverflowError, RecursionError, _TooManyError):
         return None
-    if not (_plainly_harmless(pattern, len(text)) or _is_harmless_in_time(pattern, text)):
-        return (guard or shared_guard())(pattern, text)
+    if compiled is None or not (_plainly_harmless(pattern, len(text)) or metered(is_harmless, pattern, text)):
+        return (guard or _in_sandbox)(pattern, text)
     match = compiled.match(text)
     return match is not None and match.end() == len(text)
 
 
-def _is_harmless_in_time(pattern: str, text: str) -> bool:
-    """Return what `is_harmless` does, and count the time that it takes; False when the file's time is used up."""
-    allowance = current_allowance()
-    if allowance is None:
-        return is_harmless(pattern, text)
-    if allowance.left <= 0:
-        return False
-    start = thread_time()
-    found = is_harmless(pattern, text)
-    allowance.spend(thread_time() - start)
-    return found
+def _in_sandbox(pattern: str, text: str) -> bool | None:
+    return _sandbox().metered(_sandbox().match, pattern, text)  # type: ignore[no-any-return]
 
 
 def _plainly_harmless(pattern: str, length: int) -> bool:

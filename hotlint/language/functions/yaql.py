@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, describe_argument, require
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
-from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
@@ -74,15 +73,7 @@ def _syntax_message(expression: str) -> str | None:
     """Return what is wrong with the syntax of an expression; its time counts. None when the file's time is used up."""
     from hotlint.language.sandbox import client
 
-    allowance = current_allowance()
-    if allowance is None:
-        return client.yaql_syntax(expression)
-    if allowance.left <= 0:
-        return None
-    start = client.worked()
-    found = client.yaql_syntax(expression)
-    allowance.spend(client.worked() - start)
-    return found
+    return client.metered(client.yaql_syntax, expression)
 
 
 FUNCTIONS = (Yaql(),)

@@ -16,15 +16,22 @@ import marshal
 import os
 import sys
 import threading
+from collections.abc import Callable
 from functools import cache
 from time import monotonic
 
 from hotlint.common import processes
-from hotlint.common.annotations import IO, Any
+from hotlint.common.annotations import IO, TYPE_CHECKING, Any
 from hotlint.common.platforms import HAS_FORK, HAS_PROCESSES, thread_time
+from hotlint.common.time_limit import allowance
 from hotlint.language.origins import result
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, settled, show
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
 
 SECONDS = 0.25
 MEMORY = 256 << 20
@@ -102,6 +109,16 @@ class Sandbox:
         """Return whether a regular expression matches a whole string as Heat tests it; None where that takes too long."""
         reply = self._ask(("match", pattern, text))
         return bool(reply[1]) if reply[0] == "value" else None
+
+    def pattern_problem(self, pattern: str) -> str | None:
+        """Return why a regular expression does not compile, as `re` words it, "" where it is too large or nested too deeply.
+
+        None where it compiles, or where that takes too long.
+        """
+        reply = self._ask(("compile", pattern))
+        if reply[0] == "value":
+            return reply[1]  # type: ignore[no-any-return]
+        return "" if reply == ("error", "RecursionError", "") else None
 
     def ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the worker's reply to a request; ("missing",) or ("stopped", what) where there is none."""
@@ -323,3 +340,20 @@ def yaql_syntax(expression: str) -> str | None:
 def match(pattern: str, text: str) -> bool | None:
     """Match a regular expression in the sandbox of this process; see `Sandbox.match`."""
     return shared().match(pattern, text)
+
+
+def pattern_problem(pattern: str) -> str | None:
+    """Compile a regular expression in the sandbox of this process; see `Sandbox.pattern_problem`."""
+    return shared().pattern_problem(pattern)
+
+
+def metered(ask: Callable[..., Result], *arguments: object) -> Result | None:
+    """Return what `ask` gets from the sandbox of this process, whose work counts; None when the time is used up."""
+    limit = allowance()
+    if limit.left <= 0:
+        return None
+    start = worked()
+    try:
+        return ask(*arguments)
+    finally:
+        limit.spend(worked() - start)

@@ -180,6 +180,21 @@ def _match(pattern: str, text: str) -> Reply:
     return ("value", found is not None and found.end() == len(text))
 
 
+def _compile(pattern: str) -> Reply:
+    """Return why a pattern does not compile, or None."""
+    import re
+    import warnings
+
+    warnings.simplefilter("ignore")
+    try:
+        re.compile(pattern)
+    except (OverflowError, ValueError):  # a count of more digits than Python reads
+        return ("value", "")
+    except re.error as error:
+        return ("value", str(error))
+    return ("value", None)
+
+
 def _syntax(expression: str) -> Reply:
     from hotlint.language.sandbox.yaql_evaluation import check_syntax
 
@@ -215,7 +230,9 @@ def _jinja(*request: Any) -> Reply:
 
 LOADERS: dict[str, Callable[[], bool]] = {"load": _has_yaql, "load_jinja": _has_jinja}
 """Functions that load the library that requests need, and return whether that is possible."""
-_ANSWERS: dict[str, Callable[..., Reply]] = {"match": _match, "syntax": _syntax, "yaql": _yaql, "jinja": _jinja}
+_ANSWERS: dict[str, Callable[..., Reply]] = {
+    "match": _match, "compile": _compile, "syntax": _syntax, "yaql": _yaql, "jinja": _jinja
+}  # fmt: skip
 
 if __name__ == "__main__":
     main()

@@ -19,7 +19,7 @@ from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any, TypeAlias
 from hotlint.common.boundary import Boundary, refusal
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
-from hotlint.language.time_limit import file_seconds, one_file
+from hotlint.common.time_limit import file_seconds, one_file
 from hotlint.linter.checking.contexts import ContextFinder, SourceTrees
 from hotlint.linter.checking.file_checks import HANDLERS, FileChecks, other
 from hotlint.linter.checking.file_result import FileResult, Handled
@@ -135,10 +135,11 @@ class Engine:
         """Use an editor's parsed text instead of the file."""
         self._projects.files = self.files.with_document(document, template)
 
-    def changed(self, path: str) -> None:
-        """Read a file and the list of its folder again, after the file was added, changed, removed, or closed in an editor."""
-        self._projects.files = self.files.changed(path)
-        self.checks.forget(path)
+    def changed(self, *paths: str) -> None:
+        """Read files and the lists of their folders again, after they were added, changed, removed, or closed in an editor."""
+        self._projects.files = self.files.changed(*paths)
+        for path in paths:
+            self.checks.forget(path)
 
     def renew(self) -> None:
         """Drop all files from memory, so that the memory of a long run stays bounded."""

@@ -9,8 +9,8 @@ from hotlint.analysis.file_kinds import TEMPLATES
 from hotlint.analysis.files.project import NESTED_CHECKS
 from hotlint.analysis.template import Named, Part, Resource, Template, is_template, kind_of
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.time_limit import one_file
 from hotlint.language.functions.base import STRUCTURED, Call, Function
-from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
 from hotlint.linter.rules.context import RuleTest

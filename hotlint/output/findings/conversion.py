@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.time_limit import file_seconds
+from hotlint.common.time_limit import file_seconds
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, finding_cause, with_line
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan
 from hotlint.syntax.edits import Edit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environments.file import HOOKS, RESTRICTED_ACTIONS
-from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Starts
 from hotlint.analysis.files.client_files import is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
@@ -239,7 +239,8 @@ resource_registry:
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         mappings = list(environment.registry())
-        patterns = [m.pattern for m in mappings]
+        patterns = {m.pattern for m in mappings}
+        starts = Starts(pattern[:-1] for pattern in patterns if pattern.endswith("*"))
         for mapped in mappings:
             target, place = mapped.target, Target(mapped.entry)
             if target is None:
@@ -255,7 +256,7 @@ resource_registry:
                         f"'{target}' is the name of a type for Heat; the name of a template must end with {endings}"
                     )
                     yield ctx.report(place, message)
-            elif not target.endswith("*") and not _is_mapped(target, patterns):
+            elif not target.endswith("*") and target not in patterns and not starts.of(target):
                 found = ctx.template_context.catalog.resource(target)
                 renamed = ctx.template_context.catalog.new_name(target) is not None
                 if isinstance(found, NoSuchType) and not renamed and not _is_of_another(found, ctx):
@@ -268,10 +269,6 @@ def _is_of_another(found: NoSuchType, ctx: RuleContext) -> bool:
     """Return whether another environment of the tree may map an unknown type."""
     world = ctx.template_context.project.open_world
     return world is not None and world.may_map(found.name, in_heat=found.namespace_known)
-
-
-def _is_mapped(name: str, patterns: list[str]) -> bool:
-    return any(name == p or (p.endswith("*") and name.startswith(p[:-1])) for p in patterns)
 
 
 class IgnoredRegistryMapping(Rule):

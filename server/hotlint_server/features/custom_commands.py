@@ -7,9 +7,9 @@ from typing import Any
 
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
+from hotlint.common.time_limit import one_file
 from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.ide import documentation
-from hotlint.language.time_limit import one_file
 from hotlint.linter.checking.fixer import Fixer
 from hotlint.linter.checking.jinja_check import without_preview
 from hotlint.output import reference

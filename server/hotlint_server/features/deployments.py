@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from hotlint.analysis.composition.deployments import FoundDeployment, found_deployments
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
+from hotlint.common.time_limit import one_file
 from hotlint.dry_run.diff import compare
 from hotlint.ide.new_environment import new_environment
-from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.operations.scope import named_deployments
 from hotlint.output.diff import render_json, render_markdown

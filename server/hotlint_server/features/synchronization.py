@@ -82,9 +82,8 @@ def did_change_watched_files(session: Session, params: types.DidChangeWatchedFil
     """Take files that changed on disk; editors report a deleted folder without the files in it."""
     uris = dict.fromkeys(change.uri for change in params.changes)
     counting = [uri for uri in uris if session.counts(convert.path_of(uri))]
-    deleted = (change.uri for change in params.changes if change.type == types.FileChangeType.Deleted)
-    for uri in deleted:
-        counting += map(session.workspace.uri, session.known_below(convert.path_of(uri)))
+    deleted = {convert.path_of(c.uri) for c in params.changes if c.type == types.FileChangeType.Deleted}
+    counting += map(session.workspace.uri, session.known_below(deleted)) if deleted else ()
     if counting:
         session.files_changed(counting)
 

@@ -11,7 +11,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from hotlint.language.time_limit import one_file
+from hotlint.common.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint_server.transport import gc_policy
 from hotlint_server.transport.client import EditorClient

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -99,14 +99,15 @@ class EditorWorkspace:
             self._outside = WorkspaceFolder("", self._options)
         return self._outside
 
-    def forget(self, path: str) -> None:
-        """Read a file on disk anew, in every folder: templates of one may use files of another.
+    def forget(self, paths: Sequence[str]) -> None:
+        """Read files on disk anew, in every folder: templates of one may use files of another.
 
         The folder that has it open keeps the text of the editor; a configuration counts as it is on disk.
         """
         for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
-            folder.changed(path)
-        self.names.names(path)
+            folder.changed(*paths)
+        for path in paths:
+            self.names.names(path)
 
     def change_folders(self, removed: list[str], added: list[str]) -> list[OpenDocument]:
         """Remove and add workspace folders by URI; returns the documents that belong to another folder now."""

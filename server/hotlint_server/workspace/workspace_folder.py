@@ -101,14 +101,15 @@ class WorkspaceFolder:
         self._texts[document.source.uri] = (document, template)
         self.engine.put(document, template)
 
-    def changed(self, path: str) -> None:
-        """Read a file on disk anew: it has changed there. The text of an open document stays in use."""
-        if self.engine.finder.is_stale(path):
+    def changed(self, *paths: str) -> None:
+        """Read files on disk anew: they have changed there. The texts of open documents stay in use."""
+        if any(map(self.engine.finder.is_stale, paths)):
             self.configure(self._options)
             return
-        self.engine.changed(path)
-        if path in self._texts:
-            self.engine.put(*self._texts[path])
+        self.engine.changed(*paths)
+        for path in paths:
+            if path in self._texts:
+                self.engine.put(*self._texts[path])
 
     def close(self, path: str) -> None:
         """Use the file on disk again: it is not open any more."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from hotlint.common.files import ReadError
 from hotlint.common.platforms import aside
-from hotlint.language.time_limit import one_file
+from hotlint.common.time_limit import one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic

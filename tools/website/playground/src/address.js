@@ -8,6 +8,9 @@ export async function packed(state) {
   return `files=${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
 }
 
+/** Bytes of the files that a fragment may hold: a few kilobytes of a link can unfold to gigabytes. */
+export const LARGEST = 4 * 2 ** 20;
+
 /** Return the files of a fragment; undefined for one that holds none, or that is damaged. */
 export async function unpacked(fragment) {
   const found = /^#?files=([\w-]+)$/.exec(fragment);
@@ -32,5 +35,12 @@ async function through(stream, bytes) {
   const writer = stream.writable.getWriter();
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
-  return new Uint8Array(await new Response(stream.readable).arrayBuffer());
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of stream.readable) {
+    size += chunk.length;
+    if (size > LARGEST) throw new RangeError('the files are too large for a link');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

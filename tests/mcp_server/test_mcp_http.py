@@ -1,0 +1,105 @@
+"""`hotlint mcp --http`: which requests of other programs, machines and pages are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp")
+import uvicorn
+from starlette.testclient import TestClient
+
+from hotlint.cli.main import main
+from hotlint.mcp import server
+
+TOKEN = "a-token-of-the-tests"
+HELLO = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+}  # fmt: skip
+ACCEPT = {"Accept": "application/json, text/event-stream"}
+
+
+def statuses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, headers: Iterable[dict[str, str]], **options: Any
+) -> list[int]:
+    """Return the statuses of the answers to a first request with each of some headers, by a server that listens on a host."""
+    apps: list[Any] = []
+    monkeypatch.setattr(uvicorn, "run", lambda app, **_: apps.append(app))
+    server.serve(server.make_server([str(tmp_path)]), host, 8000, **options)
+    with TestClient(apps[0], base_url="http://localhost:8000") as client:
+        return [client.post("/mcp", json=HELLO, headers={**ACCEPT, **given}).status_code for given in headers]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0", "::", "192.0.2.7", "build.example.com"])
+def test_requests_under_another_name_are_refused(host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A page of evil.example.com whose name leads to this address from now on is a stranger on every address."""
+    own = f"[{host}]" if ":" in host else host
+    given = [
+        {"Host": h}
+        for h in (
+            f"{own}:8000",
+            own,
+            "localhost:8000",
+            "evil.example.com:8000",
+            "evil.example.com",
+            "localhost.evil.com",
+        )
+    ]
+    assert statuses(monkeypatch, tmp_path, host, given) == [200, 200, 200, 421, 421, 421]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::"])
+def test_requests_of_other_pages_are_refused(host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pages = [
+        "http://localhost:3000",
+        "https://evil.example.com",
+        "http://evil.example.com:8000",
+        "null",
+        "http://localhost.evil.com",
+    ]
+    found = statuses(monkeypatch, tmp_path, host, [{"Origin": page} for page in pages])
+    assert found == [200, 403, 403, 403, 403]
+
+
+def test_other_names_are_allowed_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given = [
+        {"Host": "hotlint:8000"},
+        {"Host": "hotlint.evil.com:8000"},
+        {"Host": "hotlint:8000", "Origin": "http://hotlint:8000"},
+    ]
+    assert statuses(monkeypatch, tmp_path, "0.0.0.0", given, names=["hotlint"]) == [200, 421, 200]
+
+
+def test_requests_without_the_token_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sent = ["", TOKEN, f"Basic {TOKEN}", "Bearer", f"Bearer {TOKEN}x", f"Bearer {TOKEN}", f"bearer  {TOKEN} "]
+    given = [*({"Authorization": text} for text in sent), {"Authorization": f"Bearer {TOKEN}", "Host": "evil.com"}]
+    found = statuses(monkeypatch, tmp_path, "127.0.0.1", given, token=TOKEN)
+    assert found == [401, 401, 401, 401, 401, 200, 200, 421]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]", "192.0.2.7", "example.com"])
+def test_writing_for_other_machines_needs_a_token(
+    host: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    given: list[Any] = []
+    monkeypatch.setattr(server, "serve", lambda made, *arguments: given.append(arguments))
+    monkeypatch.chdir(tmp_path)
+    assert main(["mcp", "--write", "--http", f"{host}:8000"]) == 2
+    assert "needs --token-file" in capsys.readouterr().err and not given
+    assert main(["mcp", "--http", f"{host}:8000"]) == 0
+    assert main(["mcp", "--write", "--http", "localhost:8000"]) == 0
+    assert main(["mcp", "--write", "--http", f"{host}:8000", "--token-file", "token"]) == 0
+    assert [arguments[3] for arguments in given] == [None, None, Path("token").read_text().strip()]
+    Path("token").chmod(0o644)
+    assert main(["mcp", "--http", f"{host}:8000", "--token-file", "token"]) == 2
+    assert "cannot use the token in token: it must be yours" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--token-file", "t"], ["--allow-host", "h"]])
+def test_options_of_http_need_http(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mcp", *words]) == 2
+    assert f"{words[0]} needs --http" in capsys.readouterr().err
