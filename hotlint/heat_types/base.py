@@ -151,10 +151,24 @@ class HeatType:
     def refused_in_nested(
         self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
     ) -> bool:
-        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`."""
-        from hotlint.resource_types.property_relations import holds_in
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`.
 
-        return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
+        Reading a property looks at no constraint, and at no name that is not known.
+        """
+        name = problem.path[0] if problem.path else problem.name
+        return problem.kind in ("wrong-type", "missing-property") and self.reads_early(str(name), values, release)
+
+    def reads_early(self, name: str, values: PropertyValues, release: tuple[int, ...] | None) -> bool:
+        """Return whether `validate` certainly reads a property, in a nested stack, too: see `property_relations.Reads`.
+
+        It reads what another property requires.
+        """
+        from hotlint.resource_types.property_relations import Requires, holds_in
+
+        if not holds_in(self.span, release):
+            return False
+        needed = (r for r in self.relations_in(release) if isinstance(r, Requires) and not r.within and name in r.needs)
+        return any(r.holds(name, values, release) for r in self.reads) or any(r.applies(values) is True for r in needed)
 
     def problems_of(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         """Yield the problems with a resource's properties beyond their schema; none that depend on an unknown value."""
