@@ -10,7 +10,6 @@ from hotlint.linter.rules.context import RuleContext
 from hotlint.linter.rules.early_reads import parameters_read_early
 from hotlint.linter.rules.property_problems import (
     member_problems,
-    parameters_read_early,
     resource_problems,
     schema_problems,
 )

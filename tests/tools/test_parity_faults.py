@@ -22,4 +22,4 @@ def test_heat_refuses_at_once_what_it_reads_and_the_rest_later(level: int, tmp_p
             (folder / name).write_text(json.dumps(template))
         report = hotlint.check(folder / "root.yaml", config=False)
         found.append([d.code for d in report.diagnostics if d.severity == "error"])
-    assert found == ([["HOT607"], ["HOT555"]] if level else [["HOT701"], ["HOT701"]])
+    assert found == ([["HOT607"], ["HOT555"]] if level else [["HOT405"], ["HOT405"]])
