@@ -250,6 +250,11 @@ class HeatType:
         """
         return attributes.get(name, OMITTED)
 
+    signals: ClassVar[tuple[str, str] | None] = None
+    """The property with the handle of the signals that a resource waits for, and that with their number; None for no signals."""
+    takes_signals: ClassVar[bool] = False
+    """Whether a resource is a handle: signals go to it, and another resource waits for them."""
+
     # -- failed resources ----------------------------------------------------------------------------------------------
 
     is_kept_while_it_exists: ClassVar[bool] = False

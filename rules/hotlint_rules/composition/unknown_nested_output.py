@@ -99,7 +99,9 @@ outputs:
         nobody = _missing_member(args[1], uses, ctx)
         if nobody is not None:
             owner = part.owner
-            end = f"the stack fails when it creates '{owner.name}'" if isinstance(owner, Resource) else "it has no value"
+            end = (
+                f"the stack fails when it creates '{owner.name}'" if isinstance(owner, Resource) else "it has no value"
+            )
             yield ctx.report(ctx.argument(call, (1,)), f"{nobody}; {end}", severity="warning", values=args[1:2])
             return
         if any(_names(u) is None for u in uses):
