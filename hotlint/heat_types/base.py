@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hotlint.heat_types.ignored import Ignored
     from hotlint.heat_types.quotas import Cost, Flavors, Named
     from hotlint.heat_types.refusals import Limit, Range
+    from hotlint.heat_types.rights import Right
     from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
@@ -250,6 +251,8 @@ class HeatType:
         """
         return attributes.get(name, OMITTED)
 
+    rights: ClassVar[tuple[Right, ...]] = ()
+    """The rules of policies that a service applies to the values of some properties."""
     signals: ClassVar[tuple[str, str] | None] = None
     """The property with the handle of the signals that a resource waits for, and that with their number; None for no signals."""
     takes_signals: ClassVar[bool] = False
