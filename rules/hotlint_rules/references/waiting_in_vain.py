@@ -7,7 +7,6 @@ from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.evaluator import calls_in
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.base import HeatType
-from hotlint.language.values import EvaluationError
 from hotlint.rule import (
     Call,
     Checked,
@@ -37,9 +36,8 @@ class WaitingInVain(Rule):
     """A wait condition waits for signals that do not come, or nobody waits for the signals to a handle.
 
     Heat creates the stack up to the condition, waits until its time is over, and fails. If the resource that sends the signal depends
-    on the condition, this is certain. What else is reported is a warning: the condition waits for the handle of another one,
-    nothing waits for a handle, or the URL of the signal is for a placeholder that the text does not have. More signals than there
-    are servers to send them are an info, since a server can send several.
+    on the condition, this is certain. What else is reported is a warning: the condition waits for the handle of another one, or
+    nothing waits for a handle. More signals than there are servers to send them are an info, since a server can send several.
     """
 
     code = "HOT309"
@@ -63,27 +61,6 @@ resources:
       image: i
       networks: [{network: n}]
       user_data: {get_attr: [ready, curl_cli]}
-"""),
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  ready:
-    type: OS::Heat::WaitConditionHandle
-  wait:
-    type: OS::Heat::WaitCondition
-    properties: {handle: {get_resource: ready}, timeout: 600}
-                         ^^^^^^^^^^^^^^^^^^^^^
-  server:
-    type: OS::Nova::Server
-    properties:
-      flavor: f
-      image: i
-      networks: [{network: n}]
-      user_data:
-        str_replace:
-          template: "curl -X POST $signal"
-          params:
-            $notify: {get_attr: [ready, curl_cli]}
 """),
     ]
     good = [
@@ -133,13 +110,7 @@ resources:
         if not getting:
             return
         place = Target(wait.reference.node) if wait.reference.node is not None else Target(wait.resource.key)
-        dead = [_dead_placeholder(call, ctx) for _, call in getting]
-        if all(dead):
-            use = f"the only use of '{wait.handle.name}' is the placeholder '{dead[0]}', which is not in the text"
-            message = f"nothing sends the signal: {use}"
-            yield ctx.report(place, message, severity="warning")
-            return
-        senders = {part.owner.name: part.owner for (part, _), word in zip(getting, dead, strict=True) if word is None}
+        senders = {part.owner.name: part.owner for part, _ in getting}
         resources = [one for one in senders.values() if isinstance(one, Resource)]
         if len(resources) < len(senders):
             return  # an output hands the handle on
@@ -218,24 +189,6 @@ def _same_handle(wait: _Wait, other: _Wait, alone: list[Resource], ctx: RuleCont
         return ctx.report(place, f"{message}: the same signals end both", severity="info")
     names = " and ".join(f"'{one.name}'" for one in alone)
     return ctx.report(place, f"{message}, and nothing waits for {names}", severity="warning")
-
-
-def _dead_placeholder(call: Call, ctx: RuleContext) -> str | None:
-    """Return the placeholder that a call is the value of, where the text to replace it in does not have it."""
-    inner, outer = call, call.parent
-    while outer is not None:
-        args = outer.args if outer.function.placeholders == "params" and isinstance(outer.args, dict) else {}
-        params = args.get("params")
-        for name, value in params.items() if isinstance(params, dict) else ():
-            if any(one is inner for one in calls_in(value)):
-                try:
-                    text = ctx.template_context.evaluation.resolve(args.get("template"))
-                except EvaluationError:
-                    return None
-                if isinstance(text, str) and isinstance(name, str) and name not in text:
-                    return name
-        inner, outer = outer, outer.parent
-    return None
 
 
 def _needed(name: str, ctx: RuleContext) -> set[str]:
