@@ -63,6 +63,13 @@ class CloudConnection:
         return self._ask(None, lambda: str(session.auth.get_access(session).project_name or ""))
 
     @property
+    def role(self) -> str:
+        """The role of the user in that project: "admin", or "member" for any other. Raises CloudError."""
+        session = self._sdk.session
+        roles = self._ask(None, lambda: list(session.auth.get_access(session).role_names))
+        return "admin" if "admin" in roles else "member"
+
+    @property
     def region(self) -> str:
         """The name of the region; empty where clouds.yaml names none."""
         return str(self._sdk.config.region_name or "")

@@ -70,6 +70,11 @@ class CloudFacts:
         return str(release) if release else None
 
     @property
+    def role(self) -> str | None:
+        """The role of who took the snapshot, "admin" or "member"; None where it is not known."""
+        return {"admin": "admin", "member": "member"}.get(str(self.data.get("role")))
+
+    @property
     def resource_types(self) -> frozenset[str] | None:
         """The names of the resource types that are available; None where they are not known."""
         types = self.data.get("heat", {}).get("resource_types")

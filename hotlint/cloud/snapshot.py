@@ -132,6 +132,7 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
         "cloud": connection.name,
         "region": connection.region,
         "project": connection.project_name,
+        "role": connection.role,
     }
     found |= {
         name: merged[name]

@@ -21,7 +21,9 @@ def snapshot_text(found: Snapshot) -> str:
 
     heat = found.get("heat", {})
     rest = {
-        name: value for name, value in found.items() if name not in ("snapshot", "cloud", "region", "project", "heat")
+        name: value
+        for name, value in found.items()
+        if name not in ("snapshot", "cloud", "region", "project", "role", "heat")
     }
     first = {name: found[name] for name in found if name not in rest and name != "heat"}
     text = _HEADER.format(cloud=found["cloud"]) + dump(first)

@@ -30,6 +30,12 @@ _KEYS = (
         "cloud: cloud.yaml", editor="cloud",
     ),
     Key(
+        "role", "choice of admin member",
+        "The role of who deploys: what the default policies deny a member of a project is reported (HOT556).",
+        "role: member", default="that of a snapshot",
+        option=Option("--as", VALUES, "report what the default policies of the services deny this role: member or admin"),
+    ),
+    Key(
         "environments", "paths", "Environment files to check templates with, merged in this order.",
         "environments: [env/common.yaml]",
         option=Option("-e --environment ENV", VALUES, "check templates with this environment file"),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hotlint.heat_types.ignored import Ignored
     from hotlint.heat_types.quotas import Cost, Flavors, Named
     from hotlint.heat_types.refusals import Limit, Range
+    from hotlint.heat_types.rights import Right
     from hotlint.resource_types.property_relations import Reads, Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
@@ -151,10 +152,24 @@ class HeatType:
     def refused_in_nested(
         self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
     ) -> bool:
-        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`."""
-        from hotlint.resource_types.property_relations import holds_in
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_relations.Reads`.
 
-        return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
+        Reading a property looks at no constraint, and at no name that is not known.
+        """
+        name = problem.path[0] if problem.path else problem.name
+        return problem.kind in ("wrong-type", "missing-property") and self.reads_early(str(name), values, release)
+
+    def reads_early(self, name: str, values: PropertyValues, release: tuple[int, ...] | None) -> bool:
+        """Return whether `validate` certainly reads a property, in a nested stack, too: see `property_relations.Reads`.
+
+        It reads what another property requires.
+        """
+        from hotlint.resource_types.property_relations import Requires, holds_in
+
+        if not holds_in(self.span, release):
+            return False
+        needed = (r for r in self.relations_in(release) if isinstance(r, Requires) and not r.within and name in r.needs)
+        return any(r.holds(name, values, release) for r in self.reads) or any(r.applies(values) is True for r in needed)
 
     def problems_of(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         """Yield the problems with a resource's properties beyond their schema; none that depend on an unknown value."""
@@ -235,6 +250,13 @@ class HeatType:
         Heat may show what the service answers in place of the attributes.
         """
         return attributes.get(name, OMITTED)
+
+    rights: ClassVar[tuple[Right, ...]] = ()
+    """The rules of policies that a service applies to the values of some properties."""
+    signals: ClassVar[tuple[str, str] | None] = None
+    """The property with the handle of the signals that a resource waits for, and that with their number; None for no signals."""
+    takes_signals: ClassVar[bool] = False
+    """Whether a resource is a handle: signals go to it, and another resource waits for them."""
 
     # -- failed resources ----------------------------------------------------------------------------------------------
 

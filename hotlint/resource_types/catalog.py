@@ -159,11 +159,11 @@ class Catalog:
     openstack-heat; None is the newest release that the packaged facts cover. `default_environment` says whether the
     operator of that Heat keeps the environment that it is packaged with; None: types that it adds exist, but what Heat
     makes itself is not relied on to find them. `cloud` is what is known of the cloud that is deployed to, None for nothing;
-    `is_of_cloud`: only the types that it has exist.
+    `is_of_cloud`: only the types that it has exist. `role` is that of who deploys, "admin" or "member"; None: that of the snapshot.
     """
 
     __slots__ = (
-        "_answers", "_names", "cloud", "default_environment", "is_of_cloud", "known_types", "layers", "target",
+        "_answers", "_names", "cloud", "default_environment", "is_of_cloud", "known_types", "layers", "role", "target",
     )  # fmt: skip
 
     def __init__(
@@ -175,8 +175,10 @@ class Catalog:
         cloud: CloudFacts | None = None,
         *,
         is_of_cloud: bool = False,
+        role: str | None = None,
     ) -> None:
         self.cloud = cloud
+        self.role = role or (cloud.role if cloud is not None else None)
         self.is_of_cloud = is_of_cloud and cloud is not None and cloud.resource_types is not None
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)

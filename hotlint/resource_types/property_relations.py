@@ -339,10 +339,6 @@ def _number(release: str) -> tuple[int, ...]:
     return tuple(map(int, release.split(".")))
 
 
-_UNREADABLE = frozenset({"wrong-type", "missing-property"})
-"""The problems that keep a property from being read. Reading looks at no constraint, and at no name that is not known."""
-
-
 class Reads(NamedTuple):
     """Properties that `validate()` reads: only with the property `when`, and only without the property `unless`.
 
@@ -357,14 +353,13 @@ class Reads(NamedTuple):
     unless: str | None = None
     span: Span = ALWAYS
 
-    def refuses(self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None) -> bool:
-        """Return whether a problem of the schema keeps `validate()` from reading one of the properties.
+    def holds(self, name: str, values: PropertyValues, release: tuple[int, ...] | None) -> bool:
+        """Return whether `validate()` certainly reads a property.
 
         False where that depends on an unknown value. `values` are those of the whole resource; a `release` of None is the
         newest.
         """
-        name = problem.path[0] if problem.path else problem.name
-        if name not in self.names or problem.kind not in _UNREADABLE or not holds_in(self.span, release):
+        if name not in self.names or not holds_in(self.span, release):
             return False
         with_it = self.when is None or values.is_true(self.when) is True
         return with_it and (self.unless is None or values.is_true(self.unless) is False)

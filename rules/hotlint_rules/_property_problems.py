@@ -12,13 +12,17 @@ from hotlint.language.functions.base import Path, Snippet
 from hotlint.resource_types.validation import check_properties
 from hotlint.rule import (
     Call,
+    Diagnostic,
+    Part,
     PropertyProblem,
     Resource,
     ResourceType,
     RuleContext,
     TemplateContext,
     Use,
+    finding_cause,
     is_certain,
+    value_cause,
 )
 
 
@@ -39,6 +43,23 @@ def member_fails_later(problem: PropertyProblem, resource: Resource, use: Use, c
     if use.kind.location is not None and _has_default(problem, ctx.template_context):
         return False
     return _is_created(resource, ctx)
+
+
+def call_fails_later(call: Call | None, part: Part, ctx: RuleContext) -> bool:
+    """Return whether the creation of a nested stack fails for certain because a call in a property fails."""
+    owner = part.owner
+    if call is None or not isinstance(owner, Resource) or not ctx.waits(part, call):
+        return False
+    is_taken = ctx.template_context.evaluation.is_taken(call)
+    return is_taken and not ctx.is_never_validated(owner) and _is_created(owner, ctx)
+
+
+def late_causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple[str, ...]:
+    """Return the cause of what fails later: the value that a template above passes, or the finding of the template alone."""
+    passed = [place for place in found.related if place.words and place.path in context.chain]
+    if not passed:
+        return (finding_cause(context.path, code, found.span),)
+    return (value_cause(passed[-1].path or "", passed[-1].span.start, f"{code} {found.message.partition(' (')[0]}"),)
 
 
 def _has_default(problem: PropertyProblem, context: TemplateContext) -> bool:

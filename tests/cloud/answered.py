@@ -25,6 +25,10 @@ class Answered(CloudConnection):
         return "web"
 
     @property
+    def role(self) -> str:
+        return "member"
+
+    @property
     def region(self) -> str:
         return "R1"
 

@@ -135,7 +135,7 @@ def test_each_kind_of_thing_has_its_entry() -> None:
         "resource_types": ["OS::Heat::None", "OS::Nova::Server"],
     }
     assert found["quotas"] == {"orchestration": {"stacks": {"used": 2}}}
-    assert [*found] == ["snapshot", "cloud", "region", "project", "heat", *LISTED, "quotas", "notes"]
+    assert [*found] == ["snapshot", "cloud", "region", "project", "role", "heat", *LISTED, "quotas", "notes"]
     assert [found[name] for name in ("snapshot", "cloud", "region", "project")] == [1, "made-up", "R1", "web"]
     assert found["notes"] == [
         {"about": ["quotas of block_storage"], "note": "block_storage does not know it (404)"},

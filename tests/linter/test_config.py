@@ -158,7 +158,7 @@ def test_a_nested_template_is_checked_where_an_environment_of_its_parent_cannot_
         child + "resources: {r: {type: OS::Heat::Value, properties: {value: {get_param: q}}}}\n"
     )
     (folder / ".hotlint.yaml").write_text(text)
-    assert found("b.yaml") == [("HOT301", "warning")]
+    assert found("b.yaml") == [("HOT555", "error")]
 
 
 def test_environments_for_all_and_by_glob(folder: Path) -> None:

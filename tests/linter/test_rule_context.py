@@ -308,7 +308,7 @@ def test_a_nested_stack_resolves_properties_later() -> None:
         for call in part.calls:
             letters = (context.call_severity(part, call, phase)[0] for phase in PHASES)
             found[f"{part.owner.name}.{part.field}"] = "".join(letters)
-    assert found == {"a.properties": "eweee", "a.metadata": "eweee", "b.properties": "eeeee", "o.value": "eweew"}
+    assert found == {"a.properties": "eweee", "a.metadata": "eweee", "b.properties": "eweee", "o.value": "eweew"}
 
 
 def test_a_template_without_resources_depends_on_none() -> None:

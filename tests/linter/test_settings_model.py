@@ -44,6 +44,7 @@ def test_the_defaults() -> None:
         "deployments": (),
         "jinja": (),
         "cloud": None,
+        "role": None,
         "profile": (),
         "budget": None,
         "discovery": True,

@@ -7,9 +7,9 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.linter.packs.registry import load
 from hotlint.linter.rules.context import RuleContext
+from hotlint.linter.rules.early_reads import parameters_read_early
 from hotlint.linter.rules.property_problems import (
     member_problems,
-    parameters_read_early,
     resource_problems,
     schema_problems,
 )

@@ -201,5 +201,14 @@ def test_a_run_fails_without_heat_and_when_cases_cannot_be_made(
 def test_sets_that_are_left_out() -> None:
     options = run._parser("run").parse_args(["--heat-python", "x", "--creations", "0", "--no-packed", "--seed", "7"])
     sets = {one.name: one.arguments for one in planned_sets(options)}
-    assert list(sets) == ["mutations", "expressions", "unknowns", "resources", "references", "corpus", "updates"]
+    assert list(sets) == [
+        "mutations",
+        "expressions",
+        "unknowns",
+        "resources",
+        "references",
+        "faults",
+        "corpus",
+        "updates",
+    ]
     assert sets["expressions"] == ("expressions", "--seed", "7", "--count", "1000")

@@ -8,4 +8,5 @@ class CloudFormationWaitConditionHandle(HeatType):
 
     types = ("AWS::CloudFormation::WaitConditionHandle",)
     idle = "nothing waits for its signal"
+    takes_signals = True
     refers_by_id = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.common.annotations import ClassVar
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.example import Example
 from hotlint.resource_types.property_relations import Reads, invalid
@@ -61,7 +62,7 @@ class DeploymentGroups(HeatType):
     group = "deployments"
     names_stack = True
     counts_members = "servers"
-    reads = (
+    reads: ClassVar[tuple[Reads, ...]] = (
         Reads(("servers",)),
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),
     )

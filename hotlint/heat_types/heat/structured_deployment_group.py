@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.heat_types.heat._deployments import DeploymentGroups
+from hotlint.resource_types.property_relations import Reads
 
 
 class StructuredDeploymentGroup(DeploymentGroups):
@@ -9,3 +10,4 @@ class StructuredDeploymentGroup(DeploymentGroups):
     types = ("OS::Heat::StructuredDeploymentGroup",)
     has_stack = True
     member_type = "OS::Heat::StructuredDeployment"
+    reads = (*DeploymentGroups.reads, Reads(("input_key", "input_values_validate"), when="servers"))

@@ -8,4 +8,5 @@ class SwiftSignalHandle(HeatType):
 
     types = ("OS::Heat::SwiftSignalHandle",)
     idle = "nothing waits for its signal"
+    takes_signals = True
     refers_by_id = False

@@ -11,6 +11,7 @@ class UpdateWaitConditionHandle(HeatType):
 
     types = ("OS::Heat::UpdateWaitConditionHandle",)
     idle = "nothing waits for its signal"
+    takes_signals = True
 
     def always_replaced(self, values: Mapping[str, Value]) -> str | None:
         return "every update of the stack replaces such a handle"

@@ -6,6 +6,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.refusals import Refusal
 from hotlint.language.origins import ATTRIBUTE, source_of
+from hotlint.resource_types.property_relations import Reads
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
@@ -18,6 +19,7 @@ class Value(HeatType):
     types = ("OS::Heat::Value",)
     idle = "nothing of the template reads its value"
     is_found_outside = True
+    reads = (Reads(("type",)),)
     echoes = ("value",)
     echoes_all = True
     service = "Heat"

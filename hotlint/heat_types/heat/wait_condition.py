@@ -13,6 +13,7 @@ class WaitCondition(HeatType):
     """OS::Heat::WaitCondition, beyond its schema."""
 
     types = ("OS::Heat::WaitCondition",)
+    signals = ("handle", "count")
     service = "Heat"
     ending = "the condition times out otherwise"
     service_source = "heat/engine/resources/openstack/heat/wait_condition.py"

@@ -8,3 +8,4 @@ class WaitConditionHandle(HeatType):
 
     types = ("OS::Heat::WaitConditionHandle",)
     idle = "nothing waits for its signal"
+    takes_signals = True

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import NEUTRON_NAME
+from hotlint.heat_types.rights import Right
 
 
 class AddressScope(HeatType):
     """OS::Neutron::AddressScope, beyond its schema."""
 
     types = ("OS::Neutron::AddressScope",)
+    rights = (Right("create_address_scope:shared", ("shared",), value=True),)
     service = "Neutron"
     thing = "the scope"
     service_source = "neutron/extensions/address_scope.py"

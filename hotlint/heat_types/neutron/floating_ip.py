@@ -8,6 +8,7 @@ from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_f
 from hotlint.heat_types.neutron._routers import INTERFACE, ONLY_KNOWN_ATTRIBUTES, ROUTER, unknown_attributes
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.property_relations import Reads, Requires
@@ -20,6 +21,7 @@ class FloatingIP(Associated):
     """OS::Neutron::FloatingIP: a fixed address together with its port."""
 
     types = ("OS::Neutron::FloatingIP",)
+    rights = (Right("create_floatingip:floating_ip_address", ("floating_ip_address",)),)
     external_networks = frozenset({("floating_network",)})
     follows = {"port_id": ("fixed_ip_address", "router_id")}
     allocated = {"floating_ip_address": Follows("floating_ip_address")}

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
+from hotlint.heat_types.rights import Right
 
 
 class MeteringLabel(HeatType):
     """OS::Neutron::MeteringLabel, beyond its schema."""
 
     types = ("OS::Neutron::MeteringLabel",)
+    rights = (Right("create_metering_label"),)
     service = "Neutron"
     thing = "the label"
     service_source = "neutron_lib/api/definitions/metering.py"

@@ -9,6 +9,7 @@ from hotlint.heat_types.neutron._segments import ONLY_SEGMENT, PHYSICAL, segment
 from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.resource_types.property_relations import Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -32,6 +33,7 @@ class Net(HeatType):
     types = ("OS::Neutron::Net",)
     idle = "nothing of the template is connected to it"
     is_found_outside = True
+    rights = (Right("create_network:shared", ("shared",), value=True),)
     makes = "neutron.network"
     made_for = "neutron.network"
     echoes = ("name",)

@@ -12,6 +12,7 @@ from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subn
 from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.property_relations import AtMostOne, Reads
@@ -49,6 +50,13 @@ class Port(HeatType):
     idle = "no server of the template has it"
     is_found_outside = True
     idle_unless = ("device_id", "device_owner", "fixed_ips", "allowed_address_pairs")
+    rights = (
+        Right("create_port"),
+        Right("create_port:fixed_ips:ip_address", ("fixed_ips", "ip_address")),
+        Right("create_port:mac_address", ("mac_address",)),
+        Right("create_port:port_security_enabled", ("port_security_enabled",), value=False),
+        Right("create_port:allowed_address_pairs", ("allowed_address_pairs",)),
+    )
     made_for = "neutron.port"
     names_things = {("security_groups",): "neutron.security_group"}
     echoes = ("name",)

@@ -6,6 +6,7 @@ from hotlint.heat_types._shared import unknown_choice
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import ID, Limit, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.resource_types.property_relations import Reads, invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -31,6 +32,7 @@ class RBACPolicy(HeatType):
     """OS::Neutron::RBACPolicy: an action that fits the type of object."""
 
     types = ("OS::Neutron::RBACPolicy",)
+    rights = (Right("create_rbac_policy:target_tenant", ("target_tenant",), value="*"),)
     unique = (Unique("Neutron", "policy", ("object_id", "target_tenant", "action"), is_whole=True),)
     service = "Neutron"
     thing = "the policy"

@@ -9,6 +9,7 @@ from hotlint.heat_types.neutron._gateways import Gateways
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import AtMostOne, Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -26,6 +27,14 @@ class Router(Gateways):
     """OS::Neutron::Router: agents only as far as a distributed or highly available router has them."""
 
     types = ("OS::Neutron::Router",)
+    rights = (
+        Right("create_router:external_gateway_info:enable_snat", ("external_gateway_info", "enable_snat")),
+        Right(
+            "create_router:external_gateway_info:external_fixed_ips", ("external_gateway_info", "external_fixed_ips")
+        ),
+        Right("create_router:ha", ("ha",)),
+        Right("create_router:distributed", ("distributed",)),
+    )
     makes = "neutron.router"
     made_for = "neutron.router"
     names_things = {

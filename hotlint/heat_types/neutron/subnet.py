@@ -13,6 +13,7 @@ from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bou
 from hotlint.heat_types.neutron.subnet_pool import is_of_another_pool, refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.constraints.custom.addresses import ip_addr
 from hotlint.language.values import MARKS
 from hotlint.resource_types.property_relations import AtMostOne, OnlyWhen, Reads, conflict, invalid, missing
@@ -34,6 +35,10 @@ class Subnet(HeatType):
     """OS::Neutron::Subnet: one source of addresses, IPv6 modes that agree, and a gateway that is an address."""
 
     types = ("OS::Neutron::Subnet",)
+    rights = (
+        Right("create_subnet"),
+        Right("create_subnet:segment_id", ("segment",)),
+    )
     makes = "neutron.subnet"
     made_for = "neutron.subnet"
     echoes = ("name",)

@@ -8,6 +8,7 @@ from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, properties, texts
 from hotlint.heat_types.neutron._subnets import Network
 from hotlint.heat_types.refusals import NEUTRON_NAME, Range, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.origins import id_of
 from hotlint.resource_types.property_relations import Ordered, Reads
 from hotlint.stacks.neighbors import Neighbors, by, key, key_of
@@ -21,6 +22,10 @@ class SubnetPool(HeatType):
     """OS::Neutron::SubnetPool: prefix lengths in order."""
 
     types = ("OS::Neutron::SubnetPool",)
+    rights = (
+        Right("create_subnetpool:shared", ("shared",), value=True),
+        Right("create_subnetpool:is_default", ("is_default",), value=True),
+    )
     makes = "neutron.subnetpool"
     service = "Neutron"
     thing = "the pool"

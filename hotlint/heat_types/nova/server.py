@@ -14,6 +14,7 @@ from hotlint.heat_types.items import Item, is_complete, items, mapping, properti
 from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
+from hotlint.heat_types.rights import Right
 from hotlint.language.values import MARKS, OMITTED, Partial, Value
 from hotlint.resource_types.property_relations import (
     AtMostOne,
@@ -68,6 +69,10 @@ class Server(HeatType):
         ),
     )
     user_data = "user_data"
+    rights = (
+        Right("os_compute_api:servers:create:forced_host", ("availability_zone",), within=":"),
+        Right("create_port:fixed_ips:ip_address", ("networks", "fixed_ip")),
+    )
     made_for = "nova.server"
     names_things = {
         ("availability_zone",): "compute zone",

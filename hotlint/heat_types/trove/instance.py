@@ -18,7 +18,7 @@ class Instance(HeatType):
     types = ("OS::Trove::Instance",)
     lost_when_gone = "the data of database"
     source = "heat/engine/resources/openstack/trove/instance.py"
-    reads = (Reads(("datastore_type", "datastore_version")),)
+    reads = (Reads(("datastore_type", "datastore_version", "users", "networks")), Reads(("databases",), when="users"))
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)

@@ -57,7 +57,8 @@ class Projects:
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
         facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit
-        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, *facts)
+        asked = settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, settings.role
+        key = (*asked, *facts)
         known = self._projects.get(key)
         if known is None:
             types, problems = settings_catalog(settings)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 
 from hotlint.analysis.composition.value_origins import origins
+from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
@@ -229,7 +230,7 @@ class RuleContext:
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.template_context.evaluation.failed_condition(owner.name) else "warning"
-        if phase == "resolve" and part.field == "properties" and self._waits(part):
+        if phase == "resolve" and part.field == "properties" and self.waits(part, call):
             return "warning"
         return self.owner_severity(owner)
 
@@ -248,13 +249,19 @@ class RuleContext:
         resource_type = self.template_context.resource_type(resource) if resource.type else None
         return isinstance(resource_type, ResourceType) and resource_type.any_properties
 
-    def _waits(self, part: Part) -> bool:
-        """Return whether Heat resolves the properties of a resource only when it creates the resource.
+    def waits(self, part: Part, call: Call | None) -> bool:
+        """Return whether Heat resolves a call in the properties of a resource only when it creates the resource.
 
-        Heat does so in a nested stack, except for resources that are nested stacks themselves.
+        Heat does so in a nested stack, except for what the own checks of the resource's type read.
         """
         context, owner = self.template_context, part.owner
-        return bool(context.depth) and isinstance(owner, Resource) and not context.uses(owner)
+        if not context.depth or part.field != "properties" or not isinstance(owner, Resource):
+            return False
+        from hotlint.linter.rules.early_reads import is_read_early  # few templates have such a call
+
+        values = part.snippet.items() if isinstance(part.snippet, dict) else ()
+        name = next((name for name, value in values if any(c is call for c in calls_in(value))), "")
+        return not is_read_early(owner, name, context, self.type_rules)
 
     def argument_errors(self, call: Call) -> list[ArgumentError]:
         """Return the errors in the form of a call's arguments; none if hotlint has resolved the call.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.analysis.composition.template_context import Above, TemplateContext
-from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.language.values import EvaluationError
+from hotlint.linter.rules.early_reads import release_of
 from hotlint.linter.rules.written_resource import WrittenResource, has_misspelled
-from hotlint.resource_types.catalog import ResourceType, version_key
+from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
 from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem
@@ -19,7 +18,6 @@ from hotlint.syntax.nodes import Scalar
 if TYPE_CHECKING:
     from hotlint.analysis.composition.uses import Use
     from hotlint.analysis.environments.registry import ResolvedType
-    from hotlint.analysis.evaluator import Evaluation
     from hotlint.linter.rules.context import RuleContext
     from hotlint.linter.rules.type_rules import TypeRulesTable
     from hotlint.resource_types.schema import ResourceType as Type
@@ -115,36 +113,6 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
     return _with_own(problems, _own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules))
 
 
-def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) -> set[str]:
-    """Return the parameters of a nested template that Heat reads before it creates anything.
-
-    Those are in its conditions, and in the properties that the types' own checks read: see `property_relations.Reads`.
-    """
-    evaluation, release = child.evaluation, _release(child)
-    names = set(evaluation.parameters_of_conditions())
-    for resource in child.template.resources.values():
-        kind, checked = child.resolved_type(resource), child.properties(resource)
-        part = child.template.part(resource, "properties")
-        rules = type_rules.of(kind.type.name) if isinstance(kind.type, ResourceType) and kind.location is None else None
-        if rules is None or checked is None or part is None or not is_certain(evaluation, resource):
-            continue
-        values = PropertyValues(checked.values)
-        for name, snippet in part.snippet.items() if isinstance(part.snippet, dict) else ():
-            missing = PropertyProblem((name,), "whole", "missing-property", "")
-            if rules.refused_in_nested(missing, values, release):
-                taken = [call for call in calls_in(snippet) if evaluation.is_taken(call)]
-                names.update(t.name for call in taken for t in call.targets if t.kind in ("parameter", "ref"))
-    return names
-
-
-def is_certain(evaluation: Evaluation, resource: Resource) -> bool:
-    """Return whether the condition of a resource certainly holds."""
-    try:
-        return evaluation.condition_value(resource) is True
-    except EvaluationError:
-        return False
-
-
 def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:
     """Return problems as Heat sees them in a nested stack, which it validates without looking at values.
 
@@ -152,7 +120,7 @@ def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext)
     type's own checks read.
     """
     rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
-    release, values = _release(ctx.template_context), PropertyValues(checked.values)
+    release, values = release_of(ctx.template_context), PropertyValues(checked.values)
     unread = any(p.kind == "wrong-type" for p in checked.problems)  # then Heat does not compare names of one property
 
     def is_refused(problem: PropertyProblem) -> bool:
@@ -179,15 +147,9 @@ def _stack_of_members(resource: Resource, use: Use, context: TemplateContext) ->
     )  # fmt: skip
 
 
-def _release(context: TemplateContext) -> tuple[int, ...] | None:
-    """Return the target release in comparable form; None stands for the newest."""
-    target = context.catalog.target
-    return version_key(target) if target is not None else None
-
-
 def _own(
     kind: Type, values: PropertyValues, resource: Resource, context: TemplateContext, type_rules: TypeRulesTable
 ) -> Sequence[PropertyProblem]:
     """Return the problems by the own rules of a resource type."""
     rules = type_rules.of(kind.name)
-    return list(rules.problems_of(values, WrittenResource(resource, _release(context), context))) if rules else ()
+    return list(rules.problems_of(values, WrittenResource(resource, release_of(context), context))) if rules else ()

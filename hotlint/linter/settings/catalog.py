@@ -55,7 +55,7 @@ def settings_catalog(settings: Settings, live: CloudFacts | None = None) -> Sett
         known_types = (*known_types, *plugins.unread)
     made = Catalog(
         layers, known_types, target or None, settings.default_environment, live or facts,
-        is_of_cloud=of_cloud is not None and live is None,
+        is_of_cloud=of_cloud is not None and live is None, role=settings.role,
     )  # fmt: skip
     return SettingsCatalog(made, problems)
 

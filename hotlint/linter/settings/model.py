@@ -54,6 +54,7 @@ class Settings(NamedTuple):
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
     checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
+    `role` is that of who deploys.
     `list_indentation` and `flow_spaces` are the style of `hotlint format`.
     """
 
@@ -74,6 +75,7 @@ class Settings(NamedTuple):
     deployments: tuple[NamedDeployment, ...] = ()
     jinja: tuple[JinjaSettings, ...] = ()
     cloud: str | None = None
+    role: str | None = None
     profile: tuple[str, ...] = ()
     budget: float | None = None
     discovery: bool = True

@@ -35,7 +35,18 @@ resources:
 """,
             files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {one: {type: 'disks.yaml', depends_on: two}}\n",
                    "disks.yaml": "heat_template_version: 2018-08-31\n"},
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: server.yaml
+          ^^^^^^^^^^^
+""",
+            files={"server.yaml": "heat_template_version: 2018-08-31\nresources: {one: {type: OS::Nova::Server, "
+                   "properties: {flavor: f, image: i, metadata: {a: {str_split: [',', 7]}}}}}\n"},
+        ),
     ]  # fmt: skip
     good = [
         Example(

@@ -28,11 +28,12 @@ _PATH_SINCE = "2014-10-16"
 
 
 class UnknownNestedOutput(Rule):
-    """get_attr reads an output that a nested template, or a member of a group, does not have.
+    """get_attr reads an output that a nested template, or a member of a group, does not have, or a resource that is not there.
 
     If the members of a group are not nested templates, Heat validates the attributes of one member, and refuses the stack.
     Otherwise Heat notices the problem only after it has created the stack: the value is missing, or the stack fails. hotlint
     then reports a warning, as for the path of get_attr in 2013-05-23, which Heat does not validate.
+    So it is with `resource.NAME`: a resource of the nested template, or the number of a member.
     """
 
     code = "HOT614"
@@ -52,7 +53,18 @@ outputs:
                             ^^^^^^
 """,
             files={"web.yaml": "heat_template_version: 2018-08-31\noutputs: {address: {value: 10.0.0.1}}\n"},
-        )
+        ),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  words:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 2, resource_def: {type: OS::Heat::RandomString}}
+  third:
+    type: OS::Heat::Value
+    properties: {value: {get_attr: [words, resource.2.value]}}
+                                           ^^^^^^^^^^^^^^^^
+"""),
     ]
     good = [
         Example(
@@ -84,6 +96,14 @@ outputs:
             severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
             return
+        nobody = _missing_member(args[1], uses, ctx)
+        if nobody is not None:
+            owner = part.owner
+            end = (
+                f"the stack fails when it creates '{owner.name}'" if isinstance(owner, Resource) else "it has no value"
+            )
+            yield ctx.report(ctx.argument(call, (1,)), f"{nobody}; {end}", severity="warning", values=args[1:2])
+            return
         if any(_names(u) is None for u in uses):
             return
         wanted = _wanted(args, resource, uses, ctx)
@@ -111,6 +131,23 @@ def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) 
     own = heat_types.of(group.name).group_attributes if isinstance(group, ResourceType) and use.member else ()
     below = args[2] if len(args) > 2 and args[1] in own and args[1] in _LOOKING_IN else None
     return below if isinstance(below, int) else None
+
+
+def _missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
+    """Return the words for a resource of a nested template, or a member of a numbered group, that is not there, else None."""
+    use, (prefix, _, rest) = uses[0], asked.partition(".")
+    if prefix != "resource" or len(uses) > 1:
+        return None
+    name = rest.partition(".")[0]
+    if not use.member:
+        template = use_template(use, ctx)
+        if template is None or template.document.broken or name in template.resources:
+            return None
+        return f"{_whose(use)} has no resource '{name}'{did_you_mean(name, template.resources)}"
+    if use.index_var is None or not use.size or name in use.names(use.size):
+        return None
+    size, last = use.size, list(use.names(use.size))[-1]
+    return f"group has no member '{name}', only {f'{use.member} to {last}' if size > 1 else use.member}"
 
 
 def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:

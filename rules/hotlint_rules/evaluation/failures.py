@@ -5,7 +5,9 @@ from __future__ import annotations
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.evaluator import calls_in
 from hotlint.language.values import ConditionValueError, EvaluationError
+from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import Call, Checked, Condition, Example, Part, Rule, RuleContext
+from hotlint_rules._property_problems import call_fails_later, late_causes
 
 ELSEWHERE = frozenset(
     {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
@@ -15,6 +17,8 @@ OF_CONDITIONS = frozenset({"condition-cycle", "condition-value", "unknown-condit
 """Errors of conditions that arguments use: they are reported where these are."""
 BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
 """Errors that rules of other groups report where the name is written out and not computed."""
+CODES = {"unknown-parameter": "HOT301", "unknown-condition": "HOT304"}
+"""The rules that report errors by name."""
 
 
 class EvaluationFailure(Rule):
@@ -55,23 +59,7 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
-        return self._failures(part, ctx) if not ctx.is_resolved(part) and ctx.is_enabled(part.owner) else ()
-
-    def _failures(self, part: Part, ctx: RuleContext) -> Checked:
-        evaluation = ctx.template_context.evaluation
-        snippets = [part.snippet]
-        if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
-            snippets = list(part.snippet.values())
-        for snippet in snippets:
-            if not calls_in(snippet):
-                continue
-            try:
-                if isinstance(part.owner, Condition):
-                    evaluation.named_condition(part.owner.name)
-                else:
-                    evaluation.resolve(snippet, nullable=True)
-            except EvaluationError as exc:
-                yield from self._finding(exc, part, ctx)
+        return failures(part, ctx, is_late=False) if not ctx.is_resolved(part) else ()
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         for found in call.function.check_early(call, ctx.template_context.evaluation):
@@ -80,21 +68,54 @@ resources:
                 severity = ctx.call_severity(part, call, found.phase)
                 yield ctx.report(place, found.message, severity=severity, values=[snippet_at(call.args, found.path)])
 
-    def _finding(self, exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
-        call = exc.call
-        if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
-            return
-        if isinstance(exc, ConditionValueError) and not _is_defined_in(part, exc):
-            return
-        if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
-            return
-        if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
-            return
-        place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
-        severity = ctx.call_severity(part, call, "resolve")
-        yield ctx.report(
-            place, exc.message, severity=severity, values=[call.args if call is not None else part.snippet]
-        )
+
+def failures(part: Part, ctx: RuleContext, *, is_late: bool) -> Checked:
+    """Yield the findings about what fails in a part: with which creations certainly fail later (`is_late`), or all else."""
+    if not ctx.is_enabled(part.owner):
+        return
+    evaluation = ctx.template_context.evaluation
+    snippets = [part.snippet]
+    if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
+        snippets = list(part.snippet.values())
+    for snippet in snippets:
+        if not calls_in(snippet):
+            continue
+        try:
+            if isinstance(part.owner, Condition):
+                evaluation.named_condition(part.owner.name)
+            else:
+                evaluation.resolve(snippet, nullable=True)
+        except EvaluationError as exc:
+            if call_fails_later(exc.call, part, ctx) is is_late:
+                yield from _late_finding(exc, part, ctx) if is_late else _finding(exc, part, ctx)
+
+
+def _late_finding(exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
+    call = exc.call
+    if exc.slug in ELSEWHERE or call is None:
+        return
+    errors = ctx.argument_errors(call)
+    if any(ctx.call_severity(part, call, error.phase) == "error" for error in errors):
+        return
+    code = "HOT405" if errors else CODES.get(exc.slug, EvaluationFailure.code)
+    place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value")
+    found = ctx.report(place, exc.message + LATER, values=[call.args])
+    yield found._replace(causes=late_causes(found, code, ctx.template_context))
+
+
+def _finding(exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
+    call = exc.call
+    if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
+        return
+    if isinstance(exc, ConditionValueError) and not _is_defined_in(part, exc):
+        return
+    if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
+        return
+    if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
+        return
+    place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
+    severity = ctx.call_severity(part, call, "resolve")
+    yield ctx.report(place, exc.message, severity=severity, values=[call.args if call is not None else part.snippet])
 
 
 def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:

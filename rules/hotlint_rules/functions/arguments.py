@@ -15,6 +15,7 @@ from hotlint.rule import (
     RuleContext,
 )
 from hotlint_rules._misspelled_calls import misspelled_argument, with_function
+from hotlint_rules._property_problems import call_fails_later
 
 OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
 """Errors of arguments that have rules of their own."""
@@ -71,7 +72,7 @@ resources:
     ]
 
     def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        if error.slug in OTHER_RULES:
+        if error.slug in OTHER_RULES or (error.phase == "resolve" and call_fails_later(call, part, ctx)):
             return
         found = finding(error, call, part, ctx)
         misspelled = misspelled_argument(error, call, part, ctx)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, CallTarget, Checked, Example, Part, Rule, RuleContext
+from hotlint_rules._property_problems import call_fails_later
 from hotlint_rules.references._targets import definition_causes, may_be_defined, undefined_causes
 
 
@@ -48,7 +49,7 @@ outputs:
         known = ctx.template.parameters
         if target.kind != "parameter" or target.name in known or target.name in ctx.template.dialect.pseudo_parameters:
             return ()
-        if may_be_defined(target.name, ctx):
+        if may_be_defined(target.name, ctx) or call_fails_later(call, part, ctx):
             return ()
         place = ctx.argument(call, target.path)
         names = [*known, *ctx.template.dialect.pseudo_parameters]
@@ -75,6 +76,6 @@ outputs:
         try:
             ctx.template_context.evaluation.resolve(call)
         except EvaluationError as exc:
-            if exc.slug == "unknown-parameter" and exc.call is call:
+            if exc.slug == "unknown-parameter" and exc.call is call and not call_fails_later(call, part, ctx):
                 severity = ctx.call_severity(part, call, "resolve")
                 yield ctx.report(ctx.argument(call), exc.message, severity=severity)

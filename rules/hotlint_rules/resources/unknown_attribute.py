@@ -7,10 +7,11 @@ from hotlint.rule import Call, Checked, Example, Part, ResourceType, Rule, RuleC
 
 
 class UnknownAttribute(Rule):
-    """get_attr reads an attribute that the resource type does not have.
+    """get_attr reads an attribute that the resource type does not have, or an item of a list by a name.
 
-    Heat refuses the stack. Types whose attributes are known only after creation (for example the outputs of a nested
-    stack) are not reported.
+    Heat refuses the stack if there is no such attribute. Types whose attributes are known only after creation (for example the
+    outputs of a nested stack) are not reported. A name that leads into a list, as in `[port, fixed_ips, ip_address]`, is a warning:
+    Heat creates the stack, and the value is null.
     """
 
     code = "HOT508"
@@ -28,7 +29,18 @@ outputs:
   public:
     value: {get_attr: [key, publik_key]}
                             ^^^^^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties: {network: n}
+outputs:
+  address:
+    value: {get_attr: [port, fixed_ips, ip_address]}
+                                        ^^^^^^^^^^
+"""),
     ]
     good = [
         Example("""\
@@ -40,7 +52,17 @@ resources:
 outputs:
   public:
     value: {get_attr: [key, public_key]}
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties: {network: n}
+outputs:
+  address:
+    value: {get_attr: [port, fixed_ips, 0, ip_address]}
+"""),
     ]
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
@@ -52,7 +74,16 @@ outputs:
         if resource is None or not isinstance(name, str) or not ctx.is_enabled(resource):
             return
         found = ctx.template_context.resource_type(resource)
-        if not isinstance(found, ResourceType) or found.any_attributes or name in found.attributes:
+        if not isinstance(found, ResourceType) or found.any_attributes:
+            return
+        if name in found.attributes:
+            below = args[2] if len(args) > 2 else None
+            if found.attributes[name].type == "list" and isinstance(below, str):
+                wanted = f"the number {below}, not a text" if below.isdigit() else f"a number before '{below}'"
+                message = (
+                    f"attribute '{name}' of {found.name} is a list, which takes {wanted}; the value will be missing"
+                )
+                yield ctx.report(ctx.argument(call, (2,)), message, severity="warning", values=args[1:2])
             return
         target = ctx.argument(call, (1,))
         names = list(found.attributes)

@@ -27,12 +27,9 @@ from hotlint.rule import (
     Sequence,
     Span,
     Target,
-    TemplateContext,
-    finding_cause,
-    value_cause,
 )
 from hotlint.stacks.neighbors import meeting
-from hotlint_rules._property_problems import fails_later, is_consequence, use_problems
+from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 from hotlint_rules.services._stack import neighbors
@@ -267,12 +264,4 @@ def late_findings(problem: PropertyProblem, resource: Resource, ctx: RuleContext
     if rule is None:
         return
     for found in rule().found(problem._replace(later=False), resource, ctx):
-        yield found._replace(causes=_late_causes(found, rule.code, ctx.template_context))
-
-
-def _late_causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple[str, ...]:
-    """Return the cause: the value that a template above passes, or the finding that the template has by itself."""
-    passed = [place for place in found.related if place.words and place.path in context.chain]
-    if not passed:
-        return (finding_cause(context.path, code, found.span),)
-    return (value_cause(passed[-1].path or "", passed[-1].span.start, f"{code} {found.message.partition(' (')[0]}"),)
+        yield found._replace(causes=late_causes(found, rule.code, ctx.template_context))

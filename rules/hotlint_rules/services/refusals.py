@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hotlint import heat_types
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar
-from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext, Template, Use
+from hotlint.rule import Checked, Example, Part, PropertyProblem, Resource, Rule, RuleContext, Template, Use
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind
@@ -25,6 +25,11 @@ PORT = {
     "resources:\n  port:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_param: net}\n"
     "      fixed_ips: [{subnet: {get_param: subnet}, ip_address: {get_param: address}}]\n",
 }
+PARTS = {
+    "parts.yaml": "heat_template_version: 2018-08-31\nparameters: {names: {type: json}}\n"
+    "resources: {all: {type: OS::Heat::Value, properties: {value: {str_split: [',', {get_param: names}]}}}}\n",
+}
+"""The file of examples with a function in a nested template."""
 
 
 class ServiceRule(Rule):
@@ -361,7 +366,8 @@ class FailsAtCreation(ServiceRule):
     """Heat itself refuses a value, but only when it creates the resource: its validation does not look at it.
 
     By then other resources exist, and the stack is left half made. Heat does not look at the values in nested stacks and groups
-    either: it checks their types and constraints, and whether required properties are given, only when it creates the nested stack.
+    either: it evaluates their functions, and checks types, constraints and whether required properties are given, only when it creates
+    the nested stack. What the own checks of a resource type read is an exception: Heat refuses that at once (HOT607).
     hotlint reports these where the nested stack is certainly created, with the values that it gets.
     """
 
@@ -392,6 +398,17 @@ resources:
 """,
             files=NESTED,
         ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  parts:
+    type: parts.yaml
+    properties: {names: {a: b}}
+                        ^^^^^^
+""",
+            files=PARTS,
+        ),
     ]
     good = [
         Example("""\
@@ -415,6 +432,12 @@ resources:
             files=NESTED,
         ),
     ]
+
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        if ctx.template_context.depth and part.field == "properties" and not ctx.is_resolved(part):
+            from hotlint_rules.evaluation.failures import failures  # most templates have none
+
+            yield from failures(part, ctx, is_late=True)
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.deferred:

@@ -28,11 +28,11 @@ def referring_properties(given: Properties, rng: random.Random) -> Properties:
     """Return a copy with one to three values, at any depth, that refer to resources."""
     made: Properties = copy.deepcopy(given)
     for _ in range(rng.choice([1, 1, 2, 3])):
-        places = list(_places(made))
-        if not places:
+        found = list(places(made))
+        if not found:
             break
-        likely = [place for place in places if any(word in str(place[1]) for word in NAMED)]
-        holder, key = rng.choice(likely if likely and rng.random() < 0.4 else places)
+        likely = [place for place in found if any(word in str(place[1]) for word in NAMED)]
+        holder, key = rng.choice(likely if likely and rng.random() < 0.4 else found)
         holder[key] = _reference(str(key), holder[key], rng)
     return made
 
@@ -54,13 +54,13 @@ def peers_of(properties: Properties) -> dict[str, Any]:
     return found
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Yield the container and the key or index of each value at any depth, but of none within a reference."""
     if isinstance(value, dict) and any(key.startswith(("get_", "str_", "list_", "if")) for key in value):
         return
     for key, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         yield value, key
-        yield from _places(item)
+        yield from places(item)
 
 
 def _reference(name: str, before: Any, rng: random.Random) -> Any:

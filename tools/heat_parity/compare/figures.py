@@ -66,7 +66,7 @@ def _add(figures: dict[str, Figure], name: str, agrees: bool) -> None:
 ALWAYS = ("uncrashed", "answered")
 """Figures that are required to be all of the cases: hotlint did not raise."""
 NAMES = (
-    "uncrashed", "caught", "quiet", "placed", "value", "failure", "sound", "known",
+    "uncrashed", "caught", "quiet", "placed", "value", "failure", "sound", "known", "later",
     "answered", "refused", "same", "not-milder",
 )  # fmt: skip
 """Every figure, in the order in which they are printed."""

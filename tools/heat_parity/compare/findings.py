@@ -9,6 +9,7 @@ figures:
   failure    Heat fails to resolve the output, and hotlint reports an error too
   sound      what hotlint knows of an output is so in each cloud, and where it has an error, Heat fails (only of `unknowns`)
   known      Heat has the same value in each cloud, and hotlint knows it (only of `unknowns`)
+  later      Heat accepts the case, the creation of a nested stack then fails, and hotlint says so with an error
 
 figures of pairs, which `updates` makes:
   answered    hotlint printed a difference
@@ -61,13 +62,16 @@ class Comparison:
             return
         case = f"{row['file']} {row.get('op', '')} {row.get('source', '')}"
         try:
-            errors = self._errors(row)
+            found = self._errors(row)
+            errors = [error for error in found if not error.code.startswith(OF_SERVICES)]
             resolved = row["valid"] and (row.get("result") is not None or "results" in row)
             outputs = self._outputs(row) if resolved else {}
         except Exception:  # whatever it is, it is a crash of hotlint
             self.figures.count("uncrashed", False, case, traceback.format_exc(limit=-3))
             return
         self.figures.count("uncrashed", True, case)
+        if row.get("later"):
+            self.figures.count("later", len(found) > len(errors), case, _brief(errors))
         if row["valid"]:
             self._compare_accepted(row, case, errors, outputs)
         else:
@@ -117,7 +121,7 @@ class Comparison:
     def _errors(self, row: Row) -> list[Any]:
         environments = environments_of(row, self.folder)
         report = hotlint.check(self.folder / row["file"], environments=environments, config=self._config or False)
-        return [d for d in report.diagnostics if d.severity == "error" and not d.code.startswith(OF_SERVICES)]
+        return [d for d in report.diagnostics if d.severity == "error"]
 
     def _outputs(self, row: Row) -> dict[str, Any]:
         """Return what the dry run has for each output: {"value": v}, {"error": message} or {"unknown": why}."""

@@ -7,6 +7,7 @@ sets (a count of 0, or --no-NAME, leaves one out):
   unknowns     calls and chains of resources that only the cloud knows a part of
   resources    resources with random properties, by their types' own rules
   references   resources that refer to others, by their types' own rules
+  faults       a function that fails in a property, in the root and in nested templates
   packed       the deployments of data/creations.jsonl.gz
   corpus       the templates of --sources as they are, by all that `stack create` validates
   updates      pairs of templates for `hotlint diff`
@@ -38,6 +39,7 @@ SETS: dict[str, int | bool] = {
     "unknowns": 500,
     "resources": 1000,
     "references": 1000,
+    "faults": 1000,
     "packed": True,
     "corpus": True,
     "updates": 200,
@@ -68,6 +70,7 @@ def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
         (options.unknowns, CaseSet("unknowns", seeded("unknowns", options.unknowns))),
         (options.resources, CaseSet("resources", seeded("resources", options.resources))),
         (options.references, CaseSet("references", seeded("references", options.references))),
+        (options.faults, CaseSet("faults", seeded("faults", options.faults))),
         (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),
         (options.corpus, CaseSet("corpus", ("corpus", "--create", *sources))),
         (options.updates, CaseSet("updates", seeded("updates", options.updates), pairs=True)),
