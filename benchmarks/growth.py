@@ -84,7 +84,11 @@ def _completion(_: str) -> None:
 
 def command(*words: str) -> Callable[[str], None]:
     """Return a function that runs a command."""
-    return lambda _: main([*words]) and None
+
+    def run(_: str) -> None:
+        main([*words])
+
+    return run
 
 
 COMMANDS: dict[str, Callable[[str], None]] = {
@@ -134,7 +138,7 @@ def rows(options: argparse.Namespace) -> Iterator[tuple[str, str, float, int, fl
     """Yield dimension, command, and what `exponent` returns."""
     for dimension in options.dimensions:
         for name in options.commands:
-            yield (dimension, name, *exponent(name, DIMENSIONS[dimension], options))
+            yield (dimension, name, *exponent(name, DIMENSIONS[dimension].__call__, options))
 
 
 def run() -> int:

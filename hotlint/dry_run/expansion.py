@@ -36,6 +36,7 @@ from hotlint.stacks.records import (
 from hotlint.stacks.references import absolute, renamed
 
 if TYPE_CHECKING:
+    from hotlint.analysis.composition.value_origins import ValueOrigin
     from hotlint.analysis.environments.registry import ResolvedType
 
 
@@ -169,6 +170,13 @@ class ExpandedResource(StackResource):
         if section is None:
             return None
         return WrittenAt(self.context.path, node_at(section.value, (*self.path, *path))[0])
+
+    def origins(self, *path: str | int) -> list[ValueOrigin]:
+        """Return the parameters that a property is computed from, with the places of their values across stacks."""
+        from hotlint.analysis.composition.value_origins import origins, property_snippet
+
+        template = self.context.template
+        return origins(self.context, [property_snippet(template, self.resource, (*self.path, *path))])
 
     @property
     def inside(self) -> TemplateStack | MemberStack | Absent | None:

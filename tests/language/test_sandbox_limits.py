@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +109,7 @@ def test_the_worker_runs_no_code_of_its_surroundings(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def short(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The module that renders, in this process, with a limit of 1,000 characters."""
     pytest.importorskip("jinja2")
     from hotlint.language.sandbox import jinja_rendering

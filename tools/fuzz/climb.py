@@ -55,8 +55,8 @@ def _answer(feature: str) -> Callable[[str], None]:
         from fuzz.edits import Session, ask
         from fuzz.workbench import Workbench
 
-        with tempfile.TemporaryDirectory() as folder:
-            ask(Session(Case("edits", text), Workbench(Path(folder))), feature, len(text) // 2)
+        with Workbench() as bench:
+            ask(Session(Case("edits", text), bench), feature, len(text) // 2)
 
     return run
 
