@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence as Several
 
+from hotlint.analysis.template import node_at
 from hotlint.resource_types.catalog import Properties, Property
 from hotlint.resource_types.schema import OUTDATED
 from hotlint.rule import (
     Checked,
+    Diagnostic,
     Entry,
     Example,
     Mapping,
@@ -16,6 +19,7 @@ from hotlint.rule import (
     RuleContext,
     Sequence,
     Target,
+    Use,
     resource_problems,
 )
 
@@ -38,7 +42,22 @@ resources:
     properties:
       network_id: private
       ^^^^^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  servers:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Nova::Server
+        properties:
+          image: debian
+          flavor: small
+          networks: [{uuid: 0a9a9c3e-1f0f-4c57-9a5c-bc6d7a0cfe3e}]
+                      ^^^^
+"""),
     ]
     good = [
         Example("""\
@@ -54,17 +73,29 @@ resources:
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         entry = resource.fields.get("properties")
         found = ctx.template_context.resource_type(resource) if entry is not None else None
-        if entry is None or not isinstance(found, ResourceType) or found.any_properties:
-            return
-        for given, schema in _given(entry.value, found.properties):
-            support = schema.support
-            if support.status in OUTDATED and not _is_refused(given, resource, ctx):
-                from hotlint.resource_types.releases import title
+        if entry is not None and isinstance(found, ResourceType) and not found.any_properties:
+            for given, schema in _given(entry.value, found.properties):
+                if not _is_refused(given, resource, ctx):
+                    yield _finding(given, schema, found, ctx)
 
-                since = f" since {title(support.since)}" if support.since else ""
-                instead = f"; use '{support.instead}'" if support.instead else ""
-                message = f"property '{schema.name}' of {found.name} is {OUTDATED[support.status]}{since}{instead}"
-                yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
+    def check_uses(self, uses: Several[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        entry = resource.fields.get("properties")
+        members = {use.path: use.kind for use in uses if use.member and use.path} if entry is not None else {}
+        for path, kind in members.items():
+            found = kind.type
+            if entry is not None and kind.location is None and isinstance(found, ResourceType):
+                for given, schema in _given(node_at(entry.value, path)[0], found.properties):
+                    yield _finding(given, schema, found, ctx)
+
+
+def _finding(given: Entry, schema: Property, found: ResourceType, ctx: RuleContext) -> Diagnostic:
+    from hotlint.resource_types.releases import title
+
+    support = schema.support
+    since = f" since {title(support.since)}" if support.since else ""
+    instead = f"; use '{support.instead}'" if support.instead else ""
+    message = f"property '{schema.name}' of {found.name} is {OUTDATED[support.status]}{since}{instead}"
+    return ctx.report(Target(given, "key"), message, tags=("deprecated",))
 
 
 def _is_refused(given: Entry, resource: Resource, ctx: RuleContext) -> bool:
@@ -73,7 +104,7 @@ def _is_refused(given: Entry, resource: Resource, ctx: RuleContext) -> bool:
 
 
 def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
-    """Yield the deprecated properties that are set, at any depth, and the properties that contain them."""
+    """Yield the deprecated properties that are set, at any depth."""
     outdated = schema.outdated
     if not outdated or not isinstance(node, Mapping):
         return
@@ -84,7 +115,8 @@ def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
         if name not in outdated:
             continue
         found = schema[name]
-        yield entry, found
+        if found.support.status in OUTDATED:
+            yield entry, found
         if found.properties is not None:
             yield from _given(entry.value, found.properties)
         items = found.items
