@@ -10,7 +10,7 @@ from hotlint.common.platforms import HAS_PROCESSES
 from hotlint.common.processes import ProgramError, running
 from hotlint.common.records import NamedTuple
 
-_SHELL = r"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-S[ \t]+)?)?(?:\S*/)?(?:ba|da|k)?sh(?=\s|$)"
+_SHELLS = ("sh", "bash", "dash", "ksh")
 _BASH_LINE = r"^\S+: line (\d+): (.*)$"
 _KEPT = 256
 """Scripts whose errors are remembered: an editor asks for the same one after each edit."""
@@ -25,10 +25,19 @@ class ScriptError(NamedTuple):
     message: str
 
 
+def _is_shell(script: str) -> bool:
+    """Return whether the first line of a script names a shell, by itself or through env."""
+    if not script.startswith("#!"):
+        return False
+    words = [word for word in script.partition("\n")[0][2:].split() if word != "-S"]
+    names = [word.rpartition("/")[2] for word in words]
+    return next((name for name in names if name != "env"), "") in _SHELLS
+
+
 @lru_cache(maxsize=_KEPT)
 def errors(script: str) -> tuple[ScriptError, ...]:
     """Return where bash stops reading a shell script, or else the errors that shellcheck finds; none for another script."""
-    if not HAS_PROCESSES or len(script) > _LONGEST or re.match(_SHELL, script) is None:
+    if not HAS_PROCESSES or len(script) > _LONGEST or not _is_shell(script):
         return ()
     _, said = _printed(["bash", "--norc", "-n", "/dev/stdin"], script)
     first = re.search(_BASH_LINE, said, re.MULTILINE)

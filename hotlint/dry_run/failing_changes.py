@@ -51,7 +51,8 @@ class StackChanges:
             return ""
         known = heat_types.of(old.type)
         if action == "replace" and new is not None and new.type == old.type:
-            found = next(self._twice(name, known.unique), "") or known.fails_to_be_replaced(old, new, update)
+            unique = known.unique if not known.gives_way else ()
+            found = next(self._twice(name, unique), "") or known.fails_to_be_replaced(old, new, update)
             if found:
                 return found
         if action in ("delete", "replace"):

@@ -32,7 +32,7 @@ _KEYS = (
     Key(
         "role", "choice of admin member",
         "The role of who deploys: what the default policies deny a member of a project is reported (HOT556).",
-        "role: member", default="that of a snapshot",
+        "role: member", default="that of a snapshot, else none",
         option=Option("--as", VALUES, "report what the default policies of the services deny this role: member or admin"),
     ),
     Key(

@@ -313,6 +313,8 @@ class HeatType:
 
     unique: ClassVar[tuple[Unique, ...]] = ()
     """What only one resource may have at a time: in a deployment, and while an update replaces it."""
+    gives_way: ClassVar[bool] = False
+    """Whether Heat deletes the old resource before it creates the one that replaces it."""
     lost_when_gone: ClassVar[str] = ""
     """What is gone with a resource that is replaced or deleted, such as "the data of volume"."""
     unavailable_when_replaced: ClassVar[str] = ""

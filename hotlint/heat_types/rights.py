@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from functools import cache
 
 from hotlint.common.annotations import TYPE_CHECKING
@@ -43,6 +42,8 @@ def rule_of_type(type_name: str, release: tuple[int, ...] | None) -> str | None:
     """Return the rule by which Heat refuses a resource type to a member; None where it does not."""
     rules = _rules(release)
     wanted = (f"{_OF_TYPES}{type_name}", *(rule for rule in rules if rule.endswith("*")))
+    from fnmatch import fnmatchcase  # few checks are of a role
+
     return next((rule for rule in wanted if rule in rules and fnmatchcase(f"{_OF_TYPES}{type_name}", rule)), None)
 
 

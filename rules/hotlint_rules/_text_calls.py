@@ -13,7 +13,7 @@ from hotlint.syntax.nodes import collections
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
-_CALL = r"\{+\s*['\"]?([A-Za-z][\w:]*)['\"]?\s*:\s+\S.*%s\}+"
+_CALL = r"\{{1,2}[ \t]{0,9}['\"]?([A-Za-z][\w:]{0,99})['\"]?[ \t]{0,9}:[ \t]{1,9}\S%s\}{1,2}"
 _VARIABLE = r"\$\{\s*(\w[\w.-]*)\s*\}|\{\{\s*(\w[\w.-]*)\s*\}\}"
 
 
@@ -46,7 +46,7 @@ def _text_calls(ctx: RuleContext) -> Iterator[TextCall]:
             text = node.value.strip()
             if "\n" in text:
                 continue
-            found = re.fullmatch(_CALL % "", text) or re.search(_CALL % "?", text)
+            found = re.fullmatch(_CALL % ".*", text) or re.search(_CALL % "[^{}]*", text)
             if found is not None and found[1] in functions.names(ctx.version):
                 written = found[0]
                 while written.startswith("{{"):

@@ -101,8 +101,8 @@ def test_a_file_that_is_removed_during_the_run(check: Check, monkeypatch: pytest
 
     with monkeypatch.context() as during:
         during.setattr(Engine, "check_file", removed)
-        assert "note.txt" not in check("b.yaml")
-    assert "note.txt" in check("b.yaml")
+        assert "'note.txt'" not in check("b.yaml")
+    assert "'note.txt'" in check("b.yaml")
 
 
 def test_a_new_file_of_a_similar_name_changes_what_is_suggested(check: Check) -> None:

@@ -124,7 +124,7 @@ def test_bash_offers_codes_types_releases_and_names_with_spaces(folder: Path) ->
         )
         return done.stdout.splitlines()
 
-    assert completed("hotlint", "check", "--select", "HOT30") == [f"HOT30{n}" for n in range(1, 9)]
+    assert completed("hotlint", "check", "--select", "HOT30") == [f"HOT30{n}" for n in range(1, 10)]
     assert completed("hotlint", "check", "--target", "wal") == ["wallaby"]
     assert completed("hotlint", "types", "OS::Nova::KeyP") == ["OS::Nova::KeyPair"]
     assert completed("hotlint", "explain", "list_jo") == ["list_join"]

@@ -24,6 +24,7 @@ resources:
     properties: {value: {get_file: note.txt}}
   b:
     type: nested.yaml
+outputs: {a: {description: d, value: {get_attr: [a, value]}}}
 """
 NESTED = """\
 heat_template_version: 2018-08-31

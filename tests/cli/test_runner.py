@@ -70,7 +70,7 @@ def write(**texts: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"select": ("HOT301", "HOT77")}, "no rule has the code or name 'HOT77'"),
+        ({"select": ("HOT301", "XYZ77")}, "no rule has the code or name 'XYZ77'"),
         (
             {"ignore": ("HOT3", "unknown-paramter")},
             "no rule has the code or name 'unknown-paramter' (did you mean 'unknown-parameter' or 'unknown-property'?)",
@@ -290,7 +290,10 @@ def test_a_copy_for_another_process_checks_as_the_runner_does(folder: Path, monk
     assert (copy.request, copy.__reduce__()[1]) == (runner.request, given)
     assert given == (runner.request, str(folder), (str(folder / "sub"),), True)
     report, entry = copy.one(Candidate("a.yaml", True))
-    assert report is not None and entry is not None and entry == runner.one(Candidate("a.yaml", True))[1]
+    own = runner.one(Candidate("a.yaml", True))[1]
+    assert report is not None and entry is not None and own is not None
+    same = [one._replace(report=one.report._replace(evaluation=0)) for one in (entry, own)]  # seconds differ
+    assert same[0] == same[1]
     alone = Runner(CheckRequest(use_cache=False))
     assert alone.__reduce__()[1] == (alone.request, None, (), False)
     assert make(*alone.__reduce__()[1]).one(Candidate("a.yaml", True))[1] is None

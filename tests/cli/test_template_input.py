@@ -88,7 +88,7 @@ def test_values_come_from_all_options(capsys: pytest.CaptureFixture[str]) -> Non
     assert outputs(options(), show_hidden=True) == {**alone, "secret": "tiger"}
     assert capsys.readouterr().err == used
     assert outputs(options("-e", "other.env", "--stack-name", "s", "--attributes", "given.json")) == {
-        **alone, "size": 4, "name": "s", "given": "x",
+        **alone, "size": 4, "name": "s", "given": "******",
     }  # fmt: skip
     assert outputs(options("--no-discovery", "-P", "size=9")) == {**alone, "size": 9}
     assert outputs(options("--no-discovery"), parameters={"size": 8}) == {**alone, "size": 8}

@@ -292,4 +292,5 @@ def test_several_security_groups_of_a_name_may_be_of_several_projects(tmp_path: 
     ports = [f"{{type: OS::Neutron::Port, {own % name}}}" for name in ("default", "defualt")]
     (tmp_path / "t.yaml").write_text(resources(server, *ports))
     report = hotlint.check(str(tmp_path / "t.yaml"), config=str(tmp_path / ".hotlint.yaml"))
-    assert [(d.code, d.span.start_line) for d in report.diagnostics] == [("HOT521", 4)]
+    found = [(d.code, d.span.start_line) for d in report.diagnostics if d.severity != "info"]
+    assert found == [("HOT521", 4)]

@@ -72,7 +72,7 @@ def test_a_selector_that_matches_something_is_no_problem(selector: str) -> None:
     [
         ("first", " (did you mean 'first-thing'?)"),
         ("X003", " (did you mean 'X002' or 'X001'?)"),
-        ("SITE3", " (did you mean 'SITE2' or 'SITE1'?)"),
+        ("SITE3", " (did you mean 'SITE1' or 'SITE2'?)"),
         ("secnd-thing", " (did you mean 'second-thing'?)"),
         ("nothing like it", ""),
     ],

@@ -22,6 +22,7 @@ OWN = {
     "hotlint/common/gitignore.py": "parts of globs, of at most 10,000 lines",
     "hotlint/analysis/file_kinds.py": "names of this package",
     "hotlint/analysis/files/facts.py": "names of this package",
+    "hotlint/analysis/user_data.py": "names, escaped",
     "hotlint/analysis/symbols.py": "names, escaped",
     "hotlint/heat_types/nova/_extra_specs.py": "patterns of this package",
     "hotlint/heat_types/refusals.py": "patterns of this package",

@@ -29,6 +29,7 @@ class KeyPair(HeatType):
     secret_attributes = ("private_key",)
     own_attributes = ("public_key",)
     lost_when_gone = "key pair"
+    gives_way = True
     unique = (Unique("Nova", "key pair", ("name", "user")),)
     quota = (COMPUTE, "key_pairs")
     service = "Nova"

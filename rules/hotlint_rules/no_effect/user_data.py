@@ -31,7 +31,7 @@ _FOR_CLOUD_INIT = (
 _BEGINNINGS = (_SCRIPT, *_FOR_CLOUD_INIT, "#ps1", "rem cmd", "<powershell", "<script", "{")
 """How user data begins that cloud-init, cloudbase-init or Ignition take up."""
 _ALMOST = r"#[ \t]*cloud[-_ ]?config[ \t]*$"
-_LEADING = r"(?:[ \t]*(?:#(?!!).*)?\r?\n)*[ \t]*(?=#!|#cloud-config[ \t\r]*$)"
+_LEADING = r"(?:[ \t]*(?:#(?!!)[^\n]*|\r)?\n)*[ \t]*(?=#!|#cloud-config[ \t\r]*$)"
 _SHELL = r"(?:set [-+]|export \w+=|\w+=\S*$|(?:echo|apt|apt-get|yum|dnf|mkdir|cd|sudo|systemctl|service|curl|wget|rm|cp|mv|chmod|sed) \S)"
 """How the first line of a script begins that is no line of any other format."""
 

@@ -19,6 +19,8 @@ from hotlint.rule import (
     schema_problems,
 )
 
+_SINGLE = tuple(f" must be {kind}, but " for kind in ("an integer", "a number", "a boolean", "a string"))
+
 
 class MismatchedParameterType(Rule):
     """A parameter's type is wrong for all of its uses.
@@ -103,6 +105,8 @@ def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Sp
         for problem in schema_problems(resource, ctx) if ctx.is_enabled(resource) else ():
             if problem.kind != "wrong-type" or problem.severity != "error" or problem.later:
                 continue
+            if problem.message.endswith("' is a string") and any(kind in problem.message for kind in _SINGLE):
+                continue  # the value is wrong: Heat converts single values to each other where it can
             call = _at(part.snippet, problem.path)
             if call is not None and _is_whole_parameter(call) and call.node is not None:
                 spans, _ = found.setdefault(call.args, ([], problem.message))

@@ -6,7 +6,19 @@ from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack, TemplateStack
 from hotlint.language.values import Value
-from hotlint.rule import Call, Checked, Example, Related, Resource, Rule, RuleContext, Target, Template, finding_cause
+from hotlint.rule import (
+    Call,
+    Checked,
+    Example,
+    Related,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Target,
+    Template,
+    finding_cause,
+)  # fmt: skip
 from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import judged, target
 
@@ -89,7 +101,8 @@ resources:
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         context = ctx.template_context
         for use in context.uses(resource):
-            path = use.kind.location.path if use.kind.location is not None and use.member else None
+            is_read = use.kind.location is not None and use.member and isinstance(use.kind.type, ResourceType)
+            path = use.kind.location.path if is_read and use.kind.location is not None else None
             if path is None or INDEX not in context.project.document(path).text:
                 continue
             group = deployment(ctx).root.resources[resource.name].inside

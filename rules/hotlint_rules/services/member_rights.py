@@ -11,7 +11,7 @@ from hotlint.language.values import Value
 from hotlint.resource_types.catalog import version_key
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules._deployment import deployed
-from hotlint_rules.resources._cloud import target
+from hotlint_rules.resources._cloud import judged, target
 
 if TYPE_CHECKING:
     from hotlint.resource_types.validation.model import Path
@@ -120,7 +120,7 @@ def _denied(one: ExpandedResource, right: Right, need: str | None, ctx: RuleCont
         )
         message = f"{subject}{where} is denied to a member of a project, by the rule '{right.rule}' of {service}'s default policy"
         place = target(one, path) if path or one.path else Target(one.resource.fields["type"])
-        yield ctx.report(place, message)
+        yield ctx.report(place, message, values=judged(one, path, message, ctx))
 
 
 def _places(values: Mapping[str, Value], path: tuple[str, ...]) -> Iterator[tuple[Path, Mapping[str, Value]]]:
