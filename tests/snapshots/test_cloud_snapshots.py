@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -171,7 +172,8 @@ TEXTS = {"addresses": ADDRESSES, "names": NAMES, "sums": SUMS}
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    (tmp_path / ".hotlint.yaml").write_text(f"cloud: {CLOUD}\n")
+    shutil.copy(CLOUD, tmp_path)
+    (tmp_path / ".hotlint.yaml").write_text(f"cloud: {CLOUD.name}\n")
     (tmp_path / "child.yaml").write_text(HEAD + CHILD)
     (tmp_path / "env.yaml").write_text("parameters: {key: bob, network: wbe}\n")
     return tmp_path
