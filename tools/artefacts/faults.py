@@ -57,8 +57,8 @@ FAULTS = (
     ),
     Fault(
         "hotlint.preview ignores the environment beside a template", "hotlint/api.py",
-        "import preview_of_any\n\n    scope = _scope(environments, config, discovery=discovery)",
-        "import preview_of_any\n\n    scope = _scope(environments, config, discovery=False)",
+        "import preview_of_any\n\n    scope = _scope(path, environments, config, discovery=discovery)",
+        "import preview_of_any\n\n    scope = _scope(path, environments, config, discovery=False)",
         "wheel", "import hotlint: no 'debian-12'",
     ),
     Fault(
