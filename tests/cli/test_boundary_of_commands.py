@@ -188,3 +188,15 @@ def test_the_cache_knows_the_boundary(outside: Path, capsys: Said) -> None:
     for words, count in (([], 1), (["--allow-outside", str(outside)], 0), ([], 1)):
         main(["check", "t.yaml", *words])
         assert capsys.readouterr().out.count("is not read") == count
+
+
+def test_files_of_one_folder_outside_are_one_finding(outside: Path) -> None:
+    Path("t.yaml").write_text(
+        V + "resources: {a: {type: ../outside/n.yaml}, b: {type: ../outside/n.yaml}, c: {type: ../outside/p.yaml}}\n"
+    )
+    Path("e.env").write_text(
+        "resource_registry: {'My::A': ../outside/n.yaml, 'My::B': ../outside/p.yaml, 'My::C': ../outside/plugins/x.yaml}\n"
+    )
+    assert [d.code for d in hotlint.check("t.yaml").diagnostics] == ["HOT604"]
+    found = hotlint.check("e.env").diagnostics
+    assert [(d.code, len(d.related)) for d in found] == [("HOT635", 1), ("HOT635", 0)]

@@ -120,3 +120,23 @@ def test_dependencies_that_heat_adds_close_cycles(tmp_path: Path, owner: str, ne
     resources = "  net: {type: 'OS::Neutron::Net'}\n  net2: {type: 'OS::Neutron::Net'}\n" + text % NETWORKS[network]
     found = codes(tmp_path, f"{resources}  t: {{type: '{other}', depends_on: o, properties: {given}}}\n")
     assert any(one.startswith("HOT307") for one in found) == ((owner, network) not in OPEN)
+
+
+@pytest.mark.parametrize(
+    ("sender", "severity"),
+    [
+        ("{type: 'OS::Nova::Server', depends_on: w, properties: {flavor: f, image: i, networks: [{network: n}], user_data: %s}}", "error"),
+        ("{type: 'OS::Heat::Value', depends_on: w, properties: {value: %s}}", "warning"),
+    ],
+)  # fmt: skip
+def test_a_wait_is_in_vain_for_certain_where_a_server_sends_the_signal(
+    sender: str, severity: str, tmp_path: Path
+) -> None:
+    (tmp_path / "t.yaml").write_text(
+        HEAD + "  h: {type: 'OS::Heat::WaitConditionHandle'}\n"
+        "  w: {type: 'OS::Heat::WaitCondition', properties: {handle: {get_resource: h}, timeout: 60}}\n"
+        f"  s: {sender % '{get_attr: [h, curl_cli]}'}\n"
+        "outputs: {o: {value: {get_attr: [s, show]}}}\n"
+    )
+    found = [d.severity for d in hotlint.check(tmp_path / "t.yaml").diagnostics if d.code == "HOT309"]
+    assert found == [severity], "with a value, a person may send the signal"

@@ -6,7 +6,7 @@ import os
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.files.project import Project
-from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
 from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
 
 WORDS = {
@@ -21,6 +21,11 @@ def why_outside(project: Project, path: str) -> str | None:
     """Return what is wrong with a file outside of the boundary, as the rest of a sentence; None for any other."""
     why = project.files.refusal(path) if project.state(path) == "outside" else None
     return f"is not read, and what it holds is unknown: {why}" if why is not None else None
+
+
+def outside_cause(path: str) -> str:
+    """Return the cause of what a file outside of the boundary leads to: its folder, which the user allows or not."""
+    return file_cause(os.path.dirname(path))
 
 
 class MissingTemplate(Rule):
@@ -220,7 +225,7 @@ resources:
             if path is None:
                 continue
             if (why := why_outside(ctx.template_context.project, path)) is not None:
-                yield ctx.report(reference.node, f"'{name}' {why}")
+                yield ctx.report(reference.node, f"'{name}' {why}", causes=[outside_cause(path)])
             if ctx.template_context.project.state(path) != "file":
                 continue
             if name.startswith(("/", "file:")):

@@ -24,7 +24,7 @@ from hotlint.rule import (
     Target,
 )
 from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause
-from hotlint_rules.composition.file_names import WORDS, why_outside
+from hotlint_rules.composition.file_names import WORDS, outside_cause, why_outside
 
 
 class MalformedRegistryEntry(Rule):
@@ -194,7 +194,8 @@ resource_registry:
                 yield ctx.report(target, message, severity="info")
                 continue
             if (why := why_outside(project, location.path)) is not None:
-                yield ctx.report(target, f"template '{mapped.target}' {why}", severity="info")
+                message, causes = f"template '{mapped.target}' {why}", [outside_cause(location.path)]
+                yield ctx.report(target, message, severity="info", causes=causes)
                 continue
             error = problem_at(project, location)
             if error is not None:

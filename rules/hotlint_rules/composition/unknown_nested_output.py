@@ -64,6 +64,9 @@ resources:
     type: OS::Heat::Value
     properties: {value: {get_attr: [words, resource.2.value]}}
                                            ^^^^^^^^^^^^^^^^
+outputs:
+  all: {value: {get_attr: [words, resource]}}
+                                  ^^^^^^^^
 """),
     ]
     good = [
@@ -135,10 +138,10 @@ def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) 
 
 def _missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
     """Return the words for a resource of a nested template, or a member of a numbered group, that is not there, else None."""
-    use, (prefix, _, rest) = uses[0], asked.partition(".")
-    if prefix != "resource" or len(uses) > 1:
+    use, steps = uses[0], asked.split(".")
+    if steps[0] != "resource" or len(steps) == 1 or len(uses) > 1:
         return None
-    name = rest.partition(".")[0]
+    name = steps[1]
     if not use.member:
         template = use_template(use, ctx)
         if template is None or template.document.broken or name in template.resources:

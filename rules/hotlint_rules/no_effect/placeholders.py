@@ -13,6 +13,7 @@ from hotlint.language.functions.str_replace import StrReplace, unused_placeholde
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
 from hotlint.rule import Checked, Example, Part, Rule, RuleContext
 from hotlint_rules.no_effect._any_values import value_for_any
+from hotlint_rules.resources.unreplaced_index import INDEX
 
 _TOKEN = r"[$%@<{#~&|^]{0,3}\w[\w-]*[$%@>}#~&|^]{0,3}"
 _AROUND = r"(\W+)\w[\w.-]*?(\W+)"
@@ -223,10 +224,9 @@ def _texts(value: Value) -> Iterator[str]:
             stack.append(item.known)
 
 
-def _index(part: Part) -> str:
-    """Return the word that a group replaces in the definition of its members."""
-    own = part.snippet.get("index_var") if isinstance(part.snippet, dict) else None
-    return own if isinstance(own, str) else "%index%"
+def _indexes(part: Part) -> tuple[Snippet, ...]:
+    """Return the words that a group replaces in the definition of its members; HOT520 is about other places of `%index%`."""
+    return INDEX, part.snippet.get("index_var") if isinstance(part.snippet, dict) else None
 
 
 class UnreplacedPlaceholder(Rule):
@@ -270,6 +270,13 @@ resources:
         str_replace:
           template: "HOST=%host%; echo ${HOST} $HOME <b>%d</b>"
           params: {"%host%": {get_param: host}}
+  hosts:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Neutron::Port
+        properties: {network: private, name: {str_replace: {template: "%host%-%index%", params: {"%host%": {get_param: host}}}}}
 """)
     ]
 
@@ -290,6 +297,6 @@ resources:
             _letters(key) for key in keys if texts and any(key in unused_placeholders(text, keys) for text in texts)
         }
         for word in left:
-            if not any(key in word for key in keys) and _letters(word) not in unused:
+            if not any(key in word for key in keys) and _letters(word) not in unused and word not in _indexes(part):
                 message = f"'{word}' in the template looks like a placeholder, and 'params' has no value for it"
                 yield ctx.report(ctx.argument(call, function.template_at), message)

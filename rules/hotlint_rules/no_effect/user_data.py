@@ -31,7 +31,7 @@ _FOR_CLOUD_INIT = (
 _BEGINNINGS = (_SCRIPT, *_FOR_CLOUD_INIT, "#ps1", "rem cmd", "<powershell", "<script", "{")
 """How user data begins that cloud-init, cloudbase-init or Ignition take up."""
 _ALMOST = r"#[ \t]*cloud[-_ ]?config[ \t]*$"
-_LEADING = r"(?:[ \t]*(?:#(?!!)[^\n]*|\r)?\n)*[ \t]*(?=#!|#cloud-config[ \t\r]*$)"
+_LEADING = r"(?!\s*## template: jinja)(?:[ \t]*(?:#(?!!)[^\n]*|\r)?\n)*[ \t]*(?=#!|#cloud-config[ \t\r]*$)"
 _SHELL = r"(?:set [-+]|export \w+=|\w+=\S*$|(?:echo|apt|apt-get|yum|dnf|mkdir|cd|sudo|systemctl|service|curl|wget|rm|cp|mv|chmod|sed) \S)"
 """How the first line of a script begins that is no line of any other format."""
 
@@ -230,6 +230,17 @@ resources:
       user_data: |
         hostname edge-1
         interface ge-0/0/0
+  rendered:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      image: debian-12
+      networks: [{network: private}]
+      user_data_format: RAW
+      user_data: |
+        ## template: jinja
+        #cloud-config
+        runcmd: [echo {{ v1.local_hostname }}]
 """)
     ]
 
@@ -251,7 +262,7 @@ resources:
         if not text.strip() or data.placeholders is None:
             return
         holes = data.holes()
-        moved = re.match(_LEADING, text, re.MULTILINE)
+        moved = re.match(_LEADING, text, re.MULTILINE | re.IGNORECASE)
         last = moved.end() if moved is not None and moved.end() else start
         if any(hole.start <= last for hole in holes):
             return

@@ -35,7 +35,7 @@ class _Wait(NamedTuple):
 class WaitingInVain(Rule):
     """A wait condition waits for signals that do not come, or nobody waits for the signals to a handle.
 
-    Heat creates the stack up to the condition, waits until its time is over, and fails. If the resource that sends the signal depends
+    Heat creates the stack up to the condition, waits until its time is over, and fails. If the server that sends the signal depends
     on the condition, this is certain. What else is reported is a warning: the condition waits for the handle of another one, or
     nothing waits for a handle. More signals than there are servers to send them are an info, since a server can send several.
     """
@@ -114,6 +114,7 @@ resources:
         resources = [one for one in senders.values() if isinstance(one, Resource)]
         if len(resources) < len(senders):
             return  # an output hands the handle on
+        servers = _servers(getting)
         if all(wait.resource.name in _needed(one.name, ctx) for one in resources):
             if any(one.name in _needed(wait.resource.name, ctx) for one in resources):
                 return  # a cycle: Heat refuses the stack
@@ -121,9 +122,8 @@ resources:
             verb, verbs = ("waits", "sends") if len(resources) == 1 else ("wait", "send")
             message = f"{names} {verbs} the signal that '{wait.resource.name}' waits for, and {verb} for '{wait.resource.name}'"
             certain = all(is_certain(ctx.template_context.evaluation, one) for one in (wait.resource, *resources))
-            yield ctx.report(place, message, severity="error" if certain else "warning")
+            yield ctx.report(place, message, severity="error" if certain and servers is not None else "warning")
             return
-        servers = _servers(getting, ctx)
         if wait.number is not None and servers is not None and wait.number > servers:
             has = "one server has" if servers == 1 else f"{servers} servers have"
             message = (
@@ -204,7 +204,7 @@ def _needed(name: str, ctx: RuleContext) -> set[str]:
     return found
 
 
-def _servers(getting: list[tuple[Part, Call]], ctx: RuleContext) -> int | None:
+def _servers(getting: list[tuple[Part, Call]]) -> int | None:
     """Return how many servers get a handle in their user data; None where that is not known."""
     if not all(_is_server_data(part, call) for part, call in getting):
         return None
