@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Callable
 
 from hotlint.common.files import read_text, real_path
 
@@ -80,15 +81,20 @@ class UserFolders(str):
 
     def refusal(self, path: str) -> str | None:
         """Return why a file is not read, in a clause; None for one that is."""
-        real, inside = real_path(os.path.abspath(path)), False
+        return self.refusal_of_real(real_path(os.path.abspath(path)))
+
+    def refusal_of_real(self, real: str) -> str | None:
+        """Return what `refusal` does for the full path of a file, without links."""
+        inside = False
         if any(_below(real, folder) is not None for folder in self.allowed):
             return None
         for folder in self.folders:
             steps = _below(real, folder)
             if steps is not None and (folder != os.sep or len(steps) == 1):
                 inside = True
-                hidden = _GIT if not _is_wide(folder) else _ALL_HIDDEN
-                if not any(map(hidden.fullmatch, steps)):
+                if not any(map(_ALL_HIDDEN.fullmatch, steps)):
+                    return None
+                if not any(map(_GIT.fullmatch, steps)) and not _is_wide(folder):
                     return None
         why = (
             "it is hidden in the home folder, or belongs to git"
@@ -132,6 +138,23 @@ def is_absent(path: str, boundary: Boundary | None) -> bool:
 def may_read(path: str, boundary: Boundary | None) -> bool:
     """Return whether there is a file at a path, if any, that may be read."""
     return boundary is None or (refusal(path, boundary) is None and not is_absent(path, boundary))
+
+
+def may_read_in(folder: str, boundary: Boundary | None) -> Callable[[str], bool]:
+    """Return `may_read` for files directly in a folder, whose links are followed once for all of them."""
+    if boundary is None:
+        return lambda _: True
+    usual = os.path.join(real_path(folder), "name")  # stands for every name that is not hidden, and no link
+    if isinstance(boundary, UserFolders):
+        is_read = boundary.refusal_of_real(usual) is None
+    else:
+        is_read = _below(usual, real_path(boundary)) is not None
+
+    def may(path: str) -> bool:
+        is_usual = is_read and _ALL_HIDDEN.fullmatch(os.path.basename(path)) is None and not os.path.islink(path)
+        return is_usual or may_read(path, boundary)
+
+    return may
 
 
 def text_within(path: str, boundary: Boundary | None) -> str:

@@ -55,7 +55,7 @@ class Secrets:
         self._lengths: set[int] = set()
         self._collections: list[tuple[Value, Value]] = []  # those without a text in `texts`; few messages show one
         # For a message that a part of the value appears in.
-        self._waiting: list[tuple[Value, Callable[[], Value], _Known | None]] = []
+        self._waiting: list[_Waiting] = []
 
     def add(self, value: Value, shown: Value = REDACTED, known: _Known | None = None) -> None:
         """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret.
@@ -94,16 +94,17 @@ class Secrets:
 
     def add_later(self, value: Value, shown: Callable[[], Value], known: _Known | None = None) -> None:
         """Add a value once a message needs it: few messages show a part of it, and `shown` costs an evaluation."""
-        self._waiting.append((value, shown, known))
+        self._waiting.append(_Waiting(value, shown, known))
 
     def prepare(self, message: str) -> None:
         """Add the values that wait, of which a part may appear in a message."""
         waiting, self._waiting = self._waiting, []
-        for value, shown, known in waiting:
-            if _ELLIPSIS.search(message) or _appears(value, message):
-                self.add(value, shown(), known)
+        is_cut = bool(waiting) and _ELLIPSIS.search(message) is not None
+        for one in waiting:
+            if is_cut or one.appears(message):
+                self.add(one.value, one.shown(), one.known)
             else:
-                self._waiting.append((value, shown, known))
+                self._waiting.append(one)
 
     def shown_of(self, value: Value) -> Value:
         """Return a value that somebody else wrote, in which texts that come from something hidden are redacted."""
@@ -210,15 +211,37 @@ def _cut_length(message: str, texts: Iterable[str]) -> int:
     return len(start) if is_cut else 0
 
 
-def _appears(value: Value, message: str) -> bool:
-    """Return whether a part of a value may appear in a message that cuts nothing."""
+class _Waiting:
+    """A value, of which `shown` computes what is shown, for a message in which a part of it may appear."""
+
+    __slots__ = ("_texts", "known", "shown", "value")
+
+    def __init__(self, value: Value, shown: Callable[[], Value], known: _Known | None) -> None:
+        self.value = value
+        self.shown = shown
+        self.known = known
+        self._texts: frozenset[str] | None = None
+
+    def appears(self, message: str) -> bool:
+        """Return whether a part of the value may appear in a message that cuts nothing."""
+        if self._texts is None:
+            self._texts = frozenset(_texts_in(self.value))
+        return any(map(message.__contains__, self._texts))
+
+
+def _texts_in(value: Value) -> Iterator[str]:
+    """Yield the texts that a message which shows a part of a value has one of, unless it cuts them."""
     if isinstance(value, dict | list | PartialText):
         parts = value.parts if isinstance(value, PartialText) else value
-        each = (*parts, *parts.values()) if isinstance(parts, dict) else parts
-        return any(_appears(part, message) for part in each)
-    if isinstance(value, str):
-        return bool(value) and any(text in message for text in (repr(value)[1:-1], *map(str.strip, value.splitlines())))
-    return value.__class__ not in MARKS and value is not None and (str(value) in message or show(value) in message)
+        for part in (*parts, *parts.values()) if isinstance(parts, dict) else parts:
+            yield from _texts_in(part)
+    elif isinstance(value, str):
+        if value:
+            yield repr(value)[1:-1]
+            yield from map(str.strip, value.splitlines())
+    elif value.__class__ not in MARKS and value is not None:
+        yield str(value)
+        yield show(value)
 
 
 class Redaction:
