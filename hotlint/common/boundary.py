@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 from collections.abc import Callable
 
 from hotlint.common.files import read_text, real_path
@@ -26,10 +25,6 @@ _OWN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
 """The folder of what hotlint ships."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/")
 """Folders whose files are no files: they show processes, and devices. Only who names a file there reads there."""
-_GIT, _ALL_HIDDEN = (
-    re.compile(r"\.git|git~\d+", re.IGNORECASE),
-    re.compile(r"\.(?!hotlint).*|git~\d+", re.IGNORECASE | re.DOTALL),
-)
 
 
 class UnpackedTree(str):
@@ -92,9 +87,7 @@ class UserFolders(str):
             steps = _below(real, folder)
             if steps is not None and (folder != os.sep or len(steps) == 1):
                 inside = True
-                if not any(map(_ALL_HIDDEN.fullmatch, steps)):
-                    return None
-                if not any(map(_GIT.fullmatch, steps)) and not _is_wide(folder):
+                if not any(map(_is_hidden, steps)) or not (any(map(_is_of_git, steps)) or _is_wide(folder)):
                     return None
         why = (
             "it is hidden in the home folder, or belongs to git"
@@ -151,7 +144,7 @@ def may_read_in(folder: str, boundary: Boundary | None) -> Callable[[str], bool]
         is_read = _below(usual, real_path(boundary)) is not None
 
     def may(path: str) -> bool:
-        is_usual = is_read and _ALL_HIDDEN.fullmatch(os.path.basename(path)) is None and not os.path.islink(path)
+        is_usual = is_read and not _is_hidden(os.path.basename(path)) and not os.path.islink(path)
         return is_usual or may_read(path, boundary)
 
     return may
@@ -174,9 +167,20 @@ def _below(path: str, folder: str) -> list[str] | None:
     start = os.path.join(folder, "")
     if path == folder or not path.startswith(start):
         return [] if path == folder else None
-    if any(path.startswith(system) and not start.startswith(system) for system in _SYSTEM):
+    if path.startswith(_SYSTEM) and any(path.startswith(one) and not start.startswith(one) for one in _SYSTEM):
         return None
     return path[len(start) :].split(os.sep)
+
+
+def _is_of_git(name: str) -> bool:
+    """Return whether a name is that of git's own folder, on any file system."""
+    low = name.lower()
+    return low == ".git" or (low.startswith("git~") and low[4:].isdecimal())
+
+
+def _is_hidden(name: str) -> bool:
+    """Return whether a name is that of a hidden file or folder, but for those of hotlint."""
+    return (name[:1] == "." and not name.lower().startswith(".hotlint")) or ("~" in name and _is_of_git(name))
 
 
 def _is_wide(folder: str) -> bool:

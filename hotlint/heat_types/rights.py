@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 from functools import cache
 
 from hotlint.common.annotations import TYPE_CHECKING
@@ -41,6 +40,8 @@ def need_of(rule: str, release: tuple[int, ...] | None) -> Need | None:
 
 def rule_of_type(type_name: str, release: tuple[int, ...] | None) -> str | None:
     """Return the rule by which Heat refuses a resource type to a member; None where it does not."""
+    from fnmatch import fnmatchcase  # not in a check as an administrator
+
     rules = _rules(release)
     wanted = (f"{_OF_TYPES}{type_name}", *(rule for rule in rules if rule.endswith("*")))
     return next((rule for rule in wanted if rule in rules and fnmatchcase(f"{_OF_TYPES}{type_name}", rule)), None)
