@@ -23,6 +23,7 @@ OWN = {
     "hotlint/analysis/file_kinds.py": "names of this package",
     "hotlint/analysis/files/facts.py": "names of this package",
     "hotlint/analysis/symbols.py": "names, escaped",
+    "hotlint/analysis/user_data.py": "patterns of this package",
     "hotlint/heat_types/nova/_extra_specs.py": "patterns of this package",
     "hotlint/heat_types/refusals.py": "patterns of this package",
     "hotlint/ide/completion/line_scanner.py": "a number",
