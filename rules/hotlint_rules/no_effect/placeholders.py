@@ -11,7 +11,6 @@ from hotlint.common.suggestions import closest_matches
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
 from hotlint.rule import Checked, Example, Part, Rule, RuleContext
-from hotlint_rules.no_effect._any_values import value_for_any
 
 if TYPE_CHECKING:
     from hotlint.language.functions.str_replace import StrReplace
@@ -128,6 +127,8 @@ def _unused(keys: Iterable[str], texts: list[str], of: Callable[[Iterable[bool]]
 
 def _replaced(call: Call, function: StrReplace, ctx: RuleContext) -> tuple[list[str], list[str]]:
     """Return the placeholders of a call and the texts that its template may be; no text where that depends on something unknown."""
+    from hotlint_rules.no_effect._any_values import value_for_any
+
     params = _argument(call, function.params_at)
     if params.__class__ is not dict or not params or not all(isinstance(key, str) and key for key in params):
         return [], []
@@ -204,6 +205,8 @@ def _repeated(call: Call, ctx: RuleContext) -> Checked:
     keys = args.get("for_each") if isinstance(args, dict) else None
     if keys.__class__ is not dict or "template" not in args:
         return
+    from hotlint_rules.no_effect._any_values import value_for_any
+
     value = value_for_any(args["template"], ctx)
     if isinstance(value, MARKS) and not isinstance(value, PartialText):
         return
