@@ -144,7 +144,7 @@ def may_read_in(folder: str, boundary: Boundary | None) -> Callable[[str], bool]
         is_read = _below(usual, real_path(boundary)) is not None
 
     def may(path: str) -> bool:
-        is_usual = is_read and not _is_hidden(os.path.basename(path)) and not os.path.islink(path)
+        is_usual = is_read and not _is_hidden(path.rpartition(os.sep)[2]) and not os.path.islink(path)
         return is_usual or may_read(path, boundary)
 
     return may
