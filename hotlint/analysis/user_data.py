@@ -7,7 +7,7 @@ text around it can be read as YAML or as a script.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from hotlint.analysis.locations import locate
@@ -60,10 +60,7 @@ class UserData(NamedTuple):
             if segment.node is None:
                 found.append(Span(start, start + len(segment.text)))
             start += len(segment.text)
-        names = sorted(filter(None, self.placeholders or ()), key=len, reverse=True)
-        if names:
-            found += [Span(*m.span()) for m in re.finditer("|".join(map(re.escape, names)), self.text)]
-        return sorted(found)
+        return sorted([*found, *_places(filter(None, self.placeholders or ()), self.text)])
 
     def filled(self) -> str:
         """Return the text with letters in place of holes and placeholders, of the same length."""
@@ -97,6 +94,21 @@ class UserData(NamedTuple):
                 return Span(first, max(_offset(template, segment.node, inner.end - 1) + 1, first + 1)), "", None
             start = end
         return Span(self.node.start, max(self.node.end, self.node.start + 1)), "", None
+
+
+def _places(names: Iterable[str], text: str) -> Iterator[Span]:
+    """Yield the places of names in a text, from its start on, none of which overlap; the longest of those at the same place."""
+    found, at = dict.fromkeys(names, -2), 0
+    while found:
+        for name, place in list(found.items()):
+            if place < at:
+                found[name] = text.find(name, at)
+                if found[name] < 0:
+                    del found[name]
+        if found:
+            start, length = min((place, -len(name)) for name, place in found.items())
+            at = start - length
+            yield Span(start, at)
 
 
 _ESCAPE = r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n|.)|[\s\S]"

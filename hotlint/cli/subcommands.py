@@ -7,7 +7,6 @@ arguments, and `run(options)`, which returns the exit code. It is imported only 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from importlib import import_module
 
@@ -61,7 +60,7 @@ def parser(name: str) -> ArgumentParser:
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:
             columns = os.environ.get("COLUMNS", "")
-            width = int(columns) if re.fullmatch(r"[1-9][0-9]{1,3}", columns) else 100
+            width = int(columns) if columns.isdecimal() and len(columns) < 5 and int(columns) > 9 else 100
             super().__init__(prog, width=width)  # else shutil is imported each time
 
     class Parser(ArgumentParser):  # Python colors the usage on a terminal

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
-import re
+from collections.abc import Callable
 
 from hotlint.common.files import read_text, real_path
 
@@ -25,10 +25,6 @@ _OWN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
 """The folder of what hotlint ships."""
 _SYSTEM = ("/proc/", "/sys/", "/dev/")
 """Folders whose files are no files: they show processes, and devices. Only who names a file there reads there."""
-_GIT, _ALL_HIDDEN = (
-    re.compile(r"\.git|git~\d+", re.IGNORECASE),
-    re.compile(r"\.(?!hotlint).*|git~\d+", re.IGNORECASE | re.DOTALL),
-)
 
 
 class UnpackedTree(str):
@@ -80,15 +76,18 @@ class UserFolders(str):
 
     def refusal(self, path: str) -> str | None:
         """Return why a file is not read, in a clause; None for one that is."""
-        real, inside = real_path(os.path.abspath(path)), False
+        return self.refusal_of_real(real_path(os.path.abspath(path)))
+
+    def refusal_of_real(self, real: str) -> str | None:
+        """Return what `refusal` does for the full path of a file, without links."""
+        inside = False
         if any(_below(real, folder) is not None for folder in self.allowed):
             return None
         for folder in self.folders:
             steps = _below(real, folder)
             if steps is not None and (folder != os.sep or len(steps) == 1):
                 inside = True
-                hidden = _GIT if not _is_wide(folder) else _ALL_HIDDEN
-                if not any(map(hidden.fullmatch, steps)):
+                if not any(map(_is_hidden, steps)) or not (any(map(_is_of_git, steps)) or _is_wide(folder)):
                     return None
         why = (
             "it is hidden in the home folder, or belongs to git"
@@ -134,6 +133,23 @@ def may_read(path: str, boundary: Boundary | None) -> bool:
     return boundary is None or (refusal(path, boundary) is None and not is_absent(path, boundary))
 
 
+def may_read_in(folder: str, boundary: Boundary | None) -> Callable[[str], bool]:
+    """Return `may_read` for files directly in a folder, whose links are followed once for all of them."""
+    if boundary is None:
+        return lambda _: True
+    usual = os.path.join(real_path(folder), "name")  # stands for every name that is not hidden, and no link
+    if isinstance(boundary, UserFolders):
+        is_read = boundary.refusal_of_real(usual) is None
+    else:
+        is_read = _below(usual, real_path(boundary)) is not None
+
+    def may(path: str) -> bool:
+        is_usual = is_read and not _is_hidden(path.rpartition(os.sep)[2]) and not os.path.islink(path)
+        return is_usual or may_read(path, boundary)
+
+    return may
+
+
 def text_within(path: str, boundary: Boundary | None) -> str:
     """Return a file's text, as `read_text` does.
 
@@ -151,9 +167,20 @@ def _below(path: str, folder: str) -> list[str] | None:
     start = os.path.join(folder, "")
     if path == folder or not path.startswith(start):
         return [] if path == folder else None
-    if any(path.startswith(system) and not start.startswith(system) for system in _SYSTEM):
+    if path.startswith(_SYSTEM) and any(path.startswith(one) and not start.startswith(one) for one in _SYSTEM):
         return None
     return path[len(start) :].split(os.sep)
+
+
+def _is_of_git(name: str) -> bool:
+    """Return whether a name is that of git's own folder, on any file system."""
+    low = name.lower()
+    return low == ".git" or (low.startswith("git~") and low[4:].isdecimal())
+
+
+def _is_hidden(name: str) -> bool:
+    """Return whether a name is that of a hidden file or folder, but for those of hotlint."""
+    return (name[:1] == "." and not name.lower().startswith(".hotlint")) or ("~" in name and _is_of_git(name))
 
 
 def _is_wide(folder: str) -> bool:

@@ -17,6 +17,7 @@ from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Parameter, Resource
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.records import NamedTuple
 from hotlint.heat_types.secrets import may_be_secret
 from hotlint.language.functions.base import Snippet
 from hotlint.language.origins import is_hidden
@@ -54,8 +55,8 @@ class Secrets:
         self._long: dict[str, set[str]] = {}  # by their starts
         self._lengths: set[int] = set()
         self._collections: list[tuple[Value, Value]] = []  # those without a text in `texts`; few messages show one
-        # For a message that a part of the value appears in.
-        self._waiting: list[tuple[Value, Callable[[], Value], _Known | None]] = []
+        self._waiting: list[_Waiting] = []
+        self._prepared: str | None = None  # the last message that the waiting ones were searched in
 
     def add(self, value: Value, shown: Value = REDACTED, known: _Known | None = None) -> None:
         """Add a value, and its parts, of which only `shown` is shown. What is shown of a value as it is, is no secret.
@@ -94,16 +95,22 @@ class Secrets:
 
     def add_later(self, value: Value, shown: Callable[[], Value], known: _Known | None = None) -> None:
         """Add a value once a message needs it: few messages show a part of it, and `shown` costs an evaluation."""
-        self._waiting.append((value, shown, known))
+        texts: set[str] = set()
+        _add_texts(value, texts)
+        self._waiting.append(_Waiting(texts, value, shown, known))
+        self._prepared = None
 
     def prepare(self, message: str) -> None:
         """Add the values that wait, of which a part may appear in a message."""
-        waiting, self._waiting = self._waiting, []
-        for value, shown, known in waiting:
-            if _ELLIPSIS.search(message) or _appears(value, message):
-                self.add(value, shown(), known)
+        if not self._waiting or message == self._prepared:
+            return
+        waiting, self._waiting, self._prepared = self._waiting, [], message
+        is_cut = _ELLIPSIS.search(message) is not None
+        for one in waiting:
+            if is_cut or any(map(message.__contains__, one.texts)):
+                self.add(one.value, one.shown(), one.known)
             else:
-                self._waiting.append((value, shown, known))
+                self._waiting.append(one)
 
     def shown_of(self, value: Value) -> Value:
         """Return a value that somebody else wrote, in which texts that come from something hidden are redacted."""
@@ -131,6 +138,7 @@ class Secrets:
         self._lengths |= other._lengths
         self._collections += other._collections
         self._waiting += other._waiting
+        self._prepared = None
         for start, texts in other._long.items():
             self._long.setdefault(start, set()).update(texts)
 
@@ -210,15 +218,31 @@ def _cut_length(message: str, texts: Iterable[str]) -> int:
     return len(start) if is_cut else 0
 
 
-def _appears(value: Value, message: str) -> bool:
-    """Return whether a part of a value may appear in a message that cuts nothing."""
-    if isinstance(value, dict | list | PartialText):
-        parts = value.parts if isinstance(value, PartialText) else value
-        each = (*parts, *parts.values()) if isinstance(parts, dict) else parts
-        return any(_appears(part, message) for part in each)
+class _Waiting(NamedTuple):
+    """A value, of which `shown` computes what is shown, for a message that has one of `texts`, unless it cuts them."""
+
+    texts: set[str]
+    value: Value
+    shown: Callable[[], Value]
+    known: _Known | None
+
+
+def _add_texts(value: Value, found: set[str]) -> None:
+    """Add the texts of which a message that shows a part of a value has one, unless it cuts them."""
     if isinstance(value, str):
-        return bool(value) and any(text in message for text in (repr(value)[1:-1], *map(str.strip, value.splitlines())))
-    return value.__class__ not in MARKS and value is not None and (str(value) in message or show(value) in message)
+        if not value:
+            return
+        if value.isprintable() and "'" not in value and "\\" not in value:
+            found.add(value.strip())
+        else:
+            found.add(repr(value)[1:-1])
+            found.update(map(str.strip, value.splitlines()))
+    elif isinstance(value, dict | list | PartialText):
+        parts = value.parts if isinstance(value, PartialText) else value
+        for part in (*parts, *parts.values()) if isinstance(parts, dict) else parts:
+            _add_texts(part, found)
+    elif value.__class__ not in MARKS and value is not None:
+        found.update((str(value), show(value)))
 
 
 class Redaction:

@@ -40,9 +40,10 @@ def need_of(rule: str, release: tuple[int, ...] | None) -> Need | None:
 
 def rule_of_type(type_name: str, release: tuple[int, ...] | None) -> str | None:
     """Return the rule by which Heat refuses a resource type to a member; None where it does not."""
+    from fnmatch import fnmatchcase  # not in a check as an administrator
+
     rules = _rules(release)
     wanted = (f"{_OF_TYPES}{type_name}", *(rule for rule in rules if rule.endswith("*")))
-    from fnmatch import fnmatchcase  # few checks are of a role
 
     return next((rule for rule in wanted if rule in rules and fnmatchcase(f"{_OF_TYPES}{type_name}", rule)), None)
 

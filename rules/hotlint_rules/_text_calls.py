@@ -14,6 +14,8 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 _CALL = r"\{{1,2}[ \t]{0,9}['\"]?([A-Za-z][\w:]{0,99})['\"]?[ \t]{0,9}:[ \t]{1,9}\S%s\}{1,2}"
+_MAY_HAVE_TEXT = r"""['"|>*]|[^\s:,\[\-?{]\s*\{"""
+"""A sign without which a part of a file has no string with a brace in it: only mappings in braces."""
 _VARIABLE = r"\$\{\s*(\w[\w.-]*)\s*\}|\{\{\s*(\w[\w.-]*)\s*\}\}"
 
 
@@ -38,8 +40,10 @@ def text_calls(ctx: RuleContext) -> list[TextCall]:
 
 
 def _text_calls(ctx: RuleContext) -> Iterator[TextCall]:
+    source = ctx.document.text
     for part in ctx.template.parts:
-        if part.field == "type":
+        text = source[part.node.start : part.node.end] if part.field != "type" else ""
+        if "{" not in text or re.search(_MAY_HAVE_TEXT, text) is None:
             continue
         replaced = [call.node.span for call in part.calls if call.function.placeholders and call.node is not None]
         for node in _strings(part.node):

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.common.boundary import UnpackedTree, UserFolders, is_absent, may_read, of_text, refusal, text_within
+from hotlint.common.boundary import (
+    UnpackedTree,
+    UserFolders,
+    is_absent,
+    may_read,
+    may_read_in,
+    of_text,
+    refusal,
+    text_within,
+)
 from hotlint.linter.config_files import user_folders
 
 
@@ -24,7 +33,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def read(boundary: str | None, folder: Path, *names: str) -> list[bool]:
-    return [may_read(str(folder / name), boundary) for name in names]
+    """Return of each file whether it may be read, which is the same answer as for all files of its folder."""
+    paths = [str(folder / name) for name in names]
+    found = [may_read(path, boundary) for path in paths]
+    assert found == [may_read_in(os.path.dirname(path), boundary)(path) for path in paths]
+    return found
 
 
 def test_outside_of_a_folder_nothing_may_be_read(tmp_path: Path) -> None:
@@ -35,6 +48,8 @@ def test_outside_of_a_folder_nothing_may_be_read(tmp_path: Path) -> None:
     assert not refusal(outside, None) and not is_absent(outside, None)
     with pytest.raises(PermissionError):
         text_within(outside, folder)
+    (tmp_path / "in" / "link.yaml").symlink_to(outside)
+    assert read(folder, tmp_path, "in/t.yaml", "out.yaml", "in/link.yaml") == [True, False, False]
 
 
 def test_outside_of_an_unpacked_tree_nothing_exists(tmp_path: Path) -> None:
@@ -45,6 +60,7 @@ def test_outside_of_an_unpacked_tree_nothing_exists(tmp_path: Path) -> None:
     assert is_absent(outside, tree) and not refusal(outside, tree)
     with pytest.raises(FileNotFoundError):
         text_within(outside, tree)
+    assert read(tree, tmp_path, "in/t.yaml", "out.yaml") == [True, False]
     assert text_within(str(tmp_path / "in" / "t.yaml"), tree) == "t"
     assert [tree.state(str(path)) for path in (tmp_path, tmp_path / "in2", "/")] == ["folder", "missing", "folder"]
 

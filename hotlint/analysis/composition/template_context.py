@@ -350,6 +350,12 @@ class TemplateContext:
         """Return why an attribute that was read has a predicted value; None for any other attribute."""
         return self._predictions.get((resource, attribute))
 
+    def has_predictions(self) -> bool:
+        """Return whether an attribute with a predicted value was read, here or in a template that is used."""
+        if self._predictions or not self._children:
+            return bool(self._predictions)
+        return any(child is not None and child.has_predictions() for child in self._children.values())
+
     def offline_attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
         """Return an attribute (a path as in get_attr) as far as it is known without a cloud, else Unknown."""
         from hotlint.analysis.composition.offline_attributes import AttributeSource, attribute_of

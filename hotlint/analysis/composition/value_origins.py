@@ -184,6 +184,8 @@ def attribute_origins(context: TemplateContext, snippet: Snippet) -> list[str]:
 
 def prediction(context: TemplateContext, snippet: Snippet) -> str | None:
     """Return why a value that a snippet reads is predicted, also where another resource or an output hands it on; else None."""
+    if not context.has_predictions():
+        return None
     reasons = (owner.prediction(s.name, str(s.path[0])) for owner, s in sources_read(context, snippet) if s.path)
     return next((reason for reason in reasons if reason is not None), None)
 

@@ -48,22 +48,23 @@ class FileFacts(NamedTuple):
     registry: tuple[tuple[str, str], ...] = ()
 
 
-def facts_of(files: VirtualFiles, path: str) -> FileFacts:
+def facts_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
     """Return the facts of a file (a full path) as a snapshot has it; those of no template for one that cannot be read.
 
     A query (`VirtualFiles.query`): what is made of the facts of a file stays valid while its text has the same facts.
+    `may_read` says of the file what the snapshot does, for who asks it of many.
     """
     files.record(path)
     if kind_of_name(path) not in (None, *CHECKED):
         return FileFacts()  # a suite, a configuration, a script
     if files.is_overlay(path):
         return facts_in(_overlay(files, path))
-    return _on_disk(path).facts if files.may_read(path) else FileFacts()
+    return _on_disk(path).facts if (may_read or files.may_read)(path) else FileFacts()
 
 
-def current_facts(files: VirtualFiles, path: str) -> FileFacts:
+def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
     """Return what `facts_of` does. A file that has not changed needs no query of its own: most never change during a run."""
-    return facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
+    return facts_of(files, path, may_read) if files.is_first(path) else files.query(facts_of, path)
 
 
 def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
@@ -234,9 +235,9 @@ def facts_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
     """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`)."""
-    found = {}
+    found, may_read = {}, files.may_read_in(folder)
     for path in files.query(listing, folder, excluded, limit).files:
-        facts = current_facts(files, path)
+        facts = current_facts(files, path, may_read)
         if facts.kind:
             found[path] = facts
     return found

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
-from hotlint.common.boundary import Boundary, UnpackedTree, may_read, refusal, text_within
+from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
 from hotlint.common.files import absolute_path, real_path
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -461,6 +461,10 @@ class VirtualFiles:
     def may_read(self, path: str) -> bool:
         """Return whether a path is within the boundary."""
         return may_read(path, self.confined_to)
+
+    def may_read_in(self, folder: str) -> Callable[[str], bool]:
+        """Return `may_read` for files directly in a folder."""
+        return may_read_in(folder, self.confined_to)
 
     def state(self, path: str) -> str:
         """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary)."""

@@ -138,13 +138,12 @@ class StrReplace(Function):
 
 def unused_placeholders(template: str, keys: Iterable[str]) -> list[str]:
     """Return the placeholders that replace nothing in a template: they are not in it, or only as part of longer ones."""
-    pieces: list[Value] = [template]
     unused = []
     for key in _longest_first(keys):
-        before = len(pieces)
-        pieces = _with(pieces, key, "")
-        if len(pieces) == before:
+        rest = template.replace(key, "\0")  # a sign that no text has: no placeholder is found across what was put in
+        if rest == template:
             unused.append(key)
+        template = rest
     return unused
 
 

@@ -74,6 +74,7 @@ class HiddenPlaces:
         self._starts = [owner.key.start for owner in self._owners]
         self._values = sorted(self._hidden_values(), key=lambda found: found[0])
         self._value_starts = [start for start, _ in self._values]
+        self._has_secrets = context.has_secret_attributes()
         self._known: dict[tuple[int, bool], Secrets] = {}
         self._everywhere: Secrets | None = None
         self._within: dict[TemplateContext, HiddenPlaces] = {}
@@ -174,7 +175,7 @@ class HiddenPlaces:
     def _reads_hidden(self, owner: Named, seen: set[int]) -> bool:
         """Return whether something hidden may be in the values of an owner, of what it refers to, or of a stack within it."""
         context, template = self.context, self.context.template
-        if context.has_secret_attributes():
+        if self._has_secrets:
             return True
         seen.add(id(owner))
         if isinstance(owner, Parameter):

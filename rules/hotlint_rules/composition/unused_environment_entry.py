@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.files.client_files import sent_templates
 from hotlint.analysis.template import VERSION_KEY, is_template, kind_of
@@ -81,10 +81,10 @@ resources:
         files = [EnvironmentFile(document) for document in documents if not is_template(document)]
         templates = list(sent_templates(context.project, context.path, files))
         names = {name for t in templates for name in t.parameters}
-        types = {name for t in templates for name in _types(t)}
         given = {name for file in files for section in _SECTIONS for name in file.entries(section)}
         mapped = {m.pattern for file in files for m in file.registry()}
         targets = {m.target for file in files for m in file.registry() if m.target is not None}
+        types = _types(templates, mapped - targets)
         home = Target(template.sections.get("parameters") or template.sections[VERSION_KEY], "key")
         for file in files:
             entries = [(file.entries(section), "parameter", names, given) for section in _SECTIONS[1:]]
@@ -122,9 +122,9 @@ resources:
         yield from self._registry(environment, [t for _, t in templates], ctx)
 
     def _registry(self, environment: EnvironmentFile, templates: list[Template], ctx: RuleContext) -> Checked:
-        types = {name for t in templates for name in _types(t)}
-        resources = {name for t in templates for name in t.resources}
         mappings = list(environment.registry())
+        types = _types(templates, [m.pattern for m in mappings])
+        resources = {name for t in templates for name in t.resources}
         types |= {m.target for m in mappings if m.target is not None}
         for mapped in mappings:
             glob = mapped.pattern.endswith("*")
@@ -158,7 +158,13 @@ def users(ctx: RuleContext) -> Iterator[tuple[str, Template]]:
             yield path, project.template_of(document)
 
 
-def _types(template: Template) -> Iterator[str]:
+def _types(templates: list[Template], wanted: Iterable[str]) -> set[str]:
+    """Return the types that templates name; only those of resources where these are all that is wanted."""
+    found = {resource.type for t in templates for resource in t.resources.values() if resource.type}
+    return found if found.issuperset(wanted) else {name for t in templates for name in _types_in(t)}
+
+
+def _types_in(template: Template) -> Iterator[str]:
     """Yield every type that a template names, including those of members of groups."""
     for node in collections(template.document.root):
         if isinstance(node, Mapping):

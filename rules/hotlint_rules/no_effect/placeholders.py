@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hotlint.analysis.evaluator import calls_in
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.language.functions.repeat import Repeat
-from hotlint.language.functions.str_replace import StrReplace, unused_placeholders
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
 from hotlint.rule import Checked, Example, Part, Rule, RuleContext
-from hotlint_rules.no_effect._any_values import value_for_any
 from hotlint_rules.resources.unreplaced_index import INDEX
+
+if TYPE_CHECKING:
+    from hotlint.language.functions.str_replace import StrReplace
 
 _TOKEN = r"[$%@<{#~&|^]{0,3}\w[\w-]*[$%@>}#~&|^]{0,3}"
 _AROUND = r"(\W+)\w[\w.-]*?(\W+)"
 _LONGEST = 200_000
 """Characters of a template that is looked at for what a placeholder may mean."""
+_FUNCTIONS = frozenset({"repeat", "str_replace", "str_replace_strict", "str_replace_vstrict", "Fn::Replace"})
+"""The functions with placeholders: a template without a call of one needs none of their modules."""
 _REFERENCES = frozenset({"get_param", "get_attr", "get_resource"})
 
 
@@ -85,12 +88,15 @@ resources:
     ]
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        function = call.function
-        if isinstance(function, Repeat):
+        return self._found(call, ctx) if call.function.name in _FUNCTIONS else ()
+
+    def _found(self, call: Call, ctx: RuleContext) -> Checked:
+        function = _str_replace(call)
+        if function is None:
             yield from _repeated(call, ctx)
-        elif isinstance(function, StrReplace) and not function.strict:
+        elif not function.strict:
             keys, texts = _replaced(call, function, ctx)
-            dead = set(keys).intersection(*(unused_placeholders(text, keys) for text in texts)) if texts else ()
+            dead = _unused(keys, texts, all)
             for key in filter(dead.__contains__, keys) if dead else ():
                 near = _near(key, texts, keys)
                 if near is not None:
@@ -105,8 +111,25 @@ resources:
                 yield ctx.report(place, message + _lost_signal(call, function, key, ctx))
 
 
+def _str_replace(call: Call) -> StrReplace | None:
+    """Return the function of a call with placeholders; None for `repeat`."""
+    from hotlint.language.functions.str_replace import StrReplace
+
+    return call.function if isinstance(call.function, StrReplace) else None
+
+
+def _unused(keys: Iterable[str], texts: list[str], of: Callable[[Iterable[bool]], bool]) -> set[str]:
+    """Return the placeholders that replace nothing in `all` or in `any` of the texts."""
+    from hotlint.language.functions.str_replace import unused_placeholders
+
+    unused = [unused_placeholders(text, keys) for text in texts]
+    return {key for key in keys if unused and of(key in some for some in unused)}
+
+
 def _replaced(call: Call, function: StrReplace, ctx: RuleContext) -> tuple[list[str], list[str]]:
     """Return the placeholders of a call and the texts that its template may be; no text where that depends on something unknown."""
+    from hotlint_rules.no_effect._any_values import value_for_any
+
     params = _argument(call, function.params_at)
     if params.__class__ is not dict or not params or not all(isinstance(key, str) and key for key in params):
         return [], []
@@ -183,6 +206,8 @@ def _repeated(call: Call, ctx: RuleContext) -> Checked:
     keys = args.get("for_each") if isinstance(args, dict) else None
     if keys.__class__ is not dict or "template" not in args:
         return
+    from hotlint_rules.no_effect._any_values import value_for_any
+
     value = value_for_any(args["template"], ctx)
     if isinstance(value, MARKS) and not isinstance(value, PartialText):
         return
@@ -281,11 +306,15 @@ resources:
     ]
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        function = call.function
-        if not isinstance(function, StrReplace) or call.parent is not None:
-            return  # what is around the call may replace the rest
+        is_outermost = call.parent is None  # else what is around the call may replace the rest
+        return self._found(call, part, ctx) if is_outermost and call.function.name in _FUNCTIONS else ()
+
+    def _found(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        function = _str_replace(call)
+        if function is None:
+            return
         keys, texts = _replaced(call, function, ctx)
-        manners = {_signs(key) for key in keys if re.fullmatch(_AROUND, key)}
+        manners = {_signs(key) for key in keys if re.fullmatch(_AROUND, key)} if texts else ()
         left: dict[str, None] = {}
         for before, after in manners:
             if before.startswith("$"):
@@ -293,9 +322,7 @@ resources:
             word = rf"{re.escape(before)}[A-Za-z_][\w.-]*{re.escape(after)}"
             for text in texts:
                 left |= dict.fromkeys(re.findall(word, text[:_LONGEST]))
-        unused = {
-            _letters(key) for key in keys if texts and any(key in unused_placeholders(text, keys) for text in texts)
-        }
+        unused = set(map(_letters, _unused(keys, texts, any))) if left else ()
         for word in left:
             if not any(key in word for key in keys) and _letters(word) not in unused and word not in _indexes(part):
                 message = f"'{word}' in the template looks like a placeholder, and 'params' has no value for it"

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from hotlint.language import functions, versions
@@ -108,7 +107,7 @@ outputs:
                 fix = ctx.rename_fix(target, function.replaced_by if fits else None, "unsafe")
                 message = f"'{entry.name}' is no function of HOT, and Heat treats it as a plain mapping{instead}"
                 yield ctx.report(target, message, fix=fix)
-        if re.search(_INVISIBLE, ctx.document.text):
+        if not ctx.document.text.isascii() and re.search(_INVISIBLE, ctx.document.text):
             yield from _misspelled(template, ctx)
 
 
@@ -141,6 +140,8 @@ def _is_of_hot(name: str) -> bool:
 
 def _misspelled(template: Template, ctx: RuleContext) -> Checked:
     """Report keys that are the name of a function but for a character that nobody sees."""
+    import unicodedata  # few templates have such a character
+
     for part in template.parts:
         for entry in _only_entries(part.node):
             meant = re.sub(_INVISIBLE, "", str(entry.name)).strip()

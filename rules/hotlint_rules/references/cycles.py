@@ -190,8 +190,11 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        added = _added(ctx)
-        if not has_cycle({name: [*named_in(r, ctx), *added.get(name, ())] for name, r in template.resources.items()}):
+        named, possible = {name: named_in(r, ctx) for name, r in template.resources.items()}, _possible(ctx)
+        if not has_cycle({name: [*names, *possible.get(name, ())] for name, names in named.items()}):
+            return
+        added = _added(ctx) if possible else {}
+        if possible and not has_cycle({name: [*names, *added.get(name, ())] for name, names in named.items()}):
             return
         graph = {name: [*_edges(r, ctx), *_added_edges(r, added, ctx)] for name, r in template.resources.items()}
         graph = {name: edges for name, edges in graph.items() if ctx.is_enabled(template.resources[name])}
@@ -207,12 +210,21 @@ resources:
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 
 
+def _possible(ctx: RuleContext) -> dict[str, list[str]]:
+    """Return the dependencies that Heat may add, by name of both resources, as far as the types say it: few close a cycle."""
+    kinds: dict[str, list[str]] = {}
+    for resource in ctx.template.resources.values():
+        if resource.type:
+            kinds.setdefault(ctx.template_context.resource_type(resource).name, []).append(resource.name)
+    found: dict[str, list[str]] = {}
+    for kind, names in kinds.items():
+        others = [other for awaited in heat_types.of(kind).waits_for for other in kinds.get(awaited, ())]
+        found |= dict.fromkeys(names, others) if others else {}
+    return found
+
+
 def _added(ctx: RuleContext) -> dict[str, dict[str, bool]]:
     """Return the dependencies that Heat adds, by name of both resources, and whether they are certain."""
-    context, template = ctx.template_context, ctx.template
-    kinds = {context.resource_type(r).name for r in template.resources.values() if r.type}
-    if not any(kinds.intersection(heat_types.of(kind).waits_for) for kind in kinds):
-        return {}
     order, found = deployment(ctx).root.order, dict[str, dict[str, bool]]()
     for each in (order, order.certain()):
         for name, owner in order.single.items():

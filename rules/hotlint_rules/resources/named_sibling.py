@@ -4,6 +4,7 @@ import re
 
 from hotlint import heat_types
 from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.language.values import Partial, Value
 from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Target, Template
 from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import NamedThing, judged, named_things, target
@@ -74,7 +75,9 @@ resources:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         made = ctx.memoize("named siblings", lambda: _made(ctx))
-        for thing in named_things(ctx) if made else ():
+        names = {name for _, name in made}
+        values = [value for one in deployed(ctx) for key, value in one.values.items() if key != "name"]
+        for thing in named_things(ctx) if _mention(values, names) else ():
             sibling = made.get((thing.found.kind, thing.found.value))
             if sibling is None or not _is_missed(thing, sibling, ctx):
                 continue
@@ -103,6 +106,21 @@ def _made(ctx: RuleContext) -> dict[tuple[str, str], ExpandedResource]:
             if isinstance(name, str):
                 found[kind, name] = owner
     return found
+
+
+def _mention(values: list[Value], names: set[str]) -> bool:
+    """Return whether values may have one of some names as a text in them: by itself, or before a colon as a zone."""
+    for value in values:  # which grow meanwhile
+        if isinstance(value, str):
+            if value in names or (":" in value and value.partition(":")[0] in names):
+                return True
+        elif isinstance(value, dict):
+            values += value.values()
+        elif isinstance(value, list):
+            values += value
+        elif isinstance(value, Partial):
+            values.append(value.known)
+    return False
 
 
 def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -> bool:

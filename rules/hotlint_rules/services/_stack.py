@@ -18,8 +18,15 @@ def neighbors(ctx: RuleContext) -> Neighbors:
 
 def _is_got(name: str, owner: str, ctx: RuleContext) -> bool:
     """Return whether an output, or another resource than `owner`, gets a resource or an attribute of it."""
-    return any(
-        any(target.kind in ("resource", "ref") and target.name == name for target in call.targets)
-        for part, call in ctx.template.calls()
-        if part.owner.section == "outputs" or part.owner.name != owner
-    )
+    getters = ctx.memoize("getters of resources", lambda: _getters(ctx))
+    return any(section == "outputs" or getter != owner for section, getter in getters.get(name, ()))
+
+
+def _getters(ctx: RuleContext) -> dict[str, set[tuple[str, str]]]:
+    """Return what gets each resource, or an attribute of it, by section and name."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for part, call in ctx.template.calls():
+        for target in call.targets:
+            if target.kind in ("resource", "ref"):
+                found.setdefault(target.name, set()).add((part.owner.section, part.owner.name))
+    return found

@@ -3,9 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hotlint import heat_types
-from hotlint.cloud.facts import Thing
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.heat_types.rights import Right, need_of, rule_of_type
 from hotlint.language.values import Value
 from hotlint.resource_types.catalog import version_key
@@ -14,6 +12,8 @@ from hotlint_rules._deployment import deployed
 from hotlint_rules.resources._cloud import judged, target
 
 if TYPE_CHECKING:
+    from hotlint.cloud.facts import Thing
+    from hotlint.dry_run.expansion import ExpandedResource
     from hotlint.resource_types.validation.model import Path
 
 CLOUD = """\
