@@ -11,7 +11,7 @@ from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.functions.repeat import Repeat
 from hotlint.language.functions.str_replace import StrReplace, unused_placeholders
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
-from hotlint.rule import Checked, Example, Part, Rule, RuleContext
+from hotlint.rule import Checked, Example, Part, Rule, RuleContext, finding_cause
 from hotlint_rules.no_effect._any_values import value_for_any
 from hotlint_rules.resources.unreplaced_index import INDEX
 
@@ -90,9 +90,10 @@ resources:
             yield from _repeated(call, ctx)
         elif isinstance(function, StrReplace) and not function.strict:
             keys, texts = _replaced(call, function, ctx)
-            dead = set(keys).intersection(*(unused_placeholders(text, keys) for text in texts)) if texts else ()
-            for key in filter(dead.__contains__, keys) if dead else ():
-                near = _near(key, texts, keys)
+            dead = set(keys).intersection(*(unused_placeholders(text, keys) for text in texts)) if texts else set()
+            causes = self._other_template(call, function, ctx) if dead and len(dead) == len(keys) else []
+            for key in filter(dead.__contains__, keys):
+                near, lost = _near(key, texts, keys), _lost_signal(call, function, key, ctx)
                 if near is not None:
                     message = (
                         f"placeholder '{key}' is not in the template (did you mean '{near}'?), so it replaces nothing"
@@ -102,7 +103,13 @@ resources:
                 else:
                     message = f"placeholder '{key}' is not in the template, so it replaces nothing"
                 place = ctx.argument(call, (*function.params_at, key), "key")
-                yield ctx.report(place, message + _lost_signal(call, function, key, ctx))
+                yield ctx.report(place, message + lost, causes=[] if near is not None or lost else causes)
+
+    def _other_template(self, call: Call, function: StrReplace, ctx: RuleContext) -> list[str]:
+        """Return the cause where no placeholder is in the template that a call gets: it is probably another file that is meant."""
+        if not isinstance(_argument(call, function.template_at), Call):
+            return []
+        return [finding_cause(ctx.template_context.path, self.code, ctx.argument(call, function.template_at).span())]
 
 
 def _replaced(call: Call, function: StrReplace, ctx: RuleContext) -> tuple[list[str], list[str]]:
