@@ -133,3 +133,15 @@ def test_the_fix_of_a_misspelled_definition_changes_all_its_uses(tmp_path: Path)
     (found,) = hotlint.check(tmp_path / "a.yaml", config=False).diagnostics
     assert [r.message for r in found.related] == ["same problem here"]
     assert len(found.fixes[0].edits) == 2
+
+
+def test_a_file_without_any_of_the_placeholders_is_one_finding(tmp_path: Path) -> None:
+    replaced = "{str_replace: {template: {get_file: boot.sh}, params: {$size: {get_param: size}, $name: b, $kind: c}}}"
+    text = SIZE + "resources:\n" + VALUE % replaced + "outputs: {o: {value: {get_attr: [it, value]}}}\n"
+    for script, expected in (
+        ("exit 0\n", ["warning HOT752"]),
+        ("echo $size\n", ["warning HOT752"] * 2),
+        ("echo $SIZE\n", ["warning HOT752"] * 2),
+    ):
+        (tmp_path / "boot.sh").write_text(script)
+        assert found_in(tmp_path, text) == expected, script

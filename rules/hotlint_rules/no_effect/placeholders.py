@@ -10,7 +10,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import MARKS, Either, Partial, PartialText, Value
-from hotlint.rule import Checked, Example, Part, Rule, RuleContext
+from hotlint.rule import Checked, Example, Part, Rule, RuleContext, finding_cause
 from hotlint_rules.resources.unreplaced_index import INDEX
 
 if TYPE_CHECKING:
@@ -97,8 +97,9 @@ resources:
         elif not function.strict:
             keys, texts = _replaced(call, function, ctx)
             dead = _unused(keys, texts, all)
+            causes = self._other_template(call, function, ctx) if dead and len(dead) == len(keys) else []
             for key in filter(dead.__contains__, keys) if dead else ():
-                near = _near(key, texts, keys)
+                near, lost = _near(key, texts, keys), _lost_signal(call, function, key, ctx)
                 if near is not None:
                     message = (
                         f"placeholder '{key}' is not in the template (did you mean '{near}'?), so it replaces nothing"
@@ -108,7 +109,13 @@ resources:
                 else:
                     message = f"placeholder '{key}' is not in the template, so it replaces nothing"
                 place = ctx.argument(call, (*function.params_at, key), "key")
-                yield ctx.report(place, message + _lost_signal(call, function, key, ctx))
+                yield ctx.report(place, message + lost, causes=[] if near is not None or lost else causes)
+
+    def _other_template(self, call: Call, function: StrReplace, ctx: RuleContext) -> list[str]:
+        """Return the cause where no placeholder is in the template that a call gets: it is probably another file that is meant."""
+        if not isinstance(_argument(call, function.template_at), Call):
+            return []
+        return [finding_cause(ctx.template_context.path, self.code, ctx.argument(call, function.template_at).span())]
 
 
 def _str_replace(call: Call) -> StrReplace | None:
