@@ -10,8 +10,8 @@ ARG EXTRAS=policies
 WORKDIR /src
 COPY . /src
 RUN python -m venv --without-pip /opt/hotlint
-RUN sed -n 's/^\([a-z0-9][^ ]*==.*[^ ]\) *\\$/\1/p' requirements/dev.txt > /tmp/pinned.txt \
- && PIP_CONSTRAINT=/tmp/pinned.txt python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check \
+RUN sed -n 's/^\([a-z0-9][^ ]*==.*[^ ]\) *\\$/\1/p' /src/requirements/dev.txt > /src/pinned.txt \
+ && PIP_CONSTRAINT=/src/pinned.txt python -m pip --python /opt/hotlint/bin/python install --no-cache-dir --disable-pip-version-check \
     "/src[${EXTRAS}]"
 RUN /opt/hotlint/bin/python -m compileall -q -j 0 /opt/hotlint/lib
 

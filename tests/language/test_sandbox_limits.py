@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from hotlint.common.platforms import HAS_FORK
 from hotlint.language.sandbox import client, worker
 from hotlint.language.sandbox.client import Sandbox
 
 SLOW = "(a+)+$", "a" * 60 + "!"
 LARGE = "{{ ('x' * 100000000) | length }}"
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the limits are those of a system with fork")
+pytestmark = pytest.mark.skipif(not HAS_FORK, reason="the limits are those of a system with fork")
 
 
 @pytest.fixture(params=[True, False], ids=["fork", "stay"])
