@@ -60,7 +60,7 @@ parameters:
 resources:
   key: {type: OS::Nova::KeyPair, properties: {name: mine}}
 """,
-            environment="parameter_defaults: {flavour: m1.small}\n",
+            environment="parameter_defaults: {flavors: m1.small}\n",
         ),
     ]
     good = [

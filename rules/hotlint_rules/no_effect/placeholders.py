@@ -264,7 +264,7 @@ def _indexes(part: Part) -> tuple[Snippet, ...]:
 class UnreplacedPlaceholder(Rule):
     """A template of str_replace has a word in the signs of the placeholders that none of them replaces.
 
-    The placeholders are `%name%` and `%port%`, for example, and the template has `%nmae%` as well, which is deployed as it is. Add the
+    The placeholders are `%name%` and `%port%`, for example, and the template has `%naam%` as well, which is deployed as it is. Add the
     placeholder, or correct the word. hotlint looks at placeholders with signs on both sides, and not at words such as `${name}` that
     a shell replaces.
     """
