@@ -115,7 +115,10 @@ def test_the_image_has_a_user_without_rights_and_no_pip() -> None:
     assert re.search(r"(?m)^ARG PYTHON=\d+\.\d+\.\d+-slim-\w+$", head)  # one release of Python and of Debian
     assert "venv --without-pip" in build
     assert f"ARG EXTRAS={EXTRAS}\n" in build and "/src[${EXTRAS}]" in build
-    assert "/src/requirements/dev.txt > /src/pinned.txt" in build and "PIP_CONSTRAINT=/src/pinned.txt python -m pip" in build
+    assert (
+        "/src/requirements/dev.txt > /src/pinned.txt" in build
+        and "PIP_CONSTRAINT=/src/pinned.txt python -m pip" in build
+    )
     assert "pip uninstall" in last
     assert re.search(r"(?m)^USER [1-9]\d*:[1-9]\d*$", last)
 
