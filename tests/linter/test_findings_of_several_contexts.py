@@ -11,7 +11,16 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.linter.checking.file_checks import merged
 from hotlint.linter.checking.one_cause import and_more, fold
-from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity, name_cause, type_cause, version_cause
+from hotlint.linter.diagnostic import (
+    Diagnostic,
+    Fix,
+    Related,
+    Severity,
+    finding_cause,
+    name_cause,
+    type_cause,
+    version_cause,
+)
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Source, Span
@@ -102,7 +111,7 @@ def caused(at: int, cause: str = "file /gone", severity: Severity = "error", fix
 @for_each(("count", "last"), [(1, ""), (2, SAME), (6, SAME), (7, and_more(1)), (8, and_more(2))])
 def test_places_of_one_cause_are_limited(count: int, last: str) -> None:
     several = [caused(n) for n in range(count)]
-    (found,) = fold(several)
+    (found,) = fold(several, "t.yaml")
     places = [Related(SAME, Span(n, n + 1)) for n in range(1, min(count, 6))]
     if places:
         places[-1] = places[-1]._replace(message=last)
@@ -119,7 +128,7 @@ def test_the_first_of_the_most_severe_is_shown_after_its_own_places() -> None:
     worst = caused(2)._replace(related=(own,))
     mild, bad, last = caused(0, severity="info"), caused(1, severity="warning"), caused(3)
     places = tuple(Related(SAME, d.span) for d in (mild, bad, last))
-    assert fold([mild, bad, worst, last]) == [worst._replace(related=(own, *places))]
+    assert fold([mild, bad, worst, last], "t.yaml") == [worst._replace(related=(own, *places))]
 
 
 def test_each_cause_and_each_rule_has_a_finding() -> None:
@@ -128,12 +137,12 @@ def test_each_cause_and_each_rule_has_a_finding() -> None:
         caused(5, type_cause("Acme::*")), caused(6, type_cause("Acme::*")),
         caused(7, version_cause("t.yaml")), caused(8, version_cause("t.yaml")),
     ]  # fmt: skip
-    assert fold(apart) == apart
+    assert fold(apart, "t.yaml") == apart
 
 
 def test_the_order_of_causes_does_not_matter() -> None:
     first, second = (caused(n)._replace(causes=causes) for n, causes in enumerate([("a", "b"), ("b", "a")]))
-    assert fold([first, second]) == [first._replace(related=(Related(SAME, second.span),))]
+    assert fold([first, second], "t.yaml") == [first._replace(related=(Related(SAME, second.span),))]
 
 
 def rename(at: int, title: str = "Change to 'b'", *, is_safe: bool = True) -> Fix:
@@ -147,7 +156,7 @@ def test_the_fix_of_a_name_changes_all_places() -> None:
         caused(2, name, fixes=(rename(2),)),
         caused(7, name, fixes=(rename(7),)),
     ]
-    (found,) = fold(several)
+    (found,) = fold(several, "t.yaml")
     edits = tuple(Edit(Span(at, at + 1), "b") for at in (2, 5, 7))
     assert found.fixes == (Fix("Change to 'b'", edits, "safe"), second)
     assert found.causes == ()
@@ -156,31 +165,39 @@ def test_the_fix_of_a_name_changes_all_places() -> None:
 @pytest.mark.parametrize("unsafe", [0, 1])
 def test_the_fix_of_a_name_is_as_unsafe_as_its_parts(unsafe: int) -> None:
     name = name_cause("parameter", "b")
-    (found,) = fold([caused(n, name, fixes=(rename(n, is_safe=n != unsafe),)) for n in range(2)])
+    (found,) = fold([caused(n, name, fixes=(rename(n, is_safe=n != unsafe),)) for n in range(2)], "t.yaml")
     assert [(len(fix.edits), fix.safety) for fix in found.fixes] == [(2, "unsafe")]
 
 
 def test_an_edit_that_two_findings_share_is_made_once() -> None:
     name = name_cause("parameter", "b")
-    (found,) = fold([caused(n, name, fixes=(rename(4),)) for n in range(2)])
+    (found,) = fold([caused(n, name, fixes=(rename(4),)) for n in range(2)], "t.yaml")
     assert found.fixes == (rename(4),)
 
 
 @pytest.mark.parametrize("others", [(), (rename(1, "Change to 'c'"),)])
 def test_fixes_with_other_titles_are_not_joined(others: tuple[Fix, ...]) -> None:
     name = name_cause("parameter", "b")
-    (found,) = fold([caused(0, name, fixes=(rename(0),)), caused(1, name, fixes=others)])
+    (found,) = fold([caused(0, name, fixes=(rename(0),)), caused(1, name, fixes=others)], "t.yaml")
     assert found.fixes == (rename(0),)
-    assert fold([caused(0, name, fixes=others), caused(1, name)])[0].fixes == others
+    assert fold([caused(0, name, fixes=others), caused(1, name)], "t.yaml")[0].fixes == others
 
 
 def test_fixes_are_joined_only_where_all_are_the_same() -> None:
     name = name_cause("parameter", "b")
     titles = ("Change to 'b'", "Change to 'b'", "Change to 'c'")
-    (found,) = fold([caused(n, name, fixes=(rename(n, title),)) for n, title in enumerate(titles)])
+    (found,) = fold([caused(n, name, fixes=(rename(n, title),)) for n, title in enumerate(titles)], "t.yaml")
     assert found.fixes == (rename(0),)
 
 
 def test_the_fix_of_a_file_is_for_one_place() -> None:
-    (found,) = fold([caused(n, fixes=(rename(n),)) for n in range(2)])
+    (found,) = fold([caused(n, fixes=(rename(n),)) for n in range(2)], "t.yaml")
     assert (found.fixes, found.causes) == ((rename(0),), ("file /gone",))
+
+
+def test_an_error_is_shown_and_not_what_it_causes() -> None:
+    home = Diagnostic("HOT516", "error", "wrong type", Span(5, 9), rule="a")
+    cause = finding_cause("t.yaml", "HOT516", home.span)
+    other = Diagnostic("HOT505", "error", "must be a list", Span(20, 25), rule="b", causes=(cause,))
+    assert fold([home, other], "t.yaml") == [home._replace(related=(Related(SAME, other.span),))]
+    assert fold([other], "t.yaml") == [other]  # where the rule on the cause is not selected

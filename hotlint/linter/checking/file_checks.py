@@ -120,7 +120,7 @@ class FileChecks:
             context.path, context.document, found, settings, context.project, context, show_hidden=self._show_hidden
         )
         result = self._after_settings(result, rules)
-        return result._replace(diagnostics=fold(result.diagnostics))
+        return result._replace(diagnostics=fold(result.diagnostics, result.path))
 
     def wanted(self, found: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
         """Return findings about a file itself: those that the settings enable, with their severities."""

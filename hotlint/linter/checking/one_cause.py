@@ -7,7 +7,7 @@ and a misspelled definition whose uses are all undefined.
 from __future__ import annotations
 
 from hotlint.common.counts import counted
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety, finding_cause
 
 RELATED_LIMIT = 5
 """The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
@@ -16,8 +16,12 @@ _APART = ("version ", "type ")
 """How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
 
 
-def fold(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
+def fold(found: list[Diagnostic], path: str) -> list[Diagnostic]:
+    """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these.
+
+    A finding whose only cause is an error of this file is folded into that one.
+    """
+    found = _into_homes(found, path)
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
         if finding.causes and not finding.causes[0].startswith(_APART):
@@ -32,6 +36,28 @@ def fold(found: list[Diagnostic]) -> list[Diagnostic]:
             folded[id(first)] = first._replace(related=(*first.related, *_places(others)), fixes=fixes)
     kept = (folded.get(id(d), d) for d in found)
     return [d._replace(causes=()) if d.is_name else d for d in kept if d is not None]
+
+
+def _into_homes(found: list[Diagnostic], path: str) -> list[Diagnostic]:
+    causes = {d.causes[0] for d in found if len(d.causes) == 1}
+    if not causes:
+        return found
+    homes = {
+        cause: d
+        for d in found
+        if d.severity == "error" and not d.causes and (cause := finding_cause(path, d.code, d.span)) in causes
+    }
+    followers: dict[int, list[Diagnostic]] = {}
+    for d in found:
+        if len(d.causes) == 1 and (home := homes.get(d.causes[0])) is not None:
+            followers.setdefault(id(home), []).append(d)
+    left_out = {id(d) for each in followers.values() for d in each}
+    return [_with_places(d, followers.get(id(d), [])) for d in found if id(d) not in left_out]
+
+
+def _with_places(home: Diagnostic, followers: list[Diagnostic]) -> Diagnostic:
+    named = {related.span for related in home.related}
+    return home._replace(related=(*home.related, *_places([d for d in followers if d.span not in named])))
 
 
 def _joined(first: Diagnostic, others: list[Diagnostic]) -> tuple[Fix, ...]:

@@ -16,6 +16,7 @@ from hotlint.rule import (
     Span,
     Target,
     Template,
+    finding_cause,
     schema_problems,
 )
 
@@ -66,13 +67,16 @@ resources:
             yield ctx.report(Target(parameter.fields["type"]), message, related=related)
 
 
-def is_mismatched(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
-    """Return whether a property has the wrong type since its value is a parameter whose type is wrong for all of its uses."""
+def cause_of(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> str | None:
+    """Return the finding that a property has the type of a parameter which is wrong for all of its uses, if it is so."""
     part = ctx.template.part(resource, "properties")
     call = _at(part.snippet, problem.path) if part is not None and problem.kind == "wrong-type" else None
     if call is None or call.node is None or not _is_whole_parameter(call):
-        return False
-    return span_of(call.node) in mismatched(ctx).get(call.args, ([], ""))[0]
+        return None
+    if span_of(call.node) not in mismatched(ctx).get(call.args, ([], ""))[0]:
+        return None
+    place = Target(ctx.template.parameters[call.args].fields["type"])
+    return finding_cause(ctx.template_context.path, MismatchedParameterType.code, place.span())
 
 
 def mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:

@@ -7,12 +7,23 @@ from collections.abc import Sequence
 from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.rule import Checked, Diagnostic, Example, Mapping, PropertyProblem, Resource, Rule, RuleContext
+from hotlint.rule import (
+    Checked,
+    Diagnostic,
+    Example,
+    Mapping,
+    PropertyProblem,
+    Resource,
+    Rule,
+    RuleContext,
+    Target,
+    finding_cause,
+)
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._property_problems import fails_later, is_consequence, missing_by, misspelling
-from hotlint_rules.functions.names import future_function
+from hotlint_rules.functions.names import FutureFunction, future_function
 from hotlint_rules.resources._properties import finding, misnamed_section
-from hotlint_rules.resources.mismatched_parameter_type import is_mismatched
+from hotlint_rules.resources.mismatched_parameter_type import cause_of
 
 
 class PropertyRule(Rule):
@@ -140,8 +151,7 @@ class WrongPropertyType(PropertyRule):
     """The value of a property is not of the property's type.
 
     Heat refuses the stack. It converts strings and numbers to each other where possible, but never a single value to a
-    list. A parameter whose type is wrong for all of its uses (HOT516), and a function that the version of the template lacks (HOT401),
-    are reported alone.
+    list.
     """
 
     code = "HOT505"
@@ -170,23 +180,24 @@ resources:
     ]
 
     def found(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Sequence[Diagnostic]:
-        if is_mismatched(problem, resource, ctx) or _is_future_call(problem, resource, ctx):
-            return ()
         found = finding(problem, resource, ctx)
+        cause = cause_of(problem, resource, ctx) or _future_call(problem, resource, ctx)
+        if cause is not None:
+            return [found._replace(causes=(cause,))]
         misspelled = misspelled_call(problem, resource, ctx)
         return [found if misspelled is None else with_function(found, *misspelled, ctx)]
 
 
-def _is_future_call(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
-    """Return whether the value is a call of a function that the version of the template does not have yet."""
+def _future_call(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> str | None:
+    """Return the finding that the value is a call of a function that the version of the template does not have yet, if it is one."""
     part = ctx.template.part(resource, "properties") if problem.kind == "wrong-type" else None
     if part is None or not part.suspects:
-        return False
+        return None
     node, _ = node_at(part.node, problem.path)
-    return any(
-        isinstance(node, Mapping) and node.entries[:1] == [entry] and future_function(entry, ctx.template) is not None
-        for entry in part.suspects
-    )
+    for entry in part.suspects:
+        if isinstance(node, Mapping) and node.entries[:1] == [entry] and future_function(entry, ctx.template):
+            return finding_cause(ctx.template_context.path, FutureFunction.code, Target(entry, "key").span())
+    return None
 
 
 class PropertyConstraintViolation(PropertyRule):
