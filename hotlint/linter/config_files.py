@@ -129,26 +129,26 @@ def is_larger(project: str, limit: int) -> bool:
     return False
 
 
-def user_folders(named: Iterable[str], allowed: Iterable[str] = ()) -> UserFolders:
+def user_folders(named: Iterable[str], allowed: Iterable[str] = (), working: str | None = None) -> UserFolders:
     """Return the boundary of a run by the paths that its user names, and the folders that he allows besides.
 
-    Around each path, this is the repository; without one, its folder, or the working folder around that. The folder of the nearest
-    configuration counts as well; of the home folder, `/` and the folder of temporary files, only the configuration itself.
+    Around each path, this is the repository; without one, its folder, or the working folder around that, which is `working`, or that of
+    the process. The folder of the nearest configuration counts as well; of the home folder, `/` and the folder of temporary files, only
+    the configuration itself.
     """
     folders: dict[str, None] = {}
     for path in map(os.path.abspath, named):
-        folders |= dict.fromkeys(_around(path))
+        folders |= dict.fromkeys(_around(path, working or os.getcwd()))
     by_variable = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
     return UserFolders(tuple(folders), (*by_variable, *allowed))
 
 
-def _around(path: str) -> Iterator[str]:
+def _around(path: str, working: str) -> Iterator[str]:
     """Yield the folders that the project of a path (a full path) is in; of what is no file, such as /dev/stdin, what it leads to."""
     folder = path if os.path.isdir(path) else os.path.dirname(path)
     if path.startswith("/dev/"):
         yield os.path.realpath(path)
     repository = _repository(folder)
-    working = os.getcwd()
     yield repository or (working if working not in no_projects() and is_within(folder, working) else folder)
     configured = Nearest().of_folder(folder)
     if configured is not None:

@@ -205,7 +205,7 @@ async def _use(editor: Editor, folder: Path, trusted: bool) -> None:
         "processId": None,
         "capabilities": {},
         "workspaceFolders": root,
-        "initializationOptions": {"trusted": trusted},
+        "initializationOptions": {"trusted": trusted, "allowOutside": [".."]},
     }
     editor.ask("initialize", options)
     editor.notify("initialized", {})

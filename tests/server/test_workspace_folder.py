@@ -8,6 +8,7 @@ from for_each import for_each
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
+import hotlint
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.linter.checking.engine import Engine
 from hotlint.operations.engines import HANDLERS
@@ -141,7 +142,7 @@ def test_jinja_includes_nothing_outside_of_an_untrusted_folder(tmp_path: Path) -
     source = inside / "a.yaml.j2"
     source.write_text("heat_template_version: 2018-08-31\ndescription: {% include 'link.txt' %}\n")
     for trusted in (True, False):
-        engine = WorkspaceFolder(str(inside), {"trusted": trusted}).engine
+        engine = WorkspaceFolder(str(inside), {"trusted": trusted, "allowOutside": [str(tmp_path)]}).engine
         rendering = engine.rendering(str(source), source.read_text())
         assert (rendering is not None and "hunter2" in rendering.text) == trusted
     result = engine.check_file(str(source))
@@ -173,7 +174,7 @@ def test_links_out_of_an_untrusted_folder_are_not_followed(tmp_path: Path, trust
     (tmp_path / "inside" / "a.yaml").write_text("heat_template_version: 2018-08-31\n")
     link = tmp_path / "inside" / "link.yaml"
     link.symlink_to(tmp_path / "secret.yaml")
-    folder = WorkspaceFolder(str(tmp_path / "inside"), {"trusted": trusted})
+    folder = WorkspaceFolder(str(tmp_path / "inside"), {"trusted": trusted, "allowOutside": [".."]})
     assert (str(link) in set(folder.files())) is trusted
     result = folder.engine.check_file(str(link))
     assert result is not None
@@ -182,3 +183,22 @@ def test_links_out_of_an_untrusted_folder_are_not_followed(tmp_path: Path, trust
     index = NameIndex(lambda path: folder.confined_to)
     names = index.names(str(link))
     assert (names is not None and "hunter2" in names.parameters) is trusted
+
+
+def test_a_trusted_folder_is_read_as_the_command_reads_it(tmp_path: Path) -> None:
+    """Without `allowOutside`, what is outside of the repository is not read; other folders of the window are."""
+    (tmp_path / "other").mkdir()
+    inside = tmp_path / "inside"
+    (inside / ".git").mkdir(parents=True)
+    text = "heat_template_version: 2018-08-31\ndescription: d\nresources: {a: {type: ../other/a.yaml}}\n"
+    (inside / "t.yaml").write_text(text)
+    (tmp_path / "other" / "a.yaml").write_text("heat_template_version: 2018-08-31\nparameters: {p: {type: string}}\n")
+
+    def codes(*window: str, **options: object) -> set[str]:
+        folder = WorkspaceFolder(str(inside), {**options}, lambda: window)
+        result = folder.engine.check_file(str(inside / "t.yaml"))
+        assert result is not None
+        return {d.code for d in result.diagnostics}
+
+    assert codes() == {d.code for d in hotlint.check(inside / "t.yaml").diagnostics} == {"HOT604"}
+    assert codes(str(tmp_path / "other")) == codes(allowOutside=["../other"]) == {"HOT504"}

@@ -44,8 +44,7 @@ class EditorWorkspace:
         """Take the abilities and initialization options of the editor, and the URIs of its workspace folders."""
         self.abilities = abilities
         self._options = options
-        for uri in folders:
-            self._add_folder(uri)
+        self._add_folders(folders)
 
     # -- documents ---------------------------------------------------------------------------------------------------
 
@@ -113,13 +112,15 @@ class EditorWorkspace:
         """Remove and add workspace folders by URI; returns the documents that belong to another folder now."""
         for uri in removed:
             self._folders.pop(convert.path_of(uri), None)
-        for uri in added:
-            self._add_folder(uri)
+        self._add_folders(added)
         return [d for d in self._documents.values() if d.move_to(self.folder(d.path))]
 
-    def _add_folder(self, uri: str) -> None:
-        root = convert.path_of(uri)
-        self._folders.setdefault(root, WorkspaceFolder(root, self._options))
+    def _add_folders(self, uris: Sequence[str]) -> None:
+        """Add folders. Templates of one may use files of another, so that the boundary of each one changes."""
+        for root in map(convert.path_of, uris):
+            self._folders.setdefault(root, WorkspaceFolder(root, self._options, lambda: self._folders))
+        for folder in self._folders.values() if len(self._folders) > 1 else ():
+            folder.configure(folder.options)
 
     def configure(self, options: dict[str, Any]) -> None:
         """Take settings of the editor that hold for every folder."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
@@ -16,12 +16,12 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.template import Template
 from hotlint.common import globs
-from hotlint.common.boundary import is_within
+from hotlint.common.boundary import Boundary, may_read
 from hotlint.common.files import ReadError
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.linter.checking.contexts import discovered
 from hotlint.linter.checking.engine import Engine
-from hotlint.linter.config_files import enclosing_project, is_larger
+from hotlint.linter.config_files import enclosing_project, is_larger, user_folders
 from hotlint.linter.settings.editor import editor_settings
 from hotlint.operations.discovery import candidates, may_be_checked
 from hotlint.operations.engines import engine_of
@@ -36,8 +36,10 @@ SMALL = 2_000
 class WorkspaceFolder:
     """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
 
-    def __init__(self, root: str, options: dict[str, Any]) -> None:
+    def __init__(self, root: str, options: dict[str, Any], window: Callable[[], Iterable[str]] = tuple) -> None:
+        """`window` returns the roots of all folders of the editor's window."""
         self.root = root
+        self._window = window
         self.engine: Engine
         self._selected: dict[str, tuple[str, ...]] = {}
         self._texts: dict[str, tuple[Document, Template]] = {}
@@ -52,10 +54,10 @@ class WorkspaceFolder:
     def configure(self, options: dict[str, Any]) -> None:
         """Take the editor's settings; values of a wrong type are ignored."""
         self._options = options
-        trusted = options.get("trusted", True) is not False
-        self.confined_to = None if trusted else self.root or os.devnull
+        self._is_trusted = trusted = options.get("trusted", True) is not False
         changes = editor_settings(options, self._absolute, trusted=trusted)
-        globbed = (f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g)))
+        globbed = [f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g))]
+        self.confined_to = self._boundary(globbed)
         try:
             self.engine = self._new_engine({**changes, "environments": tuple(globbed)})
         except (OSError, ReadError):  # of environments that the editor's settings name
@@ -66,8 +68,15 @@ class WorkspaceFolder:
             self.engine.trees.select(path, environments)
         self.engine.trees.is_ready = self._is_known
 
+    def _boundary(self, environments: Sequence[str]) -> Boundary | None:
+        """Return the boundary of what is read: that of a command for the folders of the window; of an untrusted folder, itself."""
+        if not self._is_trusted:
+            return self.root or os.devnull
+        allowed = map(self._absolute, _strings(self._options.get("allowOutside")))
+        return user_folders([self.root, *self._window(), *environments], allowed, self.root) if self.root else None
+
     def _new_engine(self, changes: dict[str, Any]) -> Engine:
-        trusted = self.confined_to is None
+        trusted = self._is_trusted
         folders = () if not self.root else (enclosing_project(self.root, home=self.root) if trusted else self.root,)
         return engine_of(
             SettingsScope(changes, confined_to=self.confined_to),
@@ -76,7 +85,7 @@ class WorkspaceFolder:
 
     def look_through(self) -> None:
         """Read the files of the folder once, so that looking through it takes a moment. It may run in a thread."""
-        if self.root and self.confined_to is None:
+        if self.root and self._is_trusted:
             VirtualFiles().query(facts_below, self.engine.trees.folders[0], lambda path: False, None)
 
     @property
@@ -182,7 +191,7 @@ class WorkspaceFolder:
         return [f for f in dict.fromkeys([*self.environments(path), *found]) if f != path]
 
     def _may_read(self, path: str) -> bool:
-        return self.confined_to is None or is_within(path, self.confined_to)
+        return may_read(path, self.confined_to)
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
