@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools"))
-from website import build, commands, formats, language, markdown, pictures  # noqa: E402 - in tools
+from website import build, commands, formats, language, markdown, pictures, sections  # noqa: E402 - in tools
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
 from hotlint.formats.configuration import CONFIGURATION  # noqa: E402
@@ -47,12 +48,25 @@ def test_code_in_descriptions_is_code_and_nothing_else_is_markdown() -> None:
     assert "\\`" not in formats.pages()[formats.PAGES["configuration"]]
 
 
-def test_the_search_shows_keys_and_properties_first() -> None:
-    made = language.pages()
-    assert "\n### deletion_policy\n\n```{index} ! deletion_policy\n```\n" in made[language.KEYS]
-    first = [path for path, text in made.items() if re.search(r"\{index\}.* ! flavor\b", text)]
-    assert first == [f"{language.TYPES}/OS-Nova-Server.md"]
-    assert re.search(r"\{index\}.* flavor\b", made[f"{language.TYPES}/OS-Trove-Instance.md"])
+def test_a_name_leads_to_its_page_and_a_property_to_the_type_that_uses_it_most() -> None:
+    made = json.loads(dict(build.documents())["names.json"])
+    assert made["flavor"] == ["docs/reference/types/OS-Nova-Server.html", "OS::Nova::Server"]
+    assert made["floating ip"][0] == "docs/reference/types/OS-Neutron-FloatingIP.html"
+    assert made["unknown-parameter"][0] == made["hot301"][0] == "docs/rules/HOT301.html"
+    assert made["plan"][0] == "docs/reference/commands/plan.html"
+
+
+def test_each_page_of_the_documents_has_a_place_in_a_section() -> None:
+    assert sections.without_place(["docs/guide.md", "docs/rules/HOT301.md"]) == []
+    assert sections.without_place(["docs/nowhere.md"]) == ["docs/nowhere.md"]
+    made = dict(build.documents())
+    assert [name for name in sections.SECTIONS if f"{name.lower()}.md" not in made] == []
+
+
+def test_pages_for_maintainers_are_not_searched() -> None:
+    assert sections.kind("docs/decisions/0001-x") == sections.kind("ARCHITECTURE") == sections.kind("search") == ""
+    assert sections.kind("docs/plan") == "Guide"
+    assert sections.kind("docs/reference/types/OS-Nova-Server") == "Resource type"
 
 
 def test_functions_constraints_and_types_have_pages() -> None:

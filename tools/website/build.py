@@ -15,11 +15,14 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(TOP / "tools")]
@@ -28,7 +31,8 @@ from hotlint.common.version import ADDRESS  # noqa: E402
 from hotlint.linter.checking.testing import parse_marks  # noqa: E402
 from hotlint.linter.packs.registry import load  # noqa: E402
 from hotlint.linter.rules.rule import Rule  # noqa: E402
-from website import commands, formats, language  # noqa: E402 - after the path is set
+from website import commands, formats, language, sections  # noqa: E402 - after the path is set
+from website.markdown import toctree  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
@@ -60,6 +64,10 @@ def main(argv: list[str] | None = None) -> int:
     builder, out = ("dummy", TOP / "build/site-check") if options.check else ("html", options.out)
     built = subprocess.run([*command, "-b", builder, "-c", HERE, options.source, out], env=environment, check=False)
     if built.returncode == 0 and not options.check:
+        shutil.copy(options.source / "names.json", options.out)
+        index = [sys.executable, "-m", "pagefind", "--site", options.out, "--glob", "{*.html,[!_]*/**/*.html}"]
+        index += ["--exclude-selectors", "a.headerlink", "--quiet"]
+        subprocess.run(index, check=True)
         pages = sum(1 for _ in options.out.rglob("*.html"))
         print(f"{pages} pages in {os.path.relpath(options.out)}")
     return 1 if built.returncode else 0
@@ -82,22 +90,61 @@ def documents() -> Iterator[tuple[str, bytes]]:
     """Yield every file of the site's source: its path and content."""
     generated = commands.pages() | formats.pages() | language.pages()
     sources = [*ROOT, *ALSO, *(p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))]
-    pages = {*sources, *generated, "index.md"}
+    if left := sections.without_place(sources):
+        raise SystemExit(f"no section of tools/website/sections.py lists {', '.join(left)}")
+    titles = {path: sections.title((TOP / path).read_text(encoding="utf-8")) for path in sources}
+    titles |= {path: sections.title(text) for path, text in generated.items()}
+    generated |= sections.pages(titles)
+    yield "names.json", json.dumps(names(titles), separators=(",", ":")).encode()
+    own = {name: (HERE / name).read_text(encoding="utf-8") for name in ("index.md", "search.md", "404.md")}
+    pages = {*sources, *generated, *own}
     with_example = {code for code, _ in of_rules(load().rules)}
     for path, text in generated.items():
         yield path, text.encode()
-    yield "index.md", linked(index(sources), "index.md", pages).encode()
+    for path, text in own.items():
+        yield path, linked(text, path, pages).encode()
     for path in sources:
         text = (TOP / path).read_text(encoding="utf-8")
-        yield (
-            path,
-            linked(
-                with_playground(text, path, with_example) if "docs/rules/HOT" in path else text, path, pages
-            ).encode(),
-        )
+        if "docs/rules/HOT" in path:
+            text = with_playground(text, path, with_example)
+        elif (listed := sections.INSIDE.get(path.removesuffix("README.md"))) is not None:
+            text += "\n" + toctree([listed], pattern=True) + "\n"
+        yield path, linked(text, path, pages).encode()
     for picture in (*(TOP / "docs/images").iterdir(), *(TOP / "vscode-extension/images").iterdir()):
         if picture.is_file():
             yield picture.relative_to(TOP).as_posix(), picture.read_bytes()
+
+
+def searches() -> dict[str, Any]:
+    """Return what readers search: `questions`, words -> parts of addresses; `also`, page -> words by which it is found."""
+    return yaml.safe_load((HERE / "searches.yaml").read_text(encoding="utf-8"))
+
+
+def names(titles: dict[str, str]) -> dict[str, list[str]]:
+    """Return the page that a search for a name shows first, and its title: {name in lower case: [address, title]}.
+
+    `titles` has the titles of all pages, by path. Raises SystemExit where `also` names a page that does not exist.
+    """
+    found: dict[str, list[str]] = {}
+
+    def add(path: str, words: Iterable[str]) -> None:
+        if f"{path}.md" not in titles:
+            raise SystemExit(f"tools/website/searches.yaml names {path}, which is no page")
+        for word in words:
+            found.setdefault(word.lower(), [f"{path}.html", titles[f"{path}.md"]])
+
+    for path, words in searches()["also"].items():
+        add(path, words)
+    for path, title in sorted(titles.items(), key=lambda entry: sections.kind(entry[0]) in sections.MANY):
+        if sections.kind(path) in ("Rule", "Function", "Command"):
+            words = title.removeprefix("hotlint ")
+            add(path.removesuffix(".md"), [words, *words.split(), words.replace("-", " ").partition(" ")[2]])
+        elif sections.kind(path):
+            add(path.removesuffix(".md"), [title])
+    for path, words in language.type_names().items():
+        if f"{path}.md" in titles:
+            add(path, words)
+    return found
 
 
 def with_playground(text: str, path: str, with_example: set[str]) -> str:
@@ -105,14 +152,6 @@ def with_playground(text: str, path: str, with_example: set[str]) -> str:
     code = Path(path).stem
     link = f'<a href="../../playground/index.html#rule={code}">Try the example in the playground</a>'
     return text.replace("## Reported\n", f"## Reported\n\n{link}\n", 1) if code in with_example else text
-
-
-def index(sources: list[str]) -> str:
-    """Return the first page; pages of docs/ that have no place of their own in its table of contents are under More."""
-    text = (HERE / "index.md").read_text(encoding="utf-8")
-    placed = set(text.split())
-    top = [path.removesuffix(".md") for path in sources if path.startswith("docs/") and path.count("/") == 1]
-    return text.replace("MORE", "\n".join(path for path in top if path not in placed))
 
 
 def examples() -> dict[str, Any]:

@@ -3,57 +3,62 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from pygments.lexers.shell import BashSessionLexer  # type: ignore[import-untyped]
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
 from hotlint.common.version import ADDRESS, __version__
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from website.sections import SECTIONS, kind
+
 project = "hotlint"
 author = "The authors of hotlint"
 version = release = __version__
 root_doc = "index"
-extensions = ["myst_parser", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx_copybutton", "notfound.extension"]
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
 suppress_warnings = ["misc.highlighting_failure"]  # excerpts of templates are not all whole YAML
-html_theme = "furo"
+html_theme = "pydata_sphinx_theme"
 html_title = f"hotlint {__version__}"
+notfound_urls_prefix = "/"
 html_favicon = "../../vscode-extension/images/icon.png"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
+html_context = {"default_mode": "auto"}
 html_css_files = ["site.css"]
-html_js_files = ["site.js"]
-html_theme_options = {"source_view_link": ADDRESS} if ADDRESS else {}
+html_js_files = [("site.js", {"type": "module"})]
+html_sidebars = {name: [] for name in ("index", "search", "404", *(name.lower() for name in SECTIONS))}
+html_theme_options = {
+    "logo": {"text": "hotlint", "image_light": html_favicon, "image_dark": html_favicon, "alt_text": "Home"},
+    "disable_search": True,  # pagefind searches, which build.py runs
+    "navbar_align": "left",
+    "navbar_persistent": ["search-open"],
+    "navbar_end": ["theme-switcher", "navbar-icon-links"],
+    "icon_links": [{"name": "Repository", "url": ADDRESS, "icon": "fa-solid fa-code-branch"}] if ADDRESS else [],
+    "navigation_depth": 2,
+    "collapse_navigation": True,  # the list at the side has the pages of the section, and those beside the page
+    "secondary_sidebar_items": ["page-toc"],
+    "show_toc_level": 2,
+    "footer_start": ["footer-links"],
+    "footer_end": [],
+    "back_to_top_button": False,
+}
 smartquotes = False  # dashes are those of options
 html_show_copyright = False
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
-html_use_index = False  # its entries are for the search
+html_use_index = False
 copybutton_prompt_text = "$ "
 copybutton_only_copy_prompt_lines = True
-pygments_style, pygments_dark_style = "friendly", "monokai"
-
-
-class IndexAtSections(SphinxTransform):
-    """Let entries of the index lead to their sections, whose text the search shows."""
-
-    default_priority = 800  # before the index is made of the entries
-
-    def apply(self, **options: object) -> None:
-        """Change the entries of a document."""
-        for node in self.document.findall(addnodes.index):
-            section = node.parent
-            while section is not None and not isinstance(section, nodes.section):
-                section = section.parent
-            if section is not None:
-                node["entries"] = [
-                    (kind, name, section["ids"][0], main, key) for kind, name, _, main, key in node["entries"]
-                ]
 
 
 _CODE = {
@@ -87,8 +92,25 @@ class Console(BashSessionLexer):
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
 
 
+_BREAKABLE = re.compile(r'(?s)<h[1-6]>.*?</h[1-6]>|<span class="pre">[^<]*</span>|<a class="reference[^<]*</a>')
+
+
+def finish_page(app: Sphinx, name: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    """Let long names break where they are joined, keep options whole, and say by what kind the search groups the page."""
+    context["kind"] = kind(name)
+    paragraph = next(tree.findall(nodes.paragraph), None) if tree is not None else None
+    context["description"] = " ".join(paragraph.astext().split())[:200] if paragraph is not None else ""
+    body = _BREAKABLE.sub(lambda found: re.sub("(?<=>)([^<]*)", _breaks, found[0]), context.get("body", ""))
+    context["body"] = re.sub(r'<span class="pre">(?=--?[a-z])', '<span class="pre option">', body)
+
+
+def _breaks(text: re.Match[str]) -> str:
+    return re.sub(r"::|(?<=[a-z0-9])_(?=[a-z])", r"\g<0><wbr>", text[0])
+
+
 def setup(app: Sphinx) -> None:
     """Take part in the build."""
+    app.connect("html-page-context", finish_page)
+    app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))  # pagefind searches
     app.add_lexer("console", Console)
-    app.add_transform(IndexAtSections)
     app.add_transform(LanguageOfBlocks)

@@ -11,7 +11,7 @@ from hotlint.formats.catalog import FORMATS
 from hotlint.formats.configuration import CONFIGURATION, SECTION
 from hotlint.formats.schema import key_schema
 from hotlint.formats.table import Format, Key, Level
-from website.markdown import code, index, page, prose, table
+from website.markdown import code, page, prose, table
 
 PAGES = {
     "configuration": "docs/reference/configuration.md",
@@ -60,7 +60,6 @@ def _sections(form: Format, prefix: str, level: Level, heading: str, shown: set[
         shown.add(key.inside)
         facts = key_schema(form, key)
         yield f"({_anchor(prefix, key)})=\n{heading} {key.name}"
-        yield index([key.name], first=not prefix)
         yield prose(key.description)
         yield f"Type: {_type(facts)}. {'Also under `templates`.' if key in SECTION.keys else ''}".strip()
         inner = form.levels[key.inside] if is_new else SECTION

@@ -5,6 +5,7 @@ Resource types are those of the newest release of Heat, in an index by the servi
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from hotlint.ide.completion import usage_stats
@@ -15,7 +16,7 @@ from hotlint.output import reference
 from hotlint.output.reference.type import support_line
 from hotlint.output.reference.word import function_page
 from hotlint.resource_types.catalog import Catalog, ResourceType
-from website.markdown import code, escape, index, page, prose, table, toctree
+from website.markdown import code, escape, page, prose, table, toctree
 
 FUNCTIONS, CONSTRAINTS, KEYS = "docs/reference/functions", "docs/reference/constraints.md", "docs/reference/keys.md"
 TYPES = "docs/reference/types"
@@ -61,10 +62,10 @@ def key_page() -> str:
         "output-key": "outputs",
     }
     for section, summary in SECTIONS.items():
-        parts += [f"## {section}", index([section], first=True), prose(summary)]
+        parts += [f"## {section}", prose(summary)]
         for (kind, key), text in FIELDS.items():
             if below[kind] == section:
-                parts += [f"### {key}", index([key], first=True), prose(text)]
+                parts += [f"### {key}", prose(text)]
     return page(*parts)
 
 
@@ -88,20 +89,19 @@ def constraint_page() -> str:
 def type_pages() -> dict[str, str]:
     """Return the pages of the resource types, and their index, by path."""
     catalog = Catalog()
-    shown_first = _most_used(catalog)
     made: dict[str, str] = {}
     services: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for name in sorted(catalog.names()):
+    for name in sorted(catalog.names(), key=lambda name: (name.startswith("AWS"), name)):
         found, text = catalog.resource(name), reference.page(name, catalog)
         if isinstance(found, ResourceType) and text is not None:
             file = name.replace("::", "-")
-            made[f"{TYPES}/{file}.md"] = _indexed(text, found, shown_first)
+            made[f"{TYPES}/{file}.md"] = text
             services["::".join(name.split("::")[:2])].append(
                 (f"[{code(name)}]({file}.md)", escape(support_line(found.support)))
             )
     parts = ["# Resource types", INTRODUCTION.format(count=len(made))]
-    for service, rows in sorted(services.items()):
-        parts += [f"## {service}", table(("Type", ""), rows)]
+    for service, rows in services.items():
+        parts += [f"## {service}", table(("Type", "Support"), rows)]
     parts.append(toctree(path.removeprefix(f"{TYPES}/").removesuffix(".md") for path in made))
     return made | {f"{TYPES}/index.md": page(*parts)}
 
@@ -118,11 +118,21 @@ def _most_used(catalog: Catalog) -> dict[str, str]:
     return {member: min(found)[2] for member, found in uses.items() if member not in keys}
 
 
-def _indexed(text: str, resource: ResourceType, shown_first: dict[str, str]) -> str:
-    """Return a page whose properties and attributes are in the index, at their sections."""
-    for title, members in (("Properties", resource.properties), ("Attributes", resource.attributes)):
-        first = [name for name in members if shown_first.get(name) == resource.name]
-        others = [name for name in members if shown_first.get(name) != resource.name]
-        parts = [f"## {title}", index(first, first=True), index(others)]
-        text = text.replace(f"## {title}\n", "\n\n".join(filter(None, parts)) + "\n", 1)
-    return text
+def type_names() -> dict[str, list[str]]:
+    """Return the names by which the search finds the pages of types: their short names, and members that they use more than others."""
+    catalog = Catalog()
+    shown_first = _most_used(catalog)
+    names = {}
+    for name in catalog.names():
+        if isinstance(found := catalog.resource(name), ResourceType):
+            service, last = name.split("::")[1], name.split("::")[-1]
+            members = [m for m in (*found.properties, *found.attributes) if shown_first.get(m) == name]
+            words = [name, f"{service}::{last}", f"{service} {last}", *members]
+            most_used = usage_stats.types().get(name, 0)
+            names[f"{TYPES}/{name.replace('::', '-')}"] = [*words, *([last, _spaced(last)] if most_used else [])]
+    return names
+
+
+def _spaced(name: str) -> str:
+    """Return the words of a name in humps: "Floating IP" for FloatingIP."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)

@@ -18,10 +18,9 @@ def code(text: str) -> str:
     return f"{fence}{text}{fence}" if text else ""
 
 
-def toctree(paths: Iterable[str], *, caption: str = "", hidden: bool = True) -> str:
-    """Return a table of contents with these pages, which are paths from the page, without suffix."""
-    options = [":hidden:"] if hidden else [":maxdepth: 1"]
-    options += [f":caption: {caption}"] if caption else []
+def toctree(paths: Iterable[str], *, caption: str = "", pattern: bool = False) -> str:
+    """Return a hidden table of contents with these pages: paths, or a pattern of paths, from the page or from "/", without suffix."""
+    options = [":hidden:", *([f":caption: {caption}"] if caption else []), *([":glob:"] if pattern else [])]
     return "\n".join(["```{toctree}", *options, "", *paths, "```"])
 
 
@@ -43,12 +42,6 @@ def prose(text: str) -> str:
 def help_text(text: str) -> str:
     """Return a text of a command's help, with its options as code, in which no line breaks."""
     return prose(re.sub(r"(?<![\w`-])--[a-z][a-z-]*(?![\w`])", r"`\g<0>`", text))
-
-
-def index(names: Iterable[str], *, first: bool = False) -> str:
-    """Return entries of the index, which the search shows before other places; `first`: before other entries of these names."""
-    entries = ", ".join(f"{'! ' if first else ''}{name}" for name in names if re.fullmatch(r"[\w.-]+", name))
-    return f"```{{index}} {entries}\n```" if entries else ""
 
 
 def _row(cells: Sequence[str]) -> str:
