@@ -118,11 +118,11 @@ FAULTS = (
         "image", "hatch_build.py",
     ),
     Fault(
-        "a link of the site leads nowhere", "tools/website/index.md", "[Start](docs/start.md)",
-        '<a href="docs/first.html">Start</a>', "site", "index.html: docs/first.html",
+        "a link of the site leads nowhere", "tools/website/index.md", 'href="docs/start.html"',
+        'href="docs/first.html"', "site", "index.html: docs/first.html",
     ),
     Fault(
-        "a script of the site fails", "tools/website/_static/site.js", "pages.get(result[0])", "pages.fetch(result[0])",
+        "a script of the site fails", "tools/website/_static/site.js", "scores.get(result.id)", "scores.fetch(result.id)",
         "site", "a script fails",
     ),
     Fault(

@@ -117,7 +117,8 @@ def documents() -> Iterator[tuple[str, bytes]]:
 
 def searches() -> dict[str, Any]:
     """Return what readers search: `questions`, words -> parts of addresses; `also`, page -> words by which it is found."""
-    return yaml.safe_load((HERE / "searches.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = yaml.safe_load((HERE / "searches.yaml").read_text(encoding="utf-8"))
+    return found
 
 
 def names(titles: dict[str, str]) -> dict[str, list[str]]:

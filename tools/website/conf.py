@@ -35,7 +35,9 @@ templates_path = ["_templates"]
 html_context = {"default_mode": "auto"}
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"type": "module"})]
-html_sidebars = {name: [] for name in ("index", "search", "404", *(name.lower() for name in SECTIONS))}
+html_sidebars: dict[str, list[str]] = {
+    name: [] for name in ("index", "search", "404", *(name.lower() for name in SECTIONS))
+}
 html_theme_options = {
     "logo": {"text": "hotlint", "image_light": html_favicon, "image_dark": html_favicon, "alt_text": "Home"},
     "disable_search": True,  # pagefind searches, which build.py runs
