@@ -25,6 +25,8 @@ from website.build import searches  # noqa: E402
 from website.pictures import PAGES  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
+MISSED = 0.1
+"""The part of the questions whose first result may be another page."""
 ALSO_READ = (
     *(
         "guide.html",
@@ -132,15 +134,18 @@ def open_pages(site: Path, packages: Path) -> None:
             server.shutdown()
     answer = json.loads(printed)
     problems = [*answer["problems"]]
-    for words, wanted in questions.items():
-        first = "".join(answer["found"].get(words, [])[:1])
-        if not any(part in first for part in ([wanted] if isinstance(wanted, str) else wanted)):
-            problems.append(f"a search for {words} finds {first or 'nothing'} first, not {wanted}")
+    missed = [words for words, wanted in questions.items() if not is_first(answer["found"].get(words, []), wanted)]
+    if len(missed) > len(questions) * MISSED:
+        problems += [f"a search for {words} finds {answer['found'].get(words, [])[:1]} first" for words in missed]
     if problems:
         raise StepError(f"{len(problems)} problems in Chromium:\n" + "\n".join(problems[:20]))
-    print(
-        f"{len(question['pages'])} pages, {len(question['read'])} read by axe, {len(questions)} searches, pictures in {PICTURES}"
-    )
+    first = f"{len(questions) - len(missed)} of {len(questions)} searches find first what is wanted"
+    print(f"{len(question['pages'])} pages, {len(question['read'])} read by axe, {first}, pictures in {PICTURES}")
+
+
+def is_first(found: list[str], wanted: str | list[str]) -> bool:
+    """Return whether the first page that a search found is one of those wanted: a part of its address."""
+    return any(part in found[0] for part in ([wanted] if isinstance(wanted, str) else wanted)) if found else False
 
 
 if __name__ == "__main__":

@@ -136,6 +136,8 @@ def names(titles: dict[str, str]) -> dict[str, list[str]]:
 
     for path, words in searches()["also"].items():
         add(path, words)
+    for question in re.findall(r"(?m)^### (.+)\?$", (TOP / "docs/heat-questions.md").read_text(encoding="utf-8")):
+        add("docs/heat-questions", [question.replace("`", "")])
     for path, title in sorted(titles.items(), key=lambda entry: sections.kind(entry[0]) in sections.MANY):
         if sections.kind(path) in ("Rule", "Function", "Command"):
             words = title.removeprefix("hotlint ")

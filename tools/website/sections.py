@@ -14,7 +14,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "Guide": (
         "Learn hotlint, and do one task after the other.",
         {
-            "Begin": ("docs/start", "docs/guide", "docs/playground", "docs/faq"),
+            "Begin": ("docs/start", "docs/guide", "docs/playground", "docs/faq", "docs/heat-questions"),
             "Check": ("docs/deployments", "docs/baseline", "docs/recipes", "docs/ci", "docs/cluster", "docs/jinja"),
             "See what a template does": ("docs/preview", "docs/plan", "docs/failure", "docs/cloud"),
             "Change templates": ("docs/format", "docs/upgrade"),
