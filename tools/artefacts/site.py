@@ -73,18 +73,22 @@ class Page(HTMLParser):
                 self.links.add(value)
 
 
+def is_page(name: str) -> bool:
+    """Return whether a file of the site is a page of it, not a part of its theme."""
+    return name.endswith(".html") and not name.startswith("_static/")
+
+
 def broken_links(site: Path) -> Iterator[str]:
     """Yield each link of a page, or picture in it, whose file or place in a file does not exist."""
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    pages = {name: Page((site / name).read_text(encoding="utf-8")) for name in sorted(files) if name.endswith(".html")}
+    pages = {name: Page((site / name).read_text(encoding="utf-8")) for name in sorted(files) if is_page(name)}
     for name, page in pages.items():
         for link in sorted(page.links):
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            target = (
-                posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
-            )
+            folder = "" if parts.path.startswith("/") else posixpath.dirname(name)  # 404.html names pages from the top
+            target = posixpath.normpath(posixpath.join(folder, unquote(parts.path).lstrip("/"))) if parts.path else name
             if target.startswith("playground/"):
                 continue
             is_place = not parts.fragment or (target in pages and unquote(parts.fragment) in pages[target].names)
