@@ -109,6 +109,25 @@ class _Page:
             enabled, why = self.preview.enabled(output)
             yield row._replace(absent=why or "") if enabled is False else self._with_reason(row, outcome)
 
+    def failing(self) -> Iterator[tuple[str, str]]:
+        """Yield what fails, also in nested stacks: its key in the page, and its name."""
+        shown = self.preview
+        for letter, outcomes in (("p", shown.parameters()), ("c", shown.conditions()), ("o", shown.outputs())):
+            for number, (name, outcome) in enumerate(outcomes.items()):
+                if outcome.error is not None:
+                    yield f"{self.prefix}-{letter}{number}", name
+        yield from self._failing(shown.resources(), f"{self.prefix}-r")
+
+    def _failing(self, results: Mapping[str, ResourceResult], prefix: str) -> Iterator[tuple[str, str]]:
+        for number, found in enumerate(results.values()):
+            key, nested = f"{prefix}{number}", found.nested
+            if _fails(found):
+                yield key, found.name
+            if nested is not None and found.enabled is not False:
+                inner = self.inner(nested, key)
+                within = inner.failing() if inner is not None else self._failing(nested.members, f"{key}-m")
+                yield from ((at, f"{found.name}.{name}") for at, name in within)
+
     def resources(self) -> Iterator[dict[str, Any]]:
         """Yield the resources."""
         return self._shown(self.preview.resources(), f"{self.prefix}-r")
@@ -127,7 +146,7 @@ class _Page:
                 "key": f"{prefix}{number}",
                 "found": found,
                 "place": self.writer.at(found.resource.key) if found.resource is not None else None,
-                "fails": found.properties.error is not None or found.metadata.error is not None,
+                "fails": _fails(found),
                 "rows": self._content(found),
             }
 
@@ -178,6 +197,11 @@ class _Page:
     def _relative(self, path: str) -> str:
         """A path from the folder of the template that is previewed; a URL stays as it is."""
         return path if "://" in path else os.path.relpath(os.path.abspath(path), self.top)
+
+
+def _fails(found: ResourceResult) -> bool:
+    """Return whether a resource that may be created has a value that fails."""
+    return found.enabled is not False and (found.properties.error is not None or found.metadata.error is not None)
 
 
 def summary(preview: StackResult) -> str:

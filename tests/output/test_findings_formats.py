@@ -297,6 +297,8 @@ def test_reports_for_people_have_the_findings_of_text_in_its_order(
         in page
     )
     assert '<option value="HOT301">HOT301 unknown-parameter (4)</option>' in page
+    assert '<a href="#rule-HOT301">' in page and '<details id="rule-HOT301">' in page
+    assert "Define the parameter under" in page
 
 
 def test_markdown_links_to_lines_in_a_job(

@@ -133,9 +133,19 @@ def test_paths_are_relative_to_the_template(tmp_path: Path) -> None:
     (tmp_path / "child.yaml").write_text(HEAD + "resources: {s: {type: OS::Nova::Server}}\n")
     (tmp_path / "t.yaml").write_text(HEAD + "resources: {c: {type: child.yaml}}\n")
     made = render_html(hotlint.preview(tmp_path / "t.yaml"), graph=False)
-    assert "<h4>child.yaml</h4>" in made
+    assert "<h3>child.yaml</h3>" in made
     assert "<svg" not in made
 
 
 def test_a_template_of_nothing_says_so() -> None:
     assert "has no parameters, resources or outputs" in page(HEAD)[0]
+
+
+def test_what_fails_is_listed_first_and_linked(tmp_path: Path) -> None:
+    value = "{type: OS::Heat::Value, properties: {value: {list_join: [1, a]}}}"
+    (tmp_path / "child.yaml").write_text(HEAD + f"resources: {{in: {value}}}\n")
+    (tmp_path / "t.yaml").write_text(HEAD + f"resources: {{ok: {{type: child.yaml}}, out: {value}}}\n")
+    made = str(render_html(hotlint.preview(tmp_path / "t.yaml"), graph=False))
+    links = dict(re.findall(r'<li><a href="#([^"]+)">([^<]+)</a></li>', made.split('<div class="names">')[0]))
+    assert sorted(links.values()) == ["ok.in", "out"]
+    assert all(f'id="{key}"' in made for key in links)

@@ -20,9 +20,15 @@ sections.forEach(function(s){s.classList.toggle('missed',!s.querySelector('artic
 shown.textContent=count+' of '+all.length+' shown';
 none.hidden=count>0;
 form.elements.clear.hidden=!state.toString();
-if(location.hash.slice(1)!==state.toString())location.replace('#'+state);
+if(location.hash.slice(1)!==state.toString()&&(state.toString()||!/^#rule-/.test(location.hash)))location.replace('#'+state);
+}
+function explain(){
+var one=/^#rule-/.test(location.hash)&&document.getElementById(location.hash.slice(1));
+if(one){one.open=true;one.scrollIntoView()}
+return one;
 }
 function restore(){
+if(explain())return;
 var state=new URLSearchParams(location.hash.slice(1)),hide=state.getAll('hide');
 boxes.forEach(function(b){b.checked=hide.indexOf(b.value)<0});
 chosen.forEach(function(f){f.value=state.get(f.name)||''});
@@ -34,5 +40,7 @@ words.addEventListener('input',apply);
 form.elements.clear.addEventListener('click',function(){location.replace('#')});
 form.addEventListener('submit',function(e){e.preventDefault()});
 addEventListener('hashchange',restore);
+apply();
 restore();
+document.querySelectorAll('pre').forEach(function(p){if(p.scrollWidth>p.clientWidth)p.tabIndex=0});
 })();

@@ -1,4 +1,5 @@
 (function(){
+var BAR=44;
 document.querySelectorAll('.drawing').forEach(function(box){
 var svg=box.querySelector('svg'),whole=svg.viewBox.baseVal,W=whole.width,H=whole.height,x=0,y=0,scale=1,down={},last=null,seen=0;
 var tall=box.parentElement.tagName==='BODY';
@@ -28,14 +29,15 @@ far();
 }
 function fit(){
 var width=box.clientWidth;
-if(!tall)box.style.height=Math.min(Math.max(H*Math.min(1,width/W),160),innerHeight*.75)+'px';
-scale=Math.min(1,width/W,box.clientHeight/H);
-x=(W-width/scale)/2;y=(H-box.clientHeight/scale)/2;
+if(!tall)box.style.height=Math.min(Math.max(H*Math.min(1,width/W)+BAR,160),innerHeight*.75)+'px';
+var high=box.clientHeight-BAR;
+scale=Math.min(tall?1.8:1,width/W,high/H);
+x=(W-width/scale)/2;y=(H-high/scale)/2-BAR/scale;
 show();
 }
 function start(){
 fit();
-if(scale<.4){scale=.55;x=-8/scale;y=(H-box.clientHeight/scale)/2;show()}
+if(scale<.2){scale=.3;x=-8/scale;y=(H-box.clientHeight/scale)/2;show()}
 }
 function zoom(by,left,top){
 var to=Math.min(4,Math.max(.05,scale*by));

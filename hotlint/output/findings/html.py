@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from hotlint.common.version import rule_address
 from hotlint.linter.diagnostic import Related
+from hotlint.linter.packs import registry
+from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output import pages
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary, portable
 from hotlint.output.findings.text import Paint, cut, ordered, summary_line
@@ -26,7 +30,7 @@ def pieces(reports: Iterable[FileReport], summary: Summary) -> Iterator[str]:
     return pages.pieces(
         "findings.html", title="Findings of hotlint", subtitle=said, facets=facets,
         groups=((path, [*group]) for path, group in by_file), portable=portable, rule_address=rule_address, snippet=_snippet,
-        related=_related, nothing="No finding fits the filters." if facets.files else said,
+        related=_related, rules=facets.rules(), nothing="No finding fits the filters." if facets.files else said,
     )  # fmt: skip
 
 
@@ -51,6 +55,12 @@ class _Facets:
     def deployments(self, group: Iterable[Finding]) -> list[str]:
         """Return the deployments that have one of the findings; that of a template with one environment is named by its files."""
         return list(dict.fromkeys(name for found in group for name in self._deployments_of(found)))
+
+    def rules(self) -> list[tuple[str, str, list[str]]]:
+        """Return the rules of the findings, for readers who want to know more: code, name, and paragraphs of documentation."""
+        known = {rule.code: rule for rule in (*registry.load().rules, *RUN_RULES)}
+        texts = ((code, name, inspect.getdoc(known[code])) for code, name in sorted(self._rules) if code in known)
+        return [(code, name, re.split(r"\n\s*\n", text)) for code, name, text in texts if text]
 
     def _deployments_of(self, found: Finding) -> tuple[str, ...]:
         return found.deployments or self._with.get(found.path, ())
