@@ -108,9 +108,9 @@ def type_cause(names: str) -> str:
     return f"type {names}"
 
 
-def version_cause(path: str) -> str:
-    """Return the name of a cause: the version of a template, which lacks what the template uses."""
-    return f"version {absolute_path(path)}:"
+def version_cause(path: str, offset: int) -> str:
+    """Return the name of a cause: the version of a template, which lacks what it uses: told at `offset`."""
+    return f"version {absolute_path(path)}:{offset}"
 
 
 class Diagnostic(NamedTuple, Generic[Place]):

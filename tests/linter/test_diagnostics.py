@@ -46,7 +46,7 @@ def test_causes_are_named_by_absolute_paths() -> None:
     assert file_cause("a.yaml") == f"file {path}"
     assert finding_cause("a.yaml", "X1", Span(3, 5)) == f"X1 {path}:3"
     assert value_cause("a.yaml", 7, "a number") == f"value {path}:7 a number"
-    assert version_cause("a.yaml") == f"version {path}:"
+    assert version_cause("a.yaml", 3) == f"version {path}:3"
     assert type_cause("Acme::*") == "type Acme::*"
     assert name_cause("parameter", "p") == "name parameter p"
 

@@ -135,7 +135,7 @@ def test_each_cause_and_each_rule_has_a_finding() -> None:
     apart = [
         caused(0), caused(1, "file /other"), caused(2)._replace(rule="another-rule"), finding("m", 3), finding("m", 4),
         caused(5, type_cause("Acme::*")), caused(6, type_cause("Acme::*")),
-        caused(7, version_cause("t.yaml")), caused(8, version_cause("t.yaml")),
+        caused(7, version_cause("t.yaml", 1)), caused(8, version_cause("t.yaml", 1)),
     ]  # fmt: skip
     assert fold(apart, "t.yaml") == apart
 
@@ -201,3 +201,14 @@ def test_an_error_is_shown_and_not_what_it_causes() -> None:
     other = Diagnostic("HOT505", "error", "must be a list", Span(20, 25), rule="b", causes=(cause,))
     assert fold([home, other], "t.yaml") == [home._replace(related=(Related(SAME, other.span),))]
     assert fold([other], "t.yaml") == [other]  # where the rule on the cause is not selected
+
+
+def test_an_old_version_is_shown_and_not_what_it_lacks() -> None:
+    cause = version_cause("t.yaml", 5)
+    home = Diagnostic("HOT118", "error", "too old", Span(5, 9), rule="a", causes=(cause,))
+    call = Diagnostic("HOT401", "error", "not yet", Span(20, 25), rule="b", causes=(cause,))
+    value = Diagnostic(
+        "HOT505", "error", "no list", Span(30, 35), rule="c", causes=(finding_cause("t.yaml", "HOT401", call.span),)
+    )
+    assert fold([home, call, value], "t.yaml") == [home._replace(related=(Related(SAME, call.span),))]
+    assert fold([call], "t.yaml") == [call]

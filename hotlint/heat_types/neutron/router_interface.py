@@ -39,7 +39,7 @@ class RouterInterface(HeatType):
     is_link = True
     unique = (
         Unique("Neutron", "router interface", ("subnet",), _subnet, _same_subnet),
-        Unique("Neutron", "router interface", ("port",)),
+        Unique("Neutron", "router interface", ("port",)),  # 409 PortInUse: Heat tries again for two minutes, then fails
     )
     looked_up = frozenset({("port",), ("router",), ("subnet",)})
     service = "Neutron"

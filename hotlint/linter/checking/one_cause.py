@@ -6,13 +6,16 @@ and a misspelled definition whose uses are all undefined.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hotlint.common.counts import counted
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety, finding_cause
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety, finding_cause, version_cause
 
 RELATED_LIMIT = 5
 """The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
 SAME = "same problem here"
-_APART = ("version ", "type ")
+_VERSION = "version "
+_APART = (_VERSION, "type ")
 """How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
 
 
@@ -21,7 +24,8 @@ def fold(found: list[Diagnostic], path: str) -> list[Diagnostic]:
 
     A finding whose only cause is an error of this file is folded into that one.
     """
-    found = _into_homes(found, path)
+    found = _into_homes(found, lambda d: finding_cause(path, d.code, d.span))
+    found = _into_homes(found, lambda d: cause if (cause := version_cause(path, d.span.start)) in d.causes else "")
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
         if finding.causes and not finding.causes[0].startswith(_APART):
@@ -38,18 +42,21 @@ def fold(found: list[Diagnostic], path: str) -> list[Diagnostic]:
     return [d._replace(causes=()) if d.is_name else d for d in kept if d is not None]
 
 
-def _into_homes(found: list[Diagnostic], path: str) -> list[Diagnostic]:
+def _into_homes(found: list[Diagnostic], named: Callable[[Diagnostic], str]) -> list[Diagnostic]:
+    """Return the findings, with those folded into the error that is their only cause. `named` returns the cause that a finding is."""
     causes = {d.causes[0] for d in found if len(d.causes) == 1}
     if not causes:
         return found
     homes = {
         cause: d
         for d in found
-        if d.severity == "error" and not d.causes and (cause := finding_cause(path, d.code, d.span)) in causes
+        if d.severity == "error"
+        and (cause := named(d)) in causes
+        and (not d.causes or d.causes[0].startswith(_VERSION))
     }
     followers: dict[int, list[Diagnostic]] = {}
     for d in found:
-        if len(d.causes) == 1 and (home := homes.get(d.causes[0])) is not None:
+        if len(d.causes) == 1 and (home := homes.get(d.causes[0], d)) is not d:
             followers.setdefault(id(home), []).append(d)
     left_out = {id(d) for each in followers.values() for d in each}
     return [_with_places(d, followers.get(id(d), [])) for d in found if id(d) not in left_out]

@@ -14,7 +14,6 @@ from hotlint.rule import (
     Checked,
     Entry,
     Example,
-    Function,
     Part,
     Resource,
     Rule,
@@ -24,6 +23,7 @@ from hotlint.rule import (
     member_problems,
 )
 from hotlint_rules._misspelled_calls import misspelled_argument, misspelled_call, possible_functions
+from hotlint_rules._versions import future_function, version_causes
 from hotlint_rules.functions.arguments import OTHER_RULES, successor
 
 _NAMING = frozenset({"yaql", "str_replace", "str_replace_strict", "str_replace_vstrict", "repeat"})
@@ -123,20 +123,6 @@ def _errors(part: Part, ctx: RuleContext) -> Iterator[tuple[Call, ArgumentError]
                 yield call, error
 
 
-def future_function(entry: Entry, template: Template) -> Function | None:
-    """Return the function of a later version of HOT that the only key of a mapping names; None for any other key."""
-    function = functions.get(str(entry.name))
-    if function is None or not function.value or function.since <= template.version:
-        return None
-    if functions.status(function.name, versions.NEWEST) is None:
-        return None  # no version of HOT has it
-    call = Call(function, function.name, template.read(entry.value), None)
-    is_other = any(
-        True for _ in function.check_form(call.args, function.since)
-    )  # a mapping that happens to have such a key
-    return None if is_other else function
-
-
 class FutureFunction(Rule):
     """A function is used that this version of HOT does not have yet.
 
@@ -175,7 +161,7 @@ outputs:
             since = versions.display_name(function.since)
             message = f"'{function.name}' requires version {since} or later; in {template.version} Heat treats it as a plain mapping"
             severity = ctx.call_severity(part, None, "parse")
-            yield ctx.report(Target(entry, "key"), message, severity=severity)
+            yield ctx.report(Target(entry, "key"), message, severity=severity, causes=version_causes(ctx))
 
 
 class RemovedFunction(Rule):

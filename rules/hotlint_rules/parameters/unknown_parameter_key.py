@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import constraints, versions
-from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target, version_cause
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 from hotlint.syntax.nodes import key_name
+from hotlint_rules._versions import version_causes
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
 _IN_CONSTRAINTS = frozenset(constraints.NAMES)
@@ -77,7 +78,7 @@ parameters:
                 message = (
                     f"key '{name}' of a parameter requires version {since} or later; this template has version {has}"
                 )
-                yield ctx.report(place, message, causes=[version_cause(ctx.template_context.path)])
+                yield ctx.report(place, message, causes=version_causes(ctx))
             elif name == _WITHOUT_EFFECT:
                 yield ctx.report(place, "key 'schema' has no effect in a parameter", severity="warning")
             else:

@@ -21,7 +21,8 @@ from hotlint.rule import (
 )
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._property_problems import fails_later, is_consequence, missing_by, misspelling
-from hotlint_rules.functions.names import FutureFunction, future_function
+from hotlint_rules._versions import future_function
+from hotlint_rules.functions.names import FutureFunction
 from hotlint_rules.resources._properties import finding, misnamed_section
 from hotlint_rules.resources.mismatched_parameter_type import cause_of
 

@@ -4,6 +4,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, Output, Rule, RuleContext, Scalar, Target
 from hotlint.syntax.nodes import entry_name, key_name
+from hotlint_rules._versions import version_causes
 
 
 class UnknownOutputKey(Rule):
@@ -51,7 +52,7 @@ outputs:
                 message = (
                     f"key '{name}' of an output requires version {since} or later; in version {has} Heat ignores it"
                 )
-                yield ctx.report(place, message)
+                yield ctx.report(place, message, causes=version_causes(ctx))
                 continue
             if "value" not in output.fields and isinstance(name, str):
                 continue  # another rule reports it

@@ -13,9 +13,9 @@ from hotlint.rule import (
     Scalar,
     Severity,
     Target,
-    version_cause,
 )
 from hotlint.syntax.nodes import entry_name, key_name
+from hotlint_rules._versions import version_causes
 from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {
@@ -86,7 +86,7 @@ resources:
                 message = (
                     f"key '{name}' of a resource requires version {since} or later; this template has version {has}"
                 )
-                yield ctx.report(place, message, causes=[version_cause(ctx.template_context.path)])
+                yield ctx.report(place, message, causes=version_causes(ctx))
                 continue
             free = [word for k, word in keys.items() if k not in resource.fields]
             right = _CFN.get(name) or unambiguous_match(key_name(entry.key), free)

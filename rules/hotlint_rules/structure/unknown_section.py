@@ -4,8 +4,9 @@ from hotlint.analysis.template import CFN_KEYS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.dialects import Dialect
-from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Scalar, Target, Template, version_cause
+from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Scalar, Target, Template
 from hotlint.syntax.nodes import entry_name, key_name
+from hotlint_rules._versions import version_causes
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses internally and therefore accepts."""
@@ -67,7 +68,7 @@ conditions:
             else:
                 has = versions.display_name(ctx.version)
                 message = f"section '{name}' requires version {since} or later; this template has version {has}"
-                yield ctx.report(place, message, causes=[version_cause(ctx.template_context.path)])
+                yield ctx.report(place, message, causes=version_causes(ctx))
 
 
 def _hint(entry: Entry, free: list[str], dialect: Dialect) -> str:
