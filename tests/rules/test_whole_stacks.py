@@ -40,6 +40,19 @@ def codes(folder: Path, resources: str) -> list[str]:
 
 _PORT = "{net: {get_resource: net}, sub: {get_resource: sub}, ip: 10.9.0.%s}"
 _OWN = "{network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}"
+_SERVER = "  server: {type: 'OS::Nova::Server', properties: {image: i, flavor: f, networks: [{network: {get_resource: net}}]}}\n"
+_BALANCER = "  lb: {type: 'OS::Octavia::LoadBalancer', properties: {vip_subnet: {get_resource: sub}}}\n"
+_FLOATING = (
+    "  float: {type: 'OS::Neutron::FloatingIP', properties: {floating_network: public, port_id: {get_attr: %s}}}\n"
+)
+_ROUTER = (
+    "  router: {type: 'OS::Neutron::Router', properties: {external_gateway_info: {network: public}}}\n"
+    "  interface: {type: 'OS::Neutron::RouterInterface', properties: {router: {get_resource: router}, subnet: {get_resource: sub}}}\n"
+)
+_DATA = (
+    "  s: {type: 'OS::Nova::Server', properties: {image: i, flavor: f, networks: [{network: n}], %suser_data: '%s'}}\n"
+)
+_MEMBER_PORT = "{image: i, flavor: f, networks: [{port: {get_attr: [g, %s]}}]}"
 _RULES = (
     "  q: {type: 'OS::Neutron::QoSPolicy'}\n"
     "  most: {type: 'OS::Neutron::QoSBandwidthLimitRule', properties: {policy: {get_resource: q}, max_kbps: 10}}\n"
@@ -58,6 +71,10 @@ _RULES = (
         (pair("OS::Cinder::VolumeType", "{name: f}", "{name: f}"), "volume type 'b' has the same name"),
         (pair("port.yaml", _PORT % "3", _PORT % "3") + NET, "10.9.0.3 is given to port 'b/p' as well"),
         (_RULES % "depends_on: most, ", "the policy would demand 20 kbit/s and allow 10 kbit/s"),
+        (NET + _SERVER + _FLOATING % "[server, addresses, net, 0, port]", "an interface of subnet 'sub'"),
+        (NET + _BALANCER + _FLOATING % "[lb, vip_port_id]", "an interface of subnet 'sub'"),
+        (_DATA % ("", "x" * 48_000), "with what Heat adds for HEAT_CFNTOOLS at least 72536 bytes in base64"),
+        (_DATA % ("user_data_format: RAW, ", "x" * 49_153), "65540 bytes in base64"),
     ],
 )
 def test_what_the_services_refuse(tmp_path: Path, resources: str, expected: str) -> None:
@@ -76,6 +93,13 @@ def test_what_the_services_refuse(tmp_path: Path, resources: str, expected: str)
         pair("OS::Cinder::VolumeType", "{name: f}", "{name: F}"),
         pair("OS::Neutron::Net", "{name: f}", "{name: f}"),
         _RULES % "",
+        NET + _ROUTER + _SERVER + _FLOATING % "[server, addresses, net, 0, port]",
+        NET + _ROUTER + _BALANCER + _FLOATING % "[lb, vip_port_id]",
+        NET + _BALANCER + _FLOATING % "[lb, vip_address]",
+        _DATA % ("", "x" * 42_000),
+        _DATA % ("user_data_format: RAW, ", "x" * 49_000),
+        group("OS::Neutron::Port", "{network: n}")
+        + group("OS::Nova::Server", _MEMBER_PORT % "resource.%index%").replace("  g:", "  h:"),
     ],
 )
 def test_what_the_services_take(tmp_path: Path, resources: str) -> None:

@@ -6,6 +6,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types._shared import is_answer, volume_costs
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.glance._disk import required_disk
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import Cost, Flavors
 from hotlint.heat_types.refusals import Limit, Range, Refusal
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
 _SIZED = ("snapshot_id", "source_volid")
 """Sources that have a size of their own."""
 _SOURCES = (*_SIZED, "image", "imageRef")
+_NOT_RESTORED = (*_SOURCES, "size", "availability_zone", "volume_type", "metadata", "scheduler_hints")
+"""Properties that Heat does not hand to Cinder where it restores a backup (`handle_create` of heat/engine/resources/volume_base.py)."""
 
 
 class Volume(HeatType):
     """OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
     types = ("OS::Cinder::Volume",)
+    ignored = tuple(Ignored(name, "Heat only restores the backup", "backup_id") for name in _NOT_RESTORED)
     made_for = "cinder.volume"
     names_things = {("availability_zone",): "volume zone"}
     mirrors = {"display_description": "description", "display_name": "name", "metadata_values": "metadata"}
@@ -53,6 +57,7 @@ class Volume(HeatType):
         "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
         "'size' is at least that of the volume in 'source_volid'",
     )
+    settings = ("'availability_zone' is that of the volume in 'source_volid' (cloned_volume_same_az, by default true)",)
     source = "heat/engine/resources/openstack/cinder/volume.py"
     reads = (
         Reads(("backup_id", "imageRef", "image")),
@@ -101,7 +106,14 @@ class Volume(HeatType):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         volume = properties(owner)
-        size = volume.number("size")
+        size, source = volume.number("size"), stack.maker(volume["source_volid"], "OS::Cinder::Volume")
+        zone, its = (
+            volume.text("availability_zone"),
+            source.values.get("availability_zone") if source is not None else None,
+        )
+        if source is not None and zone and isinstance(its, str) and its not in ("", zone):
+            message = f"volume '{source.place}', which it is a copy of, is in the zone '{its}'"
+            yield volume.refuse("availability_zone", message, "setting", source)
         if size is None:
             return
         name, least, other = required_disk(volume["image"], stack)
@@ -109,7 +121,6 @@ class Volume(HeatType):
             yield volume.refuse(
                 "size", f"{size} GiB is less than image '{name}' requires ({least} GiB)", "neighbor", other
             )
-        source = stack.maker(volume["source_volid"], "OS::Cinder::Volume")
         least = properties(source).number("size") if source is not None else None
         if source is not None and least is not None and size < least:
             message = f"{size} GiB is less than volume '{source.place}' has, which it is a copy of ({least} GiB)"

@@ -13,7 +13,7 @@ from hotlint.heat_types.items import Item, is_complete, items, properties
 from hotlint.heat_types.neutron._routers import ROUTER, gateways, interfaces, is_inside
 from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of
 from hotlint.heat_types.refusals import Refusal, by_id
-from hotlint.language.origins import id_of
+from hotlint.language.origins import ATTRIBUTE, id_of, source_of
 from hotlint.language.values import Value
 from hotlint.stacks.creation_order import CreationOrder
 from hotlint.stacks.neighbors import Key, Neighbors, by, key, key_of
@@ -79,6 +79,8 @@ class Associated(HeatType):
             yield floating.refuse("floating_network", message, "neighbor", inside)
             return
         port = stack.maker(floating["port_id"], "OS::Neutron::Port")
+        if port is None:
+            yield from _of_user(floating, stack)
         if port is None or not stack.are_together(owner, port):
             return
         yield from _twice(floating, port, stack)
@@ -181,6 +183,43 @@ def _out_of_reach(floating: Item, port: StackResource, stack: Neighbors) -> Iter
             f"Neutron may choose subnet '{name}' for the port, which no router of the template has an interface of"
         )
         yield floating.refuse("port_id", message, "setting", outside[0])
+
+
+def _of_user(floating: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal where no router leads to the port that a server or a load balancer has, which an attribute shows.
+
+    Both take far longer to make than an interface, so that its order does not matter.
+    """
+    source = source_of(floating["port_id"], ATTRIBUTE)
+    user = stack.made(source.name, *_WITH_PORTS) if source is not None else None
+    if source is None or user is None or not stack.are_together(floating.owner, user):
+        return
+    its = properties(user)
+    if source.path == ("vip_port_id",):
+        subnet = named_subnet(its["vip_subnet"], user, stack)
+        held = [subnet] if subnet is not None else []
+    else:
+        networks = list(items(its, "networks")) if is_complete(its["networks"]) else []
+        is_only = len(networks) == 1 and source.path[:1] == ("addresses",) and source.path[-1:] == ("port",)
+        held = _of_network(networks[0], stack) if is_only else []
+    if len(held) == 1:
+        yield from (r for r in _reached(floating, held[0], _network(floating, stack), stack) if r.kind != "order")
+
+
+_WITH_PORTS = ("OS::Nova::Server", "OS::Octavia::LoadBalancer", "OS::Neutron::LBaaS::LoadBalancer")
+
+
+def _of_network(network: Item, stack: Neighbors) -> list[SubnetFacts]:
+    """Return the subnets of the template that a server has IPv4 addresses of in its only network; [] where they are not known."""
+    port = stack.maker(network["port"], "OS::Neutron::Port")
+    if port is not None:
+        return [holder.subnet for holder in _holders(port, stack) or ()]
+    if network["port"] is not None:
+        return []
+    if network["subnet"] is not None:
+        subnet = named_subnet(network["subnet"], network.owner, stack)
+        return [subnet] if subnet is not None else []
+    return [s for s in subnets_of(network["network"], network.owner, stack) or () if s.cidr.version == 4]
 
 
 def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbors) -> Iterator[Refusal]:

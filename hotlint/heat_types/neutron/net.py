@@ -33,7 +33,13 @@ class Net(HeatType):
     types = ("OS::Neutron::Net",)
     idle = "nothing of the template is connected to it"
     is_found_outside = True
-    rights = (Right("create_network:shared", ("shared",), value=True),)
+    rights = (
+        Right("create_network:shared", ("shared",), value=True),
+        Right("create_network:router:external", ("value_specs", "router:external"), value=True),
+        Right("create_network:provider:network_type", ("value_specs", "provider:network_type")),
+        Right("create_network:provider:physical_network", ("value_specs", "provider:physical_network")),
+        Right("create_network:provider:segmentation_id", ("value_specs", "provider:segmentation_id")),
+    )
     makes = "neutron.network"
     made_for = "neutron.network"
     echoes = ("name",)

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from hotlint.stacks.update import RunningThing
 
 _MOST_USER_DATA = 65535
+_WRAPPED = {"HEAT_CFNTOOLS": 6400, "SOFTWARE_CONFIG": 3100, "RAW": 0}
+"""Bytes that Heat at least adds to user data, by its format (`build_userdata` in heat/engine/clients/os/nova.py)."""
 _MOST_TAGS = 50
 _BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
 _ID = r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}"
@@ -106,7 +108,7 @@ class Server(HeatType):
         Limit("availability_zone", 0, 255, r"[^:]*(:[^:]*){0,2}", "has at most two colons"),
     )
     service_demands = (
-        "'user_data' has at most 65535 bytes once it is encoded in base64",
+        "'user_data' has at most 65535 bytes once it is encoded in base64, with the parts that Heat adds for its format",
         "each port of 'networks' is given once, in one server",
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
         "no two servers have one 'fixed_ip' in one network",
@@ -197,10 +199,9 @@ class Server(HeatType):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         server = properties(owner)
-        text = server.text("user_data")
-        size = -(-len(text.encode(errors="surrogatepass")) // 3) * 4 if text is not None else 0
+        size, more = _user_data_size(server, stack)
         if size > _MOST_USER_DATA:
-            yield server.refuse("user_data", f"it has {size} bytes in base64, more than {_MOST_USER_DATA}")
+            yield server.refuse("user_data", f"it has {more}{size} bytes in base64, more than {_MOST_USER_DATA}")
         tags = server["tags"]
         if isinstance(tags, list) and len(tags) > _MOST_TAGS and is_complete(tags):
             yield server.refuse("tags", f"{len(tags)} tags are more than {_MOST_TAGS}")
@@ -292,6 +293,28 @@ def _volume_costs(mapping: Value) -> Iterator[Cost]:
             continue
         if any(known.get(name) is not None for name in ("image", "image_id", "snapshot_id")):
             yield from volume_costs(known.get("volume_size"))
+
+
+def _user_data_size(server: Item, stack: Neighbors) -> tuple[int, str]:
+    """Return the bytes of user data in base64, 0 where they are not known, and the words for what is counted with it."""
+    kind = server["user_data_format"] or "HEAT_CFNTOOLS"
+    if kind not in _WRAPPED:
+        return 0, ""
+    config = stack.maker(server["user_data"], *_CONFIGS) if kind != "HEAT_CFNTOOLS" else None
+    held = properties(config) if config is not None else None
+    parts = list(items(held, "parts")) if held is not None else []
+    texts = [
+        text for one in parts or [held or server] if (text := one.text("config" if held else "user_data")) is not None
+    ]
+    added = (
+        _WRAPPED[kind] if not any(text.lstrip().startswith("{") for text in texts) else 0
+    )  # JSON may be one of Ignition
+    found = [text.encode(errors="surrogatepass") for text in texts]
+    size = added + sum(len(one) if one.isascii() or not added else -(-len(one) // 3) * 4 for one in found)
+    return (-(-size // 3) * 4 if texts else 0), f"with what Heat adds for {kind} at least " if added else ""
+
+
+_CONFIGS = ("OS::Heat::SoftwareConfig", "OS::Heat::MultipartMime")
 
 
 def _networks(server: Item, stack: Neighbors) -> Iterator[Refusal]:

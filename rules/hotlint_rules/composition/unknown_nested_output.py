@@ -99,7 +99,7 @@ outputs:
             severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
             return
-        nobody = _missing_member(args[1], uses, ctx)
+        nobody = missing_member(args[1], uses, ctx)
         if nobody is not None:
             owner = part.owner
             end = (
@@ -136,7 +136,7 @@ def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) 
     return below if isinstance(below, int) else None
 
 
-def _missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
+def missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
     """Return the words for a resource of a nested template, or a member of a numbered group, that is not there, else None."""
     use, steps = uses[0], asked.split(".")
     if steps[0] != "resource" or len(steps) == 1 or len(uses) > 1:

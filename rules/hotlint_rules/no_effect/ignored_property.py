@@ -37,6 +37,12 @@ resources:
       security_groups: [{get_resource: db}]
       software_config_transport: POLL_TEMP_URL
       ^^^^^^^^^^^^^^^^^^^^^^^^^
+  restored:
+    type: OS::Cinder::Volume
+    properties:
+      backup_id: 3fa0e4ab-2c1d-4d5e-8f60-7a8b9c0d1e2f
+      size: 20
+      ^^^^
 """)
     ]
     good = [

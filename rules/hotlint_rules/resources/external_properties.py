@@ -4,9 +4,9 @@ from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext,
 
 
 class ExternalProperties(Rule):
-    """A resource with an external_id has properties.
+    """A resource with an external_id has properties, or a deletion policy.
 
-    Heat adopts the existing resource as it is and ignores the properties.
+    Heat adopts the existing resource as it is, ignores the properties, and always keeps the resource when it deletes the stack.
     """
 
     code = "HOT513"
@@ -22,6 +22,8 @@ resources:
     properties:
     ^^^^^^^^^^
       name: private
+    deletion_policy: delete
+    ^^^^^^^^^^^^^^^
 """)
     ]
     good = [
@@ -31,6 +33,7 @@ resources:
   net:
     type: OS::Neutron::Net
     external_id: 51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54
+    deletion_policy: retain
 """)
     ]
 
@@ -45,3 +48,7 @@ resources:
                 f"properties of resource '{resource.name}' have no effect, since Heat adopts it by its external_id"
             )
             yield ctx.report(Target(given, "key"), message)
+        policy = resource.field("deletion_policy")
+        if isinstance(policy, Scalar) and policy.value in ("Delete", "delete", "Snapshot", "snapshot"):
+            message = f"deletion policy of resource '{resource.name}' has no effect, since Heat keeps what it adopts by external_id"
+            yield ctx.report(Target(resource.fields["deletion_policy"], "key"), message)

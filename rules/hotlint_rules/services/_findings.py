@@ -12,6 +12,7 @@ from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateSta
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
+from hotlint.language.origins import ATTRIBUTE, source_of
 from hotlint.language.values import Value
 from hotlint.rule import (
     Checked,
@@ -30,6 +31,7 @@ from hotlint.rule import (
 )
 from hotlint.stacks.neighbors import meeting
 from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
+from hotlint_rules.composition.unknown_nested_output import missing_member
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
 from hotlint_rules.services._stack import neighbors
@@ -119,9 +121,25 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
             known = heat_types.of(owner.type)
             found = Found(refusal, known, owner, other if isinstance(other, ExpandedResource) else None)
             same = refusal.kind, _written(found.owner), refusal.path, found.other and _written(found.other)
-            if _is_reported_here(found, ctx) and (same not in seen or owner.line == [owner]):
+            is_new = same not in seen or owner.line == [owner]
+            if is_new and _is_reported_here(found, ctx) and not _is_of_nobody(refusal, ctx):
                 seen.add(same)
                 yield found
+
+
+def _is_of_nobody(refusal: Refusal, ctx: RuleContext) -> bool:
+    """Return whether a value is an attribute of a member that is not there, with which the stack fails before (HOT614)."""
+    value: object = refusal.owner.values
+    for step in refusal.path:
+        value = (
+            value.get(step) if isinstance(value, dict) else known_list(value)[step] if isinstance(step, int) else None
+        )
+    source = source_of(value, ATTRIBUTE)
+    group = ctx.template.resources.get(source.name) if source is not None else None
+    if source is None or group is None or not source.path or not ctx.is_enabled(group):
+        return False
+    uses = ctx.template_context.uses(group)
+    return bool(uses) and missing_member(str(source.path[0]), uses, ctx) is not None
 
 
 def _written(owner: ExpandedResource) -> Hashable:
