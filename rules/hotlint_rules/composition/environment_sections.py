@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.analysis.environments.file import LISTS, SECTIONS, STRATEGIES, is_true
+from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.rule import Checked, EnvironmentFile, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target
+from hotlint.rule import (
+    Checked,
+    Entry,
+    EnvironmentFile,
+    Example,
+    Mapping,
+    Related,
+    Rule,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Target,
+    Template,
+    value_cause,
+)
+from hotlint_rules.composition._nested import display_path
 
 
 class UnknownEnvironmentSection(Rule):
@@ -126,23 +144,48 @@ parameter_merge_strategies:
   default: deep-merge
            ^^^^^^^^^^
 parameter_defaults: {tags: {team: web}}
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+^^^^^^^^^^
+  tags: {type: json, default: {}}
+resources:
+  tags: {type: OS::Heat::Value, properties: {value: {get_param: tags}}}
+""",
+            environment="parameter_merge_strategies: {tags: deep-merge}\nparameter_defaults: {tags: {team: web}}\n",
+        ),
     ]
     good = [Example("parameter_merge_strategies:\n  default: deep_merge\nparameter_defaults: {tags: {team: web}}\n")]
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
-        for entry in environment.entries("parameter_merge_strategies").values():
-            value = entry.value
-            found = value.value if isinstance(value, Scalar) else None
-            if found not in STRATEGIES:
-                hint = f" '{found}'{did_you_mean(found, STRATEGIES)}" if isinstance(found, str) else ""
-                message = f"unknown merge strategy{hint}; use {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
-                fix = (
-                    ctx.rename_fix(Target(entry), unambiguous_match(found, STRATEGIES))
-                    if isinstance(found, str)
-                    else None
-                )
-                yield ctx.report(Target(entry), message, fix=fix)
+        for entry, found, message, cause in _unknown_strategies(environment):
+            fix = ctx.rename_fix(Target(entry), unambiguous_match(found, STRATEGIES)) if found is not None else None
+            yield ctx.report(Target(entry), message, fix=fix, causes=[cause])
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        """Report the strategies in the environments that a template is checked with, as with `-e`."""
+        context = ctx.template_context
+        home = template.sections.get("parameters") or template.sections.get(VERSION_KEY)
+        if home is None or context.chain or ctx.is_supplied:
+            return
+        for path in context.environment.files:
+            for entry, _, message, cause in _unknown_strategies(EnvironmentFile(context.project.document(path))):
+                related = [Related("merge strategy", Target(entry).span(), path)]
+                where = f"environment '{display_path(path, ctx)}', '{entry.name}': {message}"
+                yield ctx.report(Target(home, "key"), where, related=related, causes=[cause])
+
+
+def _unknown_strategies(environment: EnvironmentFile) -> Iterator[tuple[Entry, str | None, str, str]]:
+    """Yield the entries with an unknown strategy, the strategy where it is a text, a message and the name of the cause."""
+    for entry in environment.entries("parameter_merge_strategies").values():
+        found = entry.value.value if isinstance(entry.value, Scalar) else None
+        if found not in STRATEGIES:
+            hint = f" '{found}'{did_you_mean(found, STRATEGIES)}" if isinstance(found, str) else ""
+            message = f"unknown merge strategy{hint}; use {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
+            cause = value_cause(environment.path, entry.value.start, "merge strategy")
+            yield entry, found if isinstance(found, str) else None, message, cause
 
 
 SINKS = {"zaqar-queue": (("target",), ("ttl",))}

@@ -9,6 +9,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import (
     Checked,
+    Entry,
     EnvironmentFile,
     Example,
     Mapping,
@@ -62,6 +63,15 @@ resources:
 """,
             environment="parameter_defaults: {flavors: m1.small}\n",
         ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+^^^^^^^^^^^^^^^^^^^^^
+resources:
+  keypair: {type: OS::Nova::KeyPair, properties: {name: mine}}
+""",
+            environment="resource_registry: {resources: {keypiar: {hooks: pre-create}}}\n",
+        ),
     ]
     good = [
         Example(
@@ -89,7 +99,9 @@ resources:
         for file in files:
             entries = [(file.entries(section), "parameter", names, given) for section in _SECTIONS[1:]]
             alone = {m.pattern: m.entry for m in file.registry() if not m.scope and not m.pattern.endswith("*")}
-            for found, what, known, used in (*entries, (alone, "type", types, mapped | targets)):
+            scopes = dict(_scopes(file.entries("resource_registry").get("resources")))
+            scoped = (scopes, "resource", {name for t in templates for name in t.resources}, scopes.keys())
+            for found, what, known, used in (*entries, (alone, "type", types, mapped | targets), scoped):
                 for name, entry in found.items():
                     near = unambiguous_match(name, known - used) if name not in known and name not in targets else None
                     if near is None or (what == "type" and isinstance(context.resolve_type(near, "").type, NoSuchType)):
@@ -142,6 +154,16 @@ resources:
             )
             message = f"{unused} is not in any template that uses this environment{hint}"
             yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
+
+
+def _scopes(entry: Entry | None) -> Iterator[tuple[str, Entry]]:
+    """Yield the names of the resources that the entries of a registry are for, at any depth."""
+    inner = entry.value.items() if entry is not None and isinstance(entry.value, Mapping) else ()
+    for one in inner:
+        if isinstance(one.value, Mapping):
+            if isinstance(one.name, str) and not set(one.name) & set("*?["):
+                yield one.name, one
+            yield from _scopes(one)
 
 
 def users(ctx: RuleContext) -> Iterator[tuple[str, Template]]:
