@@ -122,15 +122,9 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if ctx.document.broken or _is_nested_in_its_folder(ctx):
             return
-        used: set[str] = set()
-        for part in template.parts:
-            for call in part.calls:
-                if call.function.kinds.isdisjoint(_NAMES_A_PARAMETER):
-                    continue
-                named = [t.name for t in call.targets]
-                if not named and _is_computed(call):
-                    return  # a function returns the name, so it may be any parameter
-                used.update(named)
+        used = used_parameters(template)
+        if used is None:
+            return
         used.update(target.name for text in text_calls(ctx) if text.call is not None for target in text.call.targets)
         unused = template.parameters.keys() - used
         if unused:
@@ -140,6 +134,19 @@ resources:
             if parameter.name in unused:
                 message = f"parameter '{parameter.name}' is never used"
                 yield ctx.report(Target(parameter.key), message, tags=("unused",))
+
+
+def used_parameters(template: Template) -> set[str] | None:
+    """Return the names that a template uses as those of parameters; None where a function returns one, which may be any."""
+    used: set[str] = set()
+    for _, call in template.calls():
+        if call.function.kinds.isdisjoint(_NAMES_A_PARAMETER):
+            continue
+        named = [t.name for t in call.targets]
+        if not named and _is_computed(call):
+            return None
+        used.update(named)
+    return used
 
 
 def _is_nested_in_its_folder(ctx: RuleContext) -> bool:

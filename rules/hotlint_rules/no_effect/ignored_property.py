@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint import heat_types
+from hotlint.analysis.composition.value_origins import snippet_at
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target
+from hotlint.rule import Call, Checked, Example, Resource, Rule, RuleContext, Target, Use
+from hotlint_rules.advice.unused import used_parameters
+from hotlint_rules.composition._nested import use_template
 
 
 class IgnoredProperty(Rule):
@@ -11,7 +17,8 @@ class IgnoredProperty(Rule):
 
     The group of a security group's rule counts only with `remote_mode: remote_group_id`, for example: without it, Heat drops the
     group, and the rule lets everyone in. Change the other property, or remove the one that is ignored. A property that only some
-    services ignore, such as the mountpoint of a volume, is an info.
+    services ignore, such as the mountpoint of a volume, is an info. So is one that a nested template declares as a parameter and
+    never uses, unless its user only hands on a parameter of the same name.
     """
 
     code = "HOT756"
@@ -43,7 +50,34 @@ resources:
       backup_id: 3fa0e4ab-2c1d-4d5e-8f60-7a8b9c0d1e2f
       size: 20
       ^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  zone: {type: string}
+resources:
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: web.yaml
+        properties: {zone: {get_param: zone}, address: 10.0.0.7, size: 1}
+                                              ^^^^^^^
+""",
+            files={
+                "web.yaml": """\
+heat_template_version: 2018-08-31
+parameters:
+  address: {type: string}
+  size: {type: number}
+  zone: {type: string}
+resources:
+  data: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}
+"""
+            },
+        ),
     ]
     good = [
         Example("""\
@@ -82,3 +116,19 @@ resources:
                 severity = "info" if fact.is_likely else self.severity
                 message = f"'{fact.name}' of resource '{resource.name}' {fact.describe()}"
                 yield ctx.report(Target(entry, "key"), message, severity=severity)
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        """Report what a nested template gets and never uses, unless its user only hands on a parameter of the same name."""
+        part = ctx.template.part(resource, "properties")
+        for use in uses if part is not None else ():
+            template = use_template(use, ctx) if use.type_name.endswith(TEMPLATE_ENDINGS) else None
+            given = snippet_at(part.snippet, use.path) if part is not None and template is not None else None
+            if part is None or template is None or template.document.broken or not isinstance(given, dict):
+                continue
+            used = used_parameters(template)
+            for name, value in given.items() if used is not None else ():
+                _, entry = node_at(part.node, (*use.path, name))
+                is_handed_on = isinstance(value, Call) and value.args == name and value.function.takes("parameter")
+                if name in template.parameters and used is not None and name not in used and entry and not is_handed_on:
+                    message = f"'{name}' of resource '{resource.name}' has no effect: {use.type_name} never uses it"
+                    yield ctx.report(Target(entry, "key"), message, severity="info")
