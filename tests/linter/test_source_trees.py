@@ -165,6 +165,23 @@ def test_the_templates_that_use_an_environment(
     assert Engine(folders=[str(folder)]).trees.users(environment) == users
 
 
+def test_an_environment_is_for_all_templates_that_use_its_types_at_any_depth(tmp_path: Path) -> None:
+    head = "heat_template_version: 2018-08-31\n"
+    names = {
+        "web.yaml": "Acme::Web",
+        "other.yaml": "Acme::Web",
+        "outer.yaml": "Acme::Disk",
+        "alone.yaml": "OS::Heat::None",
+    }
+    for name, kind in names.items():
+        (tmp_path / name).write_text(f"{head}resources: {{one: {{type: '{kind}'}}}}\n")
+    (tmp_path / "disk.yaml").write_text(head)
+    environment = tmp_path / "web.env"
+    environment.write_text("resource_registry: {'Acme::Web': outer.yaml, 'Acme::Disk': disk.yaml}\n")
+    (found,) = Engine(folders=[str(tmp_path)]).trees.users(str(environment)).values()
+    assert [Path(path).name for path in found] == ["disk.yaml", "other.yaml", "outer.yaml", "web.yaml"]
+
+
 def test_selected_environments_are_used(folder: Path) -> None:
     engine = Engine(folders=[str(folder)])
     path, site, gone = absolute("web.yaml", "site.env", "gone.env")

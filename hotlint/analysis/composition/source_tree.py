@@ -255,6 +255,26 @@ class SourceTree:
                     waiting.append(target)
         return found
 
+    def naming(self, environment: str) -> set[str]:
+        """Return all templates that use a type which an environment (a full path) maps."""
+        mapped = {name for name, _ in self._registry_of(environment)}
+        return {path for path in self.templates if not mapped.isdisjoint(self.names(path))} if mapped else set()
+
+    def below_with(self, environment: str, paths: set[str]) -> set[str]:
+        """Return templates, and all that they use, directly or through others, with an environment (a full path)."""
+        targets = [(name, locate(target, environment).path) for name, target in self._registry_of(environment)]
+        found = self.below(paths)
+        while True:
+            names = frozenset().union(*map(self.names, found))
+            more = {full_path(path) for name, path in targets if path is not None and name in names} & self.facts.keys()
+            if more <= found:
+                return found
+            found |= self.below(more)
+
+    def _registry_of(self, environment: str) -> tuple[tuple[str, str], ...]:
+        facts = self.facts.get(environment)
+        return tuple(facts.registry) if facts is not None else ()
+
     def roots(self, path: str) -> list[str]:
         """Return the top-level templates that use a nested template, directly or through others, sorted."""
         above = self.above(path) - {_result_of(os.path.abspath(path))}

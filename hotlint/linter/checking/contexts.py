@@ -192,14 +192,16 @@ class SourceTrees:
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
         """Return {environment file: its templates}: by configuration or by name, with the templates that these nest.
 
-        Empty without a source tree. Rules then report nothing about parameters that no template declares.
+        An environment that only its name tells is for all templates that use a type which it maps. Empty without a source tree:
+        rules then report nothing about parameters that no template declares.
         """
         own, tree = os.path.abspath(path), self.deploying(path)
         tops = self._declared(tree).get(own) if tree is not None else None
         if not tops:
             tree = self.tree(path)
             tops = set(tree.finder.templates_of(own)) if tree is not None else None
-        return {own: tuple(sorted(tree.below(tops)))} if tree is not None and tops else {}
+            tops = tops | tree.naming(own) if tree is not None and tops else None
+        return {own: tuple(sorted(tree.below_with(own, tops)))} if tree is not None and tops else {}
 
     def _declared(self, tree: SourceTree) -> dict[str, set[str]]:
         """Return {environment: the templates for which the configuration declares it}."""

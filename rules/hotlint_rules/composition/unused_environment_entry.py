@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hotlint.analysis.environments.registry import Mapped
 from hotlint.analysis.files.client_files import sent_templates
+from hotlint.analysis.locations import locate
 from hotlint.analysis.template import VERSION_KEY, is_template, kind_of
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
@@ -114,8 +116,8 @@ resources:
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         templates = list(users(ctx))
-        if not templates:
-            return
+        if not templates or any(_is_missing(mapped, ctx) for mapped in environment.registry()):
+            return  # what a template would use that is not there is not known
         names = {name for _, t in templates for name in t.parameters}
         for section in _SECTIONS:
             for name, entry in environment.entries(section).items():
@@ -154,6 +156,17 @@ resources:
             )
             message = f"{unused} is not in any template that uses this environment{hint}"
             yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
+
+
+def _is_missing(mapped: Mapped, ctx: RuleContext) -> bool:
+    location = (
+        locate(mapped.target, mapped.file, mapped.base) if mapped.is_template and mapped.target is not None else None
+    )
+    return (
+        location is not None
+        and location.path is not None
+        and ctx.template_context.project.state(location.path) == "missing"
+    )
 
 
 def _scopes(entry: Entry | None) -> Iterator[tuple[str, Entry]]:
