@@ -151,11 +151,19 @@ def test_dependencies_that_heat_adds_close_cycles(tmp_path: Path, owner: str, ne
     [
         ("{type: 'OS::Nova::Server', depends_on: w, properties: {flavor: f, image: i, networks: [{network: n}], user_data: %s}}", "error"),
         ("{type: 'OS::Heat::Value', depends_on: w, properties: {value: %s}}", "warning"),
+        ("{type: server.yaml, depends_on: w, properties: {notify: %s}}", "error"),
+        ("{type: server.yaml, depends_on: w, properties: {shown: %s}}", "warning"),
     ],
 )  # fmt: skip
 def test_a_wait_is_in_vain_for_certain_where_a_server_sends_the_signal(
     sender: str, severity: str, tmp_path: Path
 ) -> None:
+    (tmp_path / "server.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {notify: {type: string, default: x}, shown: {type: string, default: x}}\n"
+        "resources:\n  v: {type: 'OS::Heat::Value', properties: {value: {get_param: shown}}}\n"
+        "  s: {type: 'OS::Nova::Server', properties: {flavor: f, image: i, networks: [{network: n}], user_data: {get_param: notify}}}\n"
+        "outputs: {show: {value: x}}\n"
+    )
     (tmp_path / "t.yaml").write_text(
         HEAD + "  h: {type: 'OS::Heat::WaitConditionHandle'}\n"
         "  w: {type: 'OS::Heat::WaitCondition', properties: {handle: {get_resource: h}, timeout: 60}}\n"

@@ -29,6 +29,7 @@ from hotlint.rule import (
     causes_in,
     file_cause,
 )
+from hotlint_rules._deployment import use_template
 
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
@@ -239,14 +240,6 @@ def file_of(use: Use) -> str | None:
     location = use.kind.location
     inline = use.type_name == INLINE and isinstance(use.node, Scalar)
     return None if location is None or inline else location.path
-
-
-def use_template(use: Use, ctx: RuleContext) -> Template | None:
-    """Return the nested template of a use; None where it cannot be read."""
-    location = use.kind.location
-    if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
-        return None
-    return ctx.template_context.project.template_of(ctx.template_context.project.document(location.path))
 
 
 def _signature(context: TemplateContext, resource: Resource, use: Use) -> tuple[object, ...]:

@@ -20,7 +20,8 @@ from hotlint.rule import (
     Severity,
     Use,
 )
-from hotlint_rules.composition._nested import file_of, severity_of, use_template, validated
+from hotlint_rules._deployment import use_template
+from hotlint_rules.composition._nested import file_of, severity_of, validated
 
 _LOOKING_IN = ("attributes", "outputs", "outputs_list")
 _PATH_SINCE = "2014-10-16"

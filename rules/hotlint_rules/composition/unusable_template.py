@@ -21,6 +21,7 @@ from hotlint.rule import (
     causes_in,
     file_cause,
 )
+from hotlint_rules._deployment import use_template
 from hotlint_rules.composition._nested import (
     blocker_cause,
     called,
@@ -29,7 +30,6 @@ from hotlint_rules.composition._nested import (
     file_of,
     keeps_from_loading,
     severity_of,
-    use_template,
     used,
 )
 from hotlint_rules.composition.file_names import WORDS

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint import heat_types
-from hotlint.analysis.composition.value_origins import property_snippet
+from hotlint.analysis.composition.value_origins import property_snippet, snippet_at
 from hotlint.analysis.evaluator import calls_in
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.base import HeatType
@@ -20,7 +20,7 @@ from hotlint.rule import (
     Template,
     is_certain,
 )
-from hotlint_rules._deployment import deployment
+from hotlint_rules._deployment import deployment, use_template
 
 
 class _Wait(NamedTuple):
@@ -35,9 +35,10 @@ class _Wait(NamedTuple):
 class WaitingInVain(Rule):
     """A wait condition waits for signals that do not come, or nobody waits for the signals to a handle.
 
-    Heat creates the stack up to the condition, waits until its time is over, and fails. If the server that sends the signal depends
-    on the condition, this is certain. What else is reported is a warning: the condition waits for the handle of another one, or
-    nothing waits for a handle. More signals than there are servers to send them are an info, since a server can send several.
+    Heat creates the stack up to the condition, waits until its time is over, and fails. If the server that sends the signal, or the
+    nested stack that it is in, depends on the condition, this is certain. What else is reported is a warning: the condition waits for
+    the handle of another one, or nothing waits for a handle. More signals than there are servers to send them are an info, since a
+    server can send several.
     """
 
     code = "HOT309"
@@ -122,7 +123,10 @@ resources:
             verb, verbs = ("waits", "sends") if len(resources) == 1 else ("wait", "send")
             message = f"{names} {verbs} the signal that '{wait.resource.name}' waits for, and {verb} for '{wait.resource.name}'"
             certain = all(is_certain(ctx.template_context.evaluation, one) for one in (wait.resource, *resources))
-            yield ctx.report(place, message, severity="error" if certain and servers is not None else "warning")
+            sent = certain and all(
+                _is_server_data(part, call) or _is_sent_on(part, call, ctx) for part, call in getting
+            )
+            yield ctx.report(place, message, severity="error" if sent else "warning")
             return
         if wait.number is not None and servers is not None and wait.number > servers:
             has = "one server has" if servers == 1 else f"{servers} servers have"
@@ -171,8 +175,7 @@ def _is_sent_in_vain(handle: Resource, users: list[tuple[Part, Call]], ctx: Rule
         isinstance(part.owner, Resource)
         and part.field == "properties"
         and not _is_wait(part, call, ctx)
-        and not ctx.template_context.uses(part.owner)
-        and _is_server_data(part, call)
+        and (_is_sent_on(part, call, ctx) if ctx.template_context.uses(part.owner) else _is_server_data(part, call))
         for part, call in users
     )
 
@@ -180,6 +183,24 @@ def _is_sent_in_vain(handle: Resource, users: list[tuple[Part, Call]], ctx: Rule
 def _is_server_data(part: Part, call: Call) -> bool:
     """Return whether a call is within the user data of a server."""
     return isinstance(part.snippet, dict) and any(one is call for one in calls_in(part.snippet.get("user_data")))
+
+
+def _is_sent_on(part: Part, call: Call, ctx: RuleContext) -> bool:
+    """Return whether a call hands a handle on to nested templates, in which only the user data of servers gets it."""
+    uses = ctx.template_context.uses(part.owner) if isinstance(part.owner, Resource) else []
+    for use in uses:
+        template, given = use_template(use, ctx), snippet_at(part.snippet, use.path)
+        if template is None or template.document.broken or not isinstance(given, dict):
+            return False
+        names = {name for name, value in given.items() if any(one is call for one in calls_in(value))}
+        getting = [
+            (p, c)
+            for p, c in template.calls()
+            if any(t.kind in ("parameter", "ref") and t.name in names for t in c.targets)
+        ]
+        if not getting or not all(isinstance(p.owner, Resource) and _is_server_data(p, c) for p, c in getting):
+            return False
+    return bool(uses)
 
 
 def _same_handle(wait: _Wait, other: _Wait, alone: list[Resource], ctx: RuleContext) -> Diagnostic:
