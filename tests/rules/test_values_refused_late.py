@@ -66,7 +66,7 @@ def test_the_constraint_is_a_related_place(folder: Path) -> None:
 
 def test_a_literal_in_a_nested_template(folder: Path) -> None:
     (folder / "middle.yaml").write_text(MIDDLE % "9")
-    assert found(folder, PARENT % "3") == ["3:17 error HOT555"]
+    assert found(folder, PARENT % "3") == ["3:17 error HOT555", "3:43 info HOT756"]
 
 
 def test_a_resource_that_is_disabled(folder: Path) -> None:
