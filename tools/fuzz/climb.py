@@ -39,10 +39,30 @@ def _command(*words: str) -> Callable[[str], None]:
         Path("t.yaml").write_text(text, encoding="utf-8")
         Path("old.yaml").write_text(text.replace("1", "2"), encoding="utf-8")
         quiet = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
-        with quiet[0], quiet[1], contextlib.suppress(SystemExit):
+        with quiet[0], quiet[1]:
             hotlint([*words])
 
     return run
+
+
+_SUITE = "template: t.yaml\ntests:\n- {name: a, assert: {resources.r: {enabled: true}}}\n- {name: b, snapshot: true}\n"
+
+
+def _test(text: str) -> None:
+    Path("t.hot-test.yaml").write_text(_SUITE, encoding="utf-8")
+    _command("test", "t.hot-test.yaml")(text)
+
+
+def _mcp(text: str) -> None:
+    from mcp.types import ListRootsResult
+
+    from hotlint.mcp.server import Tools
+
+    tools, roots = Tools([os.curdir], may_write=False), ListRootsResult(roots=[])
+    Path("t.yaml").write_text(text.replace("1", "2"), encoding="utf-8")
+    for answer in (tools.check, tools.fix, tools.preview, tools.diff):
+        with contextlib.suppress(Exception):
+            answer(roots, "t.yaml", text=text)
 
 
 def _complete(text: str) -> None:
@@ -66,8 +86,10 @@ SUBJECTS: dict[str, Callable[[str], None]] = {
     "preview": _command("preview", "t.yaml"),
     "format": _command("format", "--diff", "t.yaml"),
     "fix": _command("check", "--no-cache", "--fix", "--diff", "t.yaml"),
-    "upgrade": _command("upgrade", "--diff", "t.yaml"),
+    "upgrade": _command("upgrade", "--to", "2021-04-16", "--diff", "t.yaml"),
     "diff": _command("diff", "old.yaml", "t.yaml"),
+    "test": _test,
+    "mcp": _mcp,
     "completion": _complete,
     "hover": _answer("hover"),
     "rename": _answer("rename"),
