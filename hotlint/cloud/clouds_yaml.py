@@ -51,8 +51,10 @@ def read_clouds() -> Any:
 
 
 def addresses_to_tell(auth: dict[str, Any]) -> list[str]:
-    """Return the addresses that get credentials, without names and passwords, where OS_CLIENT_CONFIG_FILE names a file that may have
-    come with a repository: one in the working folder, outside of the folders of openstacksdk. They are printable.
+    """Return the addresses that get credentials, for a file that may have come with a repository; none for any other.
+
+    That is one in the working folder that OS_CLIENT_CONFIG_FILE names, outside of the folders of openstacksdk. The addresses are
+    printable, and without names and passwords.
     """
     from openstack.config import loader
 
