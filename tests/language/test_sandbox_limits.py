@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from hotlint.common.platforms import HAS_FORK
+from hotlint.common.time_limit import one_file
 from hotlint.language.sandbox import client, worker
 from hotlint.language.sandbox.client import Sandbox
 
@@ -88,6 +89,14 @@ def test_memory_that_is_not_there_is_no_crash(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setitem(worker._ANSWERS, "fill", fill)
     assert worker.answer(("fill",)) == ("stopped", "memory")
+
+
+def test_work_of_the_sandbox_is_metered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "worked", iter([1.0, 1.25, 2.0, 2.5]).__next__)
+    with one_file(0.5) as limit:
+        assert [client.metered(str, 1), limit.left] == ["1", 0.25]
+        assert [client.metered(str, 2), limit.left] == ["2", -0.25]
+        assert client.metered(str, 3) is None
 
 
 def test_few_replies_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
