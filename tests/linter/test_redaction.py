@@ -160,6 +160,17 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
     assert secrets("within", "a.within.another").foreign("x a.within.another y, within") == "x ****** y, within"
 
 
+def test_keys_lines_and_large_values_are_secrets_as_well() -> None:
+    shown = secrets({"s3cret-key": "value"}, "first line of it\nsecond line of it\n")
+    assert shown("s3cret-key and second line of it") == "****** and ******"
+    large = {f"k{n}": f"s3cret-{n}-text" for n in range(30)}
+    known: dict[int, tuple[object, Secrets]] = {}
+    for _ in range(2):
+        found = Secrets()
+        found.add(large, known=known)
+        assert found("but s3cret-7-text") == "but ******"
+
+
 def test_texts_of_others_are_searched_for_long_secrets_only() -> None:
     foreign = secrets("admin", "None", 100, "administrator", "hunter2", "1234567", "12345678", "network").foreign
     assert foreign("admin None 100 network 1234567") == "admin None 100 network 1234567"
