@@ -20,7 +20,7 @@ def types_of(folder: str, scope: SettingsScope) -> Catalog:
 
 
 def explain(name: str, types: Catalog) -> str:
-    """Return the page of a rule, a function, one of these resource types, its property, or a key, as text. Raises OperationError."""
+    """Return the page of a rule, a function, one of these types, its property, or a key, as text. Raises OperationError."""
     page = reference.page(name, types)
     if page is None:
         hint = did_you_mean(name, reference.names(types))

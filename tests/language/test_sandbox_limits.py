@@ -118,6 +118,16 @@ def test_the_worker_runs_no_code_of_its_surroundings(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the variables of a process")
+def test_the_worker_gets_no_secret_of_its_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OS_PASSWORD", "hush-hush")
+    sandbox = Sandbox()
+    assert sandbox.match("a", "a") and sandbox._process is not None
+    variables = Path(f"/proc/{sandbox._process.pid}/environ").read_bytes()
+    sandbox.close()
+    assert b"PATH=" in variables and b"hush-hush" not in variables
+
+
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The module that renders, in this process, with a limit of 1,000 characters."""
