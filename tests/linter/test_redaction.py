@@ -9,11 +9,13 @@ import pytest
 
 import hotlint
 from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.composition.masking import REDACTED, shown_of
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Secrets
+from hotlint.language.values import Value
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
@@ -158,6 +160,12 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
     assert shown("'ab' is about") == "'******' is about"
     assert shown("but [1, x y] is a list") == "but ****** is a list"
     assert secrets("within", "a.within.another").foreign("x a.within.another y, within") == "x ****** y, within"
+
+
+@pytest.mark.parametrize(("value", "masked"), [(True, 1), (1, 1.0), (0, False), ("1", 1)])
+def test_a_value_that_only_equals_what_is_not_hidden_is_a_secret(value: Value, masked: Value) -> None:
+    assert shown_of(value, value) == value
+    assert shown_of([value], [masked]) == [REDACTED]
 
 
 def test_keys_lines_and_large_values_are_secrets_as_well() -> None:
