@@ -15,7 +15,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Secrets
-from hotlint.language.values import Value
+from hotlint.language.values import Partial, Unknown, Value
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
@@ -166,6 +166,13 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
 def test_a_value_that_only_equals_what_is_not_hidden_is_a_secret(value: Value, masked: Value) -> None:
     assert shown_of(value, value) == value
     assert shown_of([value], [masked]) == [REDACTED]
+
+
+def test_collections_of_other_sizes_are_secrets() -> None:
+    more = Unknown("more")
+    assert shown_of({"a": 1, "b": 2}, {"a": 1}) == shown_of([1, 2], [1]) == REDACTED
+    assert shown_of([1, 5, 2], Partial([1, more, more, 2], more)) == [1, REDACTED, 2]
+    assert shown_of([1], Partial([1, more, 2], more)) == REDACTED
 
 
 def test_keys_lines_and_large_values_are_secrets_as_well() -> None:
