@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 
 from hotlint.common.platforms import HAS_PROCESSES
-from hotlint.common.processes import ProgramError, running
+from hotlint.common.processes import ProgramError, Surroundings, plain_environment, running
 from hotlint.common.records import NamedTuple
 
 _SHELLS = ("sh", "bash", "dash", "ksh")
@@ -55,7 +55,7 @@ def _printed(command: list[str], script: str) -> tuple[str, str]:
     """Return what a program prints about a script, and what it says as it fails; nothing where it cannot be started."""
     printed, said = b"", ""
     try:
-        with running(command) as program:
+        with running(command, Surroundings(environment=plain_environment())) as program:
             assert program.stdin is not None and program.stdout is not None
             try:
                 program.stdin.write(script.encode("utf-8", "surrogatepass"))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from hotlint.cloud.errors import CloudError, refusal
+from hotlint.common.boundary import is_within
+from hotlint.common.printable import printable
 from hotlint.syntax.plain_yaml import load
 from hotlint.syntax.source import Source
 from hotlint.syntax.yaml_parser import read_yaml
@@ -45,6 +48,22 @@ def read_clouds() -> Any:
         return OpenStackConfig(config_files=files, secure_files=secure, vendor_files=vendors)
     except Exception as exc:
         raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
+
+
+def addresses_to_tell(auth: dict[str, Any]) -> list[str]:
+    """Return the addresses that get credentials, for a file that may have come with a repository; none for any other.
+
+    That is one in the working folder that OS_CLIENT_CONFIG_FILE names, outside of the folders of openstacksdk. The addresses are
+    printable, and without names and passwords.
+    """
+    from openstack.config import loader
+
+    override = os.environ.get("OS_CLIENT_CONFIG_FILE")
+    own = map(os.path.realpath, loader.CONFIG_SEARCH_PATH[1:])
+    if not override or not is_within(override, os.curdir) or os.path.dirname(os.path.realpath(override)) in own:
+        return []
+    found = (str(value) for value in auth.values() if str(value).lower().startswith(("http://", "https://")))
+    return [printable(re.sub("(?<=//)[^/?#]*@", "", address)) for address in dict.fromkeys(found)]
 
 
 def cloud_names() -> list[str]:

@@ -6,13 +6,14 @@ token.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from hotlint.cloud.clouds_yaml import names_in, no_such_cloud, read_clouds
+from hotlint.cloud.clouds_yaml import addresses_to_tell, names_in, no_such_cloud, read_clouds
 from hotlint.cloud.errors import CloudError, HiddenVersionsError, MissingServiceError, RequestRefusedError, refusal
 
 REQUEST_SECONDS = 30.0
@@ -179,6 +180,9 @@ def connect(
             raise CloudError(no_such_cloud(name, known))
         region = config.get_one(cloud=name, api_timeout=request_seconds)
         _check_address(name, str(region.auth.get("auth_url") or "http://"))
+        if told := addresses_to_tell(region.auth):
+            said = f"hotlint: the credentials of cloud '{name}' go to {' and '.join(told)}, as clouds.yaml of the working folder says"
+            print(said, file=sys.stderr, flush=True)
         region.config["connect_retries"] = 0  # a retry takes longer than the limit
         sdk = Connection(config=region)
     except CloudError:

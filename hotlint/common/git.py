@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from hotlint.common.processes import HERE, PRINTED, Program, ProgramError, Surroundings, run, running
+from hotlint.common.processes import HERE, PRINTED, Program, ProgramError, Surroundings, plain_environment, run, running
 
 MEMORY = 2 << 30
 """Bytes that git may take for a repository of strangers, where the system can limit that."""
@@ -56,7 +56,6 @@ class Git:
             kept = {n: v for n, v in os.environ.items() if not n.startswith("GIT_") or n.startswith(_PLACES)}
             self._around = HERE._replace(environment=kept | _ENVIRONMENT)
         else:
-            names = ("PATH", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH")
             own = {
                 "HOME": folder,
                 "GIT_CONFIG_NOSYSTEM": "1",
@@ -65,8 +64,7 @@ class Git:
                 "GIT_NO_REPLACE_OBJECTS": "1",
                 "GIT_CEILING_DIRECTORIES": os.path.dirname(folder),
             }
-            kept = {name: os.environ[name] for name in names if name in os.environ}
-            self._around = Surroundings(folder, kept | own | _ENVIRONMENT, MEMORY)
+            self._around = Surroundings(folder, plain_environment() | own | _ENVIRONMENT, MEMORY)
 
     def run(self, *arguments: str, most: int = PRINTED) -> bytes:
         """Return what a command prints, which is at most `most` bytes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +26,15 @@ class Surroundings(NamedTuple):
     folder: str | None = None
     environment: Mapping[str, str] | None = None
     memory: int = 0
+
+
+_KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH")
+"""The variables of this process that a program needs to start."""
+
+
+def plain_environment(*more: str) -> dict[str, str]:
+    """Return the variables of this process that any program needs, and those of the names in `more`: others may be secrets."""
+    return {name: os.environ[name] for name in (*_KEPT, *more) if name in os.environ}
 
 
 HERE = Surroundings()
@@ -108,6 +118,7 @@ def worker(command: Sequence[str]) -> Program | None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=plain_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0)
             | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             start_new_session=True,  # an interrupt at the terminal is for this process to handle

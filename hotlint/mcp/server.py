@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Annotated, Any
 
@@ -243,23 +244,38 @@ def serve(server: MCPServer, host: str, port: int, names: Iterable[str] = (), to
         ],
     )
     app = server.streamable_http_app(host=host, transport_security=settings)
-    uvicorn.run(app if token is None else _WithToken(app, token), host=host, port=port, log_level="warning")
+    uvicorn.run(_Guarded(app, token), host=host, port=port, log_level="warning")
 
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-class _WithToken:
-    """Answers requests that have the token, and refuses all others."""
+_PLACE = re.compile(rb"(?:https?://)?(?:\[[\w.:%]+\]|[\w.-]*)(?::\d{0,5})?")
+"""The header Host, and Origin: the SDK compares only the start of one with a port, behind which another name may follow."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]], token: str) -> None:
+
+class _Guarded:
+    """Answers requests whose headers hold whole names, and that have the token, if there is one; refuses all others."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], token: str | None) -> None:
         self._app, self._token = app, token
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Callable[..., Awaitable[None]]) -> None:
         headers = dict(scope.get("headers", ()))
         kind, _, given = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-        if scope["type"] == "lifespan" or (kind.lower() == "bearer" and is_token(given.strip(), self._token)):
+        has_token = self._token is None or (kind.lower() == "bearer" and is_token(given.strip(), self._token))
+        is_whole = all(_PLACE.fullmatch(headers.get(name, b"")) for name in (b"host", b"origin"))
+        if scope["type"] == "lifespan" or (is_whole and has_token):
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", b"Bearer")]})
-            await send({"type": "http.response.body", "body": b"the header Authorization must have the token\n"})
+            status, said = (
+                (401, b"the header Authorization must have the token\n") if is_whole else (421, b"no such host\n")
+            )
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": status,
+                    "headers": [(b"www-authenticate", b"Bearer")][has_token:],
+                }
+            )
+            await send({"type": "http.response.body", "body": said})

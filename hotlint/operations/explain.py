@@ -14,17 +14,13 @@ from hotlint.output import reference
 from hotlint.resource_types.catalog import Catalog
 
 
-def types_of(folder: str = "", scope: SettingsScope = SettingsScope()) -> Catalog:  # noqa: B008
+def types_of(folder: str, scope: SettingsScope) -> Catalog:
     """Return the resource types for the templates of a folder ("": the working folder). Raises OperationError."""
     return catalog(scope.settings_of(os.path.join(folder, "template.yaml")))
 
 
-def explain(name: str, types: Catalog | None = None) -> str:
-    """Return the page of a rule, a function, a resource type, its property, or a key, as text. Raises OperationError.
-
-    `types` are the resource types; None: those for the templates of the working folder.
-    """
-    types = types if types is not None else types_of()
+def explain(name: str, types: Catalog) -> str:
+    """Return the page of a rule, a function, one of these types, its property, or a key, as text. Raises OperationError."""
     page = reference.page(name, types)
     if page is None:
         hint = did_you_mean(name, reference.names(types))

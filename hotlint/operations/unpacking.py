@@ -76,7 +76,7 @@ class Unpacker:
             return
         left = SIZE_LIMIT + 1
         with open(path, "wb") as file:
-            while left and (chunk := content.read(min(left, _CHUNK))):
+            while chunk := content.read(min(left, _CHUNK)):
                 self.count(max(0, len(chunk) - counted))
                 counted = max(0, counted - len(chunk))
                 left -= len(chunk)

@@ -17,7 +17,7 @@ from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.common.printable import from_json
-from hotlint.common.processes import ProgramError, Surroundings, run
+from hotlint.common.processes import ProgramError, Surroundings, plain_environment, run
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.site_catalog import catalog_folder, install, site_layer
@@ -45,7 +45,8 @@ def import_heat(python: str, *, plugin_dirs: Sequence[str] = (), folder: Path | 
         options = [part for path in plugin_dirs for part in ("--plugin-dir", os.path.abspath(path))]
         command = [python, str(generator), "--out", scratch, "--descriptions", *options]
         try:
-            run(command, Surroundings(scratch))
+            own = plain_environment("PYTHONPATH", "LANG") | {"HOME": scratch}
+            run(command, Surroundings(scratch, own))
         except OSError as exc:
             raise CatalogImportError(f"{python} cannot be run: {exc.strerror}.") from exc
         except ProgramError as exc:

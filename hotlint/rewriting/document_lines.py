@@ -29,7 +29,7 @@ class DocumentLines:
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line of an offset."""
-        return self._index.position(offset).line
+        return self._index.line(offset)
 
     def column_of(self, offset: int) -> int:
         """Return the 0-based column of an offset."""

@@ -15,9 +15,17 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 from hotlint.syntax.yaml_rewriter import to_flow_style
 
-_USUAL = re.compile(
-    r"(?P<call>\{\w+: [\w.-]+\})|\[(?:[\w.-]+(?:, [\w.-]+)*)?\]|\{\}|\{\w+: \[[\w.-]+(?:, [\w.-]+)*\]\}"
-)
+_USUAL_DEPTH = 4
+
+
+def _usual(depth: int) -> str:
+    """Return a pattern of values in flow style, up to a depth, that ruamel.yaml would not write otherwise."""
+    scalar = r"(?:[\w.-]+(?:(?:::|[/ ])[\w.-]+)*|'[ -&(-\[\]-~]*'|\"[ !#-\[\]-~]*\")"
+    value = f"(?:{scalar}|{_usual(depth - 1)})" if depth > 1 else scalar
+    return rf"(?:\[(?:{value}(?:, {value})*)?\]|\{{(?:{scalar}: {value}(?:, {scalar}: {value})*)?\}})"
+
+
+_USUAL = re.compile(_usual(_USUAL_DEPTH))
 """Collections that need no change: most, so that ruamel.yaml is seldom needed."""
 _ITEM = re.compile(r" *(?:- +)*")
 

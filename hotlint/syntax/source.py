@@ -87,6 +87,10 @@ class LineIndex:
         line = bisect_right(self._starts, offset) - 1
         return Position(line, offset - self._starts[line])
 
+    def line(self, offset: int) -> int:
+        """Return the 0-based line of an offset, which is not before the text."""
+        return bisect_right(self._starts, offset) - 1
+
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a 0-based line and code-point column, both clamped to the text."""
         if line < 0:

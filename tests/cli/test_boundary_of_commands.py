@@ -112,6 +112,19 @@ def test_a_configuration_leads_nowhere_else(outside: Path, config: str, capsys: 
     assert "HOT092" in said(capsys, "check", "t.yaml")
 
 
+@pytest.mark.parametrize("words", [["explain", f"{SECRET}::T"], ["types", "*T"]])
+def test_plugins_outside_give_no_types(outside: Path, words: list[str], capsys: Said) -> None:
+    plugin = f"def resource_mapping():\n    return {{'{SECRET}::T': R}}\n"
+    for folder in ("plugins", str(outside / "plugins")):
+        Path(folder, "r.py").write_text(
+            f"from heat.engine import resource\nclass R(resource.Resource):\n    pass\n{plugin}"
+        )
+    Path(".hotlint.yaml").write_text("plugin_dirs: [plugins]\n")
+    assert main(words) == 0
+    Path(".hotlint.yaml").write_text(f"plugin_dirs: ['{outside}/plugins']\n")
+    assert main(words) == 2
+
+
 def test_a_named_file_that_is_a_link_is_not_shown(outside: Path, capsys: Said) -> None:
     Path("t.yaml").symlink_to(outside / "n.yaml")
     Path("e.env").symlink_to(outside / "credentials")

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -203,6 +204,21 @@ def test_what_others_may_write_is_refused(check: Check, tmp_path: Path, writable
     if writable == "folder":
         with pytest.raises(PermissionError):
             private_files.write_private("x", b"")
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o755, 0o720, 0o702])
+def test_a_folder_that_others_write_to_is_not_private(tmp_path: Path, mode: int) -> None:
+    tmp_path.chmod(mode)
+    assert private_files.is_private(str(tmp_path)) is (mode & 0o022 == 0)
+
+
+def test_a_link_of_someone_else_is_not_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own").mkdir(0o700)
+    (tmp_path / "link").symlink_to("own")
+    assert private_files.is_private(str(tmp_path / "link"))
+    other = SimpleNamespace(st_mode=stat.S_IFLNK | 0o777, st_uid=os.getuid() + 1)
+    monkeypatch.setattr(os, "lstat", lambda _: other)
+    assert not private_files.is_private(str(tmp_path / "link"))
 
 
 def test_what_belongs_to_someone_else_is_refused(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

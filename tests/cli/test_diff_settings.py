@@ -56,6 +56,10 @@ def test_settings_of_differences_change_nothing(
     assert "OS::Heat::Valeu" in capsys.readouterr().out
 
 
-def test_a_link_out_of_a_revision_leads_to_no_file(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diff", "HEAD:in/link/secret.yaml", "t.yaml"]) == 2
-    assert "file 'in/link/secret.yaml' does not exist in HEAD" in capsys.readouterr().err
+@pytest.mark.parametrize("name", ["in/link/secret.yaml", "{}/secret.yaml", "in/../../../..{}/secret.yaml"])
+def test_a_name_out_of_a_revision_leads_to_no_file(
+    repository: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = name.format(repository.parent / "out")
+    assert main(["diff", f"HEAD:{name}", "t.yaml"]) == 2
+    assert f"file '{name}' does not exist in HEAD" in capsys.readouterr().err

@@ -67,6 +67,35 @@ def test_a_user_names_the_file(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "other" in cloud_names()
 
 
+@pytest.mark.parametrize("folder", ["", "ci/"])
+def test_where_the_password_goes_is_said_before_it_does(
+    own: Path, folder: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said: list[str] = []
+
+    def connection(**_: object) -> None:
+        said.append(capsys.readouterr().err)
+        raise OSError
+
+    monkeypatch.setattr("openstack.connection.Connection", connection)
+    text = json.loads(_clouds(auth_type="v3oidcpassword"))
+    oidc = {"identity_provider": "i", "protocol": "p", "client_id": "c", "client_secret": "s", "username": "u"}
+    addresses = {"auth_url": "https://u:p@evil:5000/v3", "discovery_endpoint": "http://evil/\x1b[1m"}
+    text["clouds"]["mine"]["auth"] = oidc | addresses
+    (own / folder).mkdir(exist_ok=True)
+    (own / folder / "clouds.yaml").write_text(json.dumps(text))
+    with pytest.raises(CloudError):
+        connect("mine")
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", f"{folder}clouds.yaml")
+    with pytest.raises(CloudError):
+        connect("mine")
+    assert said == [
+        "",
+        "hotlint: the credentials of cloud 'mine' go to https://evil:5000/v3 and http://evil/\\x1b[1m, "
+        "as clouds.yaml of the working folder says\n",
+    ]
+
+
 @pytest.mark.parametrize("auth", ["secret", "[secret]", "7"])
 def test_auth_that_is_no_mapping_is_an_error_without_its_value(
     own: Path, auth: str, monkeypatch: pytest.MonkeyPatch

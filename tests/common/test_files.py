@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from for_each import for_each
 
 from hotlint.analysis.files.facts import files_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.common.files import is_skipped_folder
+from hotlint.common.files import ReadError, decode, is_skipped_folder
 from hotlint.operations.discovery import candidates
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
@@ -36,3 +37,9 @@ def test_a_folder_with_too_many_files_is_read_up_to_the_limit(tmp_path: Path) ->
         (tmp_path / f"{number}.yaml").write_text("a: 1\n")
     found = files_below(VirtualFiles(), str(tmp_path), lambda path: False, 3)
     assert [os.path.basename(path) for path in found] == ["0.yaml", "1.yaml", "2.yaml"]
+
+
+def test_text_that_is_binary_is_refused() -> None:
+    assert decode("a\0".encode("utf-16")) == "a\0"
+    with pytest.raises(ReadError, match="it is a binary file"):
+        decode(b"a\0b")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -142,6 +144,15 @@ def test_a_file_that_is_larger_than_it_says(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match="larger than 16 MiB"):
         read_bytes(str(large))
     assert read_start(str(large), 10) == bytes(10)
+
+
+def test_a_file_that_grows_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    large = tmp_path / "large.yaml"
+    with large.open("wb") as file:
+        file.truncate(SIZE_LIMIT + 10)
+    monkeypatch.setattr(os, "fstat", lambda _: SimpleNamespace(st_mode=stat.S_IFREG, st_size=0))
+    with pytest.raises(ReadError, match="larger than 16 MiB"):
+        read_bytes(str(large))
 
 
 def test_files_whose_length_is_not_known() -> None:

@@ -9,11 +9,13 @@ import pytest
 
 import hotlint
 from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.composition.masking import REDACTED, shown_of
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Secrets
+from hotlint.language.values import Partial, Unknown, Value
 from hotlint.linter.checking.redacted_findings import redacted
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related
 from hotlint.resource_types.catalog import Catalog
@@ -158,6 +160,30 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
     assert shown("'ab' is about") == "'******' is about"
     assert shown("but [1, x y] is a list") == "but ****** is a list"
     assert secrets("within", "a.within.another").foreign("x a.within.another y, within") == "x ****** y, within"
+
+
+@pytest.mark.parametrize(("value", "masked"), [(True, 1), (1, 1.0), (0, False), ("1", 1)])
+def test_a_value_that_only_equals_what_is_not_hidden_is_a_secret(value: Value, masked: Value) -> None:
+    assert shown_of(value, value) == value
+    assert shown_of([value], [masked]) == [REDACTED]
+
+
+def test_collections_of_other_sizes_are_secrets() -> None:
+    more = Unknown("more")
+    assert shown_of({"a": 1, "b": 2}, {"a": 1}) == shown_of([1, 2], [1]) == REDACTED
+    assert shown_of([1, 5, 2], Partial([1, more, more, 2], more)) == [1, REDACTED, 2]
+    assert shown_of([1], Partial([1, more, 2], more)) == REDACTED
+
+
+def test_keys_lines_and_large_values_are_secrets_as_well() -> None:
+    shown = secrets({"s3cret-key": "value"}, "first line of it\nsecond line of it\n")
+    assert shown("s3cret-key and second line of it") == "****** and ******"
+    large = {f"k{n}": f"s3cret-{n}-text" for n in range(30)}
+    known: dict[int, tuple[object, Secrets]] = {}
+    for _ in range(2):
+        found = Secrets()
+        found.add(large, known=known)
+        assert found("but s3cret-7-text") == "but ******"
 
 
 def test_texts_of_others_are_searched_for_long_secrets_only() -> None:

@@ -270,3 +270,9 @@ def test_the_command_serves_standard_input_and_http(tmp_path: Path) -> None:
     finally:
         process.terminate()
         process.wait(10)
+
+
+@pytest.mark.parametrize("path", ["a\0b.yaml", "file:///a%00b.yaml", "/\0"])
+def test_no_path_holds_a_null_character(tmp_path: Path, path: str) -> None:
+    with pytest.raises(OperationError, match="a path holds no null character"):
+        Roots([str(tmp_path)], ()).place(path)

@@ -52,6 +52,22 @@ def test_requests_under_another_name_are_refused(host: str, monkeypatch: pytest.
     assert statuses(monkeypatch, tmp_path, host, given) == [200, 200, 200, 421, 421, 421]
 
 
+ODD = [
+    "localhost:8000.evil.com", "localhost:8000@evil.com", "localhost:80:80", "localhost:*", "127.0.0.1:8000, evil.com", "localhost.:8000",
+    "evil@localhost:8000", "127.0.0.1.nip.io:8000", "LOCALHOST.evil.com", "[::ffff:127.0.0.1]:8000", "0x7f.1:8000", "[::1]:8000.evil.com",
+    "*", "2130706433", "localhost:8000/",
+]  # fmt: skip
+
+
+def test_no_name_is_taken_for_another_that_it_begins_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    given = [{"Host": name} for name in ODD] + [{"Origin": f"http://{name}"} for name in ODD]
+    assert set(statuses(monkeypatch, tmp_path, "127.0.0.1", given)) <= {421, 403}
+    assert statuses(monkeypatch, tmp_path, "127.0.0.1", [{"Host": "localhost:"}, {"Origin": "https://[::1]:3000"}]) == [
+        200,
+        200,
+    ]
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::"])
 def test_requests_of_other_pages_are_refused(host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pages = [

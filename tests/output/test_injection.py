@@ -44,6 +44,13 @@ def test_reports(capsys: pytest.CaptureFixture[str], report: str) -> None:
     assert all(line.count("::error") <= 3 for line in shown.splitlines())
 
 
+def test_a_property_of_a_command_holds_all_of_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "-f", "github", "."])
+    commands = [line for line in capsys.readouterr().out.splitlines() if line.startswith("::")]
+    name = r"a\x1b[31m\n%3A%3Aerror file=x%3A%3Aowned %250A%2Cb.yaml"
+    assert {line.partition(" file=")[2].partition(",")[0] for line in commands} == {name}
+
+
 @pytest.mark.parametrize("command", [["check"], ["preview"], ["check", "--config"], ["check", "-e"], [""]])
 def test_messages_about_paths(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     main([*command, "missing" + NAME] if command != [""] else [NAME])

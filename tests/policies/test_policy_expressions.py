@@ -219,6 +219,13 @@ def test_endless_expressions_are_stopped(monkeypatch: pytest.MonkeyPatch, text: 
     assert "take longer than" in str(caught.value) or f"takes more than {steps:,} steps" in str(caught.value)
 
 
+def test_the_nodes_of_an_evaluation_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expressions, "STEP_LIMIT", 50)
+    answer("1 + 1 == 2")
+    with pytest.raises(ExpressionBudgetError, match="takes more than 50 steps"):
+        answer("1" + " + 1" * 60 + " == 61")
+
+
 def test_values_that_grow_are_stopped() -> None:
     text = "properties.name"
     for _ in range(7):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -123,6 +124,17 @@ class TestImport:
         with pytest.raises(cloud_import.CatalogImportError, match="openstack-heat"):
             cloud_import.import_heat(sys.executable, folder=tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
+
+    @pytest.mark.skipif(os.name == "nt", reason="needs a shell script")
+    def test_plugins_see_no_secret_of_the_caller(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        python = tmp_path / "python"
+        python.write_text(f"#!/bin/sh\nenv > {tmp_path}/seen\nexit 1\n")
+        python.chmod(0o755)
+        monkeypatch.setenv("OS_PASSWORD", "hush")
+        with pytest.raises(cloud_import.CatalogImportError):
+            cloud_import.import_heat(str(python), folder=tmp_path / "cache")
+        seen = (tmp_path / "seen").read_text()
+        assert "PATH=" in seen and "hush" not in seen
 
     def test_types_are_kept_in_the_cache_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

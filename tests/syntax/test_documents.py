@@ -98,6 +98,12 @@ def test_the_nodes_below_an_anchor_are_counted_once(monkeypatch: pytest.MonkeyPa
     assert not document.problems and 300 <= calls < 1000
 
 
+@for_each(("levels", "expected"), [(90, []), (110, ["depth"])])
+def test_aliases_nest_to_half_of_the_depth(levels: int, expected: list[str]) -> None:
+    text = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, levels))
+    assert [problem.slug for problem in parse(Source("t", text)).problems] == expected
+
+
 @for_each("line_end", ["\n", "\r", "\r\n", "\x85", "\u2028", "\u2029", "\n\ufeff"])
 @for_each("written", ["{b: c}", "[b, c]", "- b", "b: c"])
 @for_each("properties", ["&x", "!t", "&x !t", "&x # d\n  !t"])

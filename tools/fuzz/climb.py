@@ -17,7 +17,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,7 +29,8 @@ from hotlint.resource_types.catalog import Catalog
 MOST = 1.0
 """Seconds for 100 KB."""
 _LINES = 60
-_NUMBER = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"(\d{1,9}|\0)")
+_NAME = re.compile(r"(?m)^  [A-Za-z]\w*(?=:)")
 _ALLOWED = re.compile(r"yaql|allowed_pattern|repeat|str_replace|str_split|map_|list_|\{[%{]")
 """What is evaluated, for which a file has an allowance."""
 
@@ -39,10 +40,30 @@ def _command(*words: str) -> Callable[[str], None]:
         Path("t.yaml").write_text(text, encoding="utf-8")
         Path("old.yaml").write_text(text.replace("1", "2"), encoding="utf-8")
         quiet = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
-        with quiet[0], quiet[1], contextlib.suppress(SystemExit):
+        with quiet[0], quiet[1]:
             hotlint([*words])
 
     return run
+
+
+_SUITE = "template: t.yaml\ntests:\n- {name: a, assert: {resources.r: {enabled: true}}}\n- {name: b, snapshot: true}\n"
+
+
+def _test(text: str) -> None:
+    Path("t.hot-test.yaml").write_text(_SUITE, encoding="utf-8")
+    _command("test", "t.hot-test.yaml")(text)
+
+
+def _mcp(text: str) -> None:
+    from mcp.types import ListRootsResult
+
+    from hotlint.mcp.server import Tools
+
+    tools, roots = Tools([os.curdir], may_write=False), ListRootsResult(roots=[])
+    Path("t.yaml").write_text(text.replace("1", "2"), encoding="utf-8")
+    for answer in (tools.check, tools.fix, tools.preview, tools.diff):
+        with contextlib.suppress(Exception):
+            answer(roots, "t.yaml", text=text)
 
 
 def _complete(text: str) -> None:
@@ -66,8 +87,10 @@ SUBJECTS: dict[str, Callable[[str], None]] = {
     "preview": _command("preview", "t.yaml"),
     "format": _command("format", "--diff", "t.yaml"),
     "fix": _command("check", "--no-cache", "--fix", "--diff", "t.yaml"),
-    "upgrade": _command("upgrade", "--diff", "t.yaml"),
+    "upgrade": _command("upgrade", "--to", "2021-04-16", "--diff", "t.yaml"),
     "diff": _command("diff", "old.yaml", "t.yaml"),
+    "test": _test,
+    "mcp": _mcp,
     "completion": _complete,
     "hover": _answer("hover"),
     "rename": _answer("rename"),
@@ -81,13 +104,16 @@ def grown(lines: list[str], size: int) -> str:
     begin, end = max(pairwise(starts), key=lambda part: part[1] - part[0], default=(0, 1))
     rest = "".join(lines[begin + 1 : end]) or "\n"
     count = max(1, (size - sum(map(len, lines))) // len(rest))
-    made = (_renamed(rest, number) if number else rest for number in range(count))
-    return "".join([*lines[: begin + 1], *made, *lines[end:]])
+    return "".join([*lines[: begin + 1], rest, *_renamed(rest, count), *lines[end:]])
 
 
-def _renamed(text: str, number: int) -> str:
-    found = _NUMBER.sub(lambda match: str(int(match[0]) + number), text) if len(text) < 20_000 else text
-    return re.sub(r"(?m)^(  [A-Za-z]\w*)(:)", rf"\g<1>{number}\2", found)
+def _renamed(text: str, count: int) -> Iterator[str]:
+    """Yield a text with other numbers, and with a number behind each name of the section: one less often than `count`."""
+    pieces = _NUMBER.split(_NAME.sub("\\g<0>\0", text))
+    numbers = [int(piece) if piece != "\0" else 0 for piece in pieces[1::2]]
+    for number in range(1, count):
+        pieces[1::2] = [str(found + number) for found in numbers]
+        yield "".join(pieces)
 
 
 def changed(lines: list[str], rng: random.Random) -> list[str]:

@@ -125,6 +125,13 @@ def main() -> int:
         for number in range(options.jobs):
             copies.put(copied(Path(folder, str(number))))
 
+        copy = copies.get()
+        broken = [tests for tests in dict.fromkeys(m.tests for m in mutants) if not passes(tests, copy)]
+        copies.put(copy)
+        if broken:  # they would seem to kill any mutant
+            print("\n".join(f"fails without a mutant: {' '.join(tests)}" for tests in broken))
+            return 1
+
         def outcome(mutant: Mutant) -> bool:
             copy = copies.get()
             try:

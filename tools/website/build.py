@@ -158,12 +158,22 @@ def with_playground(text: str, path: str, with_example: set[str]) -> str:
 
 
 def examples() -> dict[str, Any]:
-    """Return the files of each example by its title, and those of each rule's own example by its code."""
+    """Return the files of each example by its title, those of each rule's own example by its code, and `scripts`."""
     chosen = {
         title: {name: (TOP / "examples" / path).read_text(encoding="utf-8") for name, path in files.items()}
         for title, files in EXAMPLES.items()
     }
-    return {"examples": chosen, "rules": dict(of_rules(load().rules))}
+    return {"examples": chosen, "rules": dict(of_rules(load().rules)), "scripts": scripts()}
+
+
+def scripts() -> list[str]:
+    """Return the sources of scripts that the pages of commands allow, as a policy names them."""
+    found = set()
+    for name in ("preview", "graph", "docs"):
+        command = [sys.executable, "-m", "hotlint", name, "examples/web.yaml", "-f", "html"]
+        page = subprocess.run(command, cwd=TOP, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+        found |= set(re.findall(r"'sha256-[^']+'", page.partition("<title>")[0]))
+    return sorted(found)
 
 
 def of_rules(rules: Iterable[Rule]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -19,7 +19,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.operations.explain import explain
+    from hotlint.linter.config_files import user_folders
+    from hotlint.operations.explain import explain, types_of
+    from hotlint.operations.scope import SettingsScope
 
-    print(explain(options.name), end="")
+    types = types_of("", SettingsScope(confined_to=user_folders(["."])))
+    print(explain(options.name, types), end="")
     return 0

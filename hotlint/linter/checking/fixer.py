@@ -1,7 +1,7 @@
 """Applies fixes to a text in rounds, and verifies each round.
 
 After a round, the fixer parses and checks the text again. If the text has new problems, it undoes the round and tries its
-fixes one by one. A safe fix must also change no value: the dry run has the same result before and after, except for values
+fixes in halves, down to one. A safe fix must also change no value: the dry run has the same result before and after, except for values
 that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer tries each unsafe fix in a round of its own.
 """
 
@@ -19,6 +19,8 @@ from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
 """The maximal number of rounds per file. Real files need two or three."""
+REFUSALS = 20
+"""The number of safe fixes that may fail verification; then no other is tried in the file."""
 GUESSES = 1000
 """The maximal number of unsafe fixes that the fixer tries in one file."""
 
@@ -64,8 +66,8 @@ class Fixer:
         refused: dict[_Key, RefusedFix] = {}
         rounds = guesses = 0
         while rounds < ROUNDS and guesses < GUESSES:
-            picked = self._picked(file_result, refused, "safe")
-            rounds += bool(picked)
+            failed = sum(each.fix.safety == "safe" for each in refused.values())
+            picked = self._picked(file_result, refused, "safe") if failed < REFUSALS else []
             if not picked and self.unsafe:
                 picked = self._picked(file_result, refused, "unsafe")[:1]
                 guesses += 1
@@ -73,9 +75,10 @@ class Fixer:
                 break
             after = self._tried(file_result, picked)
             if isinstance(after, str):
-                picked, after = self._one_by_one(file_result, picked, refused, after)
+                picked, after = self._fewer(file_result, picked, refused, after)
             if isinstance(after, str):
                 continue
+            rounds += picked[0].fix.safety == "safe"
             done += picked
             file_result = after
         safe = [each for each in refused.values() if each.fix.safety == "safe"]
@@ -98,18 +101,30 @@ class Fixer:
                 break
         return picked
 
-    def _one_by_one(
+    def _fewer(
         self, file_result: FileResult, picked: list[AppliedFix], refused: dict[_Key, RefusedFix], why: str
     ) -> tuple[list[AppliedFix], FileResult | str]:
-        """Return the first fix that passes verification alone, with the result. Add the fixes before it to `refused`.
+        """Return the first half of fixes that passes verification, or half of that and so on, with the result.
 
-        `why` all of them together did not pass, which is returned where none does alone.
+        Where not even the first one does, this is the first one that does alone. Add those before it to `refused`. `why` all of them
+        together did not pass, and why the last one did not is returned where none does alone.
         """
-        for applied in picked:
-            after = self._tried(file_result, [applied]) if len(picked) > 1 else why
+        part = picked
+        while len(part) > 1:
+            part = part[: len(part) // 2]
+            after = self._tried(file_result, part)
             if isinstance(after, FileResult):
-                return [applied], after
-            refused[_key(applied.found, applied.fix)] = RefusedFix(applied.found, applied.fix, after)
+                return part, after
+            why = after
+        for applied in picked:
+            if applied is not picked[0]:
+                after = self._tried(file_result, [applied])
+                if isinstance(after, FileResult):
+                    return [applied], after
+                why = after
+            refused[_key(applied.found, applied.fix)] = RefusedFix(applied.found, applied.fix, why)
+            if len(refused) >= REFUSALS:
+                break
         return [], why
 
     def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | str:

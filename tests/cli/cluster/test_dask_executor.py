@@ -217,10 +217,16 @@ def test_a_scheduler_is_reached_by_its_file(here: Path, asked: list[dict[str, An
         with dask_executor.cluster(name, insecure=insecure):
             pass
     assert asked == [{"scheduler_file": name, "timeout": 30} for name in ("secure.json", "plain.json")]
-    with pytest.raises(OperationError) as raised, dask_executor.cluster("plain.json"):
+
+
+@pytest.mark.parametrize("name", ["plain.json", "tcp://h:1", "ws://h:1", "h:1"])
+def test_a_scheduler_without_tls_is_refused(here: Path, asked: list[dict[str, Any]], name: str) -> None:
+    (here / "plain.json").write_text('{"address": "tcp://h:1"}')
+    with pytest.raises(OperationError) as raised, dask_executor.cluster(name):
         pass
+    assert asked == []
     assert str(raised.value) == (
-        "scheduler 'plain.json' does not use TLS: whoever can connect to it can run code on its workers, and read the values of -P;"
+        f"scheduler '{name}' does not use TLS: whoever can connect to it can run code on its workers, and read the values of -P;"
         " set up tls:// (docs/cluster.md), or say --cluster-insecure in a network that only you can reach"
     )
 

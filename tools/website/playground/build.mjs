@@ -13,7 +13,9 @@ mkdirSync(join(out, 'pyodide'), { recursive: true });
 for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']) {
   copyFileSync(join(pyodide, name), join(out, 'pyodide', name));
 }
-for (const name of ['index.html', 'style.css']) copyFileSync(join(here, 'src', name), join(out, name));
+copyFileSync(join(here, 'src/style.css'), join(out, 'style.css'));
+const { scripts } = JSON.parse(readFileSync(join(out, 'examples.json'))); // a page in a frame has the policy of the page around it, too
+writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'src/index.html'), 'utf8').replace('SCRIPTS', scripts.join(' ')));
 writeFileSync(join(out, 'hotlint.zip'), await compiled(join(out, 'pyodide'), readFileSync(process.argv[3])));
 const digest = createHash('sha256');
 for (const name of ['hotlint.zip', 'examples.json']) digest.update(readFileSync(join(out, name)));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import puppeteer from 'puppeteer-core';
 
 const [folder, pictures] = process.argv.slice(2);
@@ -116,6 +117,44 @@ for (const name of ['preview', 'graph', 'docs']) {
   await new Promise((done) => setTimeout(done, 1500));
   await shot(name);
 }
+
+// Names of a stranger's link stay text, in the page and in its panels. Were they scripts, the policy of the page would stop them.
+const evil = `<img src=x onerror="window.taken=1"></pre></style></script><script>window.taken=1</script>`;
+const named = `heat_template_version: 2018-08-31
+description: '${evil}'
+parameters: {'${evil}': {type: string, default: '${evil}', description: '[a](javascript:window.taken=1) ${evil}'}}
+resources:
+  '${evil}': {type: 'OS::Heat::Value', properties: {value: {get_param: '${evil}'}}}
+  other: {type: '${evil}', depends_on: '${evil}'}
+outputs: {'${evil}': {value: {get_attr: ['${evil}', value]}}}
+`;
+const strange = { files: { 'a.yaml': named, [evil]: named, '__proto__': named }, shown: evil };
+await page.goto('about:blank');
+await page.goto(`${address}#files=${deflateRawSync(JSON.stringify(strange)).toString('base64url')}`);
+await ready();
+await until('onerror');
+for (const name of ['problems', 'preview', 'graph', 'docs']) {
+  await page.click(`#tab-${name}`);
+  if (name !== 'problems') await page.waitForFunction(() => document.getElementById('output').srcdoc.includes('onerror'), { timeout: SECONDS });
+  await new Promise((done) => setTimeout(done, 1500));
+  await shot(`strange-${name}`);
+  for (const frame of page.frames()) assert.equal(await frame.evaluate(() => window.taken), undefined, name);
+}
+assert.deepEqual(errors, []);
+const refused = await page.evaluate(async (elsewhere) => {
+  const found = [];
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => found.push(effectiveDirective));
+  document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.taken = 1' }));
+  document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.taken = 1">');
+  document.body.append(Object.assign(new Image(), { src: `${elsewhere}/x.png` }));
+  document.head.append(Object.assign(document.createElement('base'), { href: elsewhere }));
+  await fetch(elsewhere).catch(() => {});
+  await new Promise((done) => setTimeout(done, 500));
+  return [...new Set(found)].sort();
+}, 'http://127.0.0.2:9');
+assert.deepEqual(refused, ['base-uri', 'connect-src', 'img-src', 'script-src-attr', 'script-src-elem']);
+assert.equal(await page.evaluate(() => window.taken), undefined);
+errors.length = 0; // what was refused
 
 // A second visit needs no network. Phones and the dark theme.
 await page.click('#tab-problems');
