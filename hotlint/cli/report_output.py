@@ -12,6 +12,7 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.operations.errors import missing_extra
+from hotlint.output.findings.model import assumptions
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 if TYPE_CHECKING:
@@ -131,8 +132,6 @@ def write_report(
     if options.output:
         files.insert(0, ReportFile(name, options.output))
         name = shown
-    if name in _READ and not options.quiet:
-        _write_discovered(reports)
     whole = Content(reports, summary, absent, options.statistics)
     _write_files(files, whole, options)
     if only is not None and name in _READ:
@@ -150,7 +149,8 @@ def write_report(
         sys.stderr.write(statistics_table(summary, Paint(False)))
     if options.statistics:
         _write_used(reports)
-        _write_assumed(reports)
+    if name in _READ and not options.quiet and (assumed := assumptions(reports)):
+        print(f"hotlint: {printable('; '.join(assumed))}", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -211,28 +211,6 @@ def _write_used(reports: Iterable[FileReport]) -> None:
     if most is not None and most.evaluation >= 0.005:
         used = f"{most.evaluation:.2f} of {most.budget:g} seconds"
         print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
-
-
-def _write_discovered(reports: Iterable[FileReport]) -> None:
-    """Say which templates are checked with environments that were found by name or types; nothing where there is none."""
-    found = [(report.path, report.environments) for report in reports if report.is_discovered]
-    if not found:
-        return
-    path, environments = found[0]
-    path, used = printable(path), printable(", ".join(environments))
-    if len(found) == 1:
-        text = f"{path} is checked with {used}, which fits it by its name or types"
-    else:
-        text = f"{len(found)} templates are checked with the environments that fit them by name or types, such as {path} with {used}"
-    print(f"hotlint: {text}; -e uses other environments, --no-discovery none", file=sys.stderr)
-
-
-def _write_assumed(reports: Iterable[FileReport]) -> None:
-    """Say how many templates were checked without what others supply; nothing where there was none."""
-    count = sum(report.is_supplied for report in reports)
-    if count:
-        subject = "a template that others use gets" if count == 1 else f"{count} templates that others use get"
-        print(f"hotlint: assumed that {subject} the values and types that are missing", file=sys.stderr)
 
 
 def _write_files(files: list[ReportFile], whole: Content, options: Namespace) -> None:

@@ -71,9 +71,8 @@ def test_the_file_with_the_most_expensive_dry_runs_is_named(capsys: pytest.Captu
 def test_what_is_assumed_is_counted(count: int, subject: str, capsys: pytest.CaptureFixture[str]) -> None:
     reports = [FileReport("a.yaml", (), is_supplied=n < count) for n in range(4)]
     line = f"hotlint: assumed that {subject} the values and types that are missing\n"
-    assert said(capsys, reports, "--statistics") == line
-    assert said(capsys, reports) == ""
-    assert said(capsys, reports[count:], "--statistics") == ""
+    assert said(capsys, reports) == line
+    assert said(capsys, reports[count:]) == said(capsys, reports, "-f", "json") == ""
 
 
 def test_counts_of_rules_are_next_to_a_format_without_a_place_for_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,6 +98,12 @@ def test_environments_that_were_found_are_said_where_people_read(capsys: pytest.
         "hotlint: 2 templates are checked with the environments that fit them by name or types, "
         f"such as a.yaml with one\\n.env, two.env; {hint}"
     )
+
+
+def test_plugins_that_were_found_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport(name, (), plugins=("heat",)) for name in ("a.yaml", "b.yaml")]
+    said_once = "hotlint: types of the plugins in heat are known (--no-discovery uses none)\n"
+    assert said(capsys, reports) == said_once
 
 
 def test_only_the_files_that_were_checked_again_are_shown_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

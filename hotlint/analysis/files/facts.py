@@ -33,15 +33,17 @@ _NAMES: dict[Kind, bytes] = {
 }
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
+_PLUGIN = rb"(?m)^(?:def (?:available_)?resource_mapping\b|(?:available_)?resource_mapping[ \t]*=)"
+_TYPE = rb"""["']([A-Za-z_]\w*::(?:\w+::)*\w*)"""
 _SECTIONS = (b"resource_registry", b"parameter_defaults", b"parameters", b"resources", b"outputs")
 _BEFORE_SECTION = rb"""(?:---)?+[ \t{]*["']?\Z"""
 _AFTER_SECTION = rb"""["']?[ \t]*:"""
 
 
 class FileFacts(NamedTuple):
-    """What one file is. `kind` is "template", "environment", or "" for any other file.
+    """What one file is. `kind` is "template", "environment", "plugin" for a plugin of Heat, or "" for any other file.
 
-    `registry` are the entries (type or glob, target) of an environment.
+    `registry` are the entries (type or glob, target) of an environment, and of a plugin the namespaces of types that it names.
     """
 
     kind: str = ""
@@ -78,6 +80,26 @@ def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
     return known.names or frozenset()
 
 
+def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, frozenset[str]]:
+    """Return the folders below one that hold plugins of Heat, and the first parts of the names of types in each.
+
+    A plugin is a Python file that defines `resource_mapping()`. A query (`VirtualFiles.query`).
+    """
+    found: dict[str, frozenset[str]] = {}
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        waiting += files.query(listing, here, excluded, None).folders
+        for name in files.names(here):
+            if name.endswith(".py"):
+                path = os.path.join(here, name)
+                files.record(path)
+                facts = _on_disk(path).facts if files.may_read(path) else FileFacts()
+                if facts.kind == "plugin":
+                    found[here] = found.get(here, frozenset()) | {name for name, _ in facts.registry}
+    return found
+
+
 class _Known(NamedTuple):
     """The facts of a file on disk, and the status of the file that they were read from. `names` is None until it is needed."""
 
@@ -103,7 +125,8 @@ def _on_disk(path: str, *, with_names: bool = False) -> _Known:
     if known is not None and known.stamp == stamp and not (with_names and known.names is None):
         return known
     data = _bytes(path)
-    return _kept(path, _Known(stamp, facts_in(data), names_in(data) if with_names else None))
+    facts = _plugin_in(data) if path.endswith(".py") else facts_in(data)
+    return _kept(path, _Known(stamp, facts, names_in(data) if with_names else None))
 
 
 def _kept(path: str, known: _Known) -> _Known:
@@ -151,6 +174,22 @@ def facts_in(data: bytes) -> FileFacts:
         return FileFacts()
     entries = re.findall(_REGISTRY, data) if b"resource_registry" in sections else ()
     return FileFacts("environment", tuple((_text(name), _text(target)) for name, target in entries))
+
+
+def _plugin_in(data: bytes) -> FileFacts:
+    """Return the facts of the content of a Python file."""
+    if b"resource_mapping" not in data or re.search(_PLUGIN, data) is None:
+        return FileFacts()
+    return FileFacts(
+        "plugin", tuple((namespace_of(name), "") for name in sorted(set(map(_text, re.findall(_TYPE, data)))))
+    )
+
+
+def namespace_of(type_name: str) -> str:
+    """Return the namespace that a site or project chose: "OS::TripleO::" of OS::TripleO::Services::Ntp, "Acme::" of Acme::Web."""
+    parts = type_name.split("::")
+    count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
+    return "::".join(parts[:count]) + "::" if len(parts) > count else ""
 
 
 def _has_section(name: bytes, data: bytes) -> bool:

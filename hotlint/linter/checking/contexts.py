@@ -117,6 +117,14 @@ class SourceTrees:
             folder = self._enclosing_folder(os.path.dirname(own))
         return self._tree(folder) if folder is not None else None
 
+    def with_plugins(self, path: str, settings: Settings) -> Settings:
+        """Return the settings of a file with the plugins of its source tree that may have its types, if none are configured."""
+        if settings.plugin_dirs or not self._projects.use_plugins:
+            return settings
+        tree = self.tree(path)
+        found = tree.plugins(path) if tree is not None else ()
+        return settings._replace(found_plugins=found) if found else settings
+
     def files_of(self, folder: str) -> list[str]:
         """Return the absolute paths of the templates and environments in a source tree."""
         tree = self.tree(os.path.join(folder, "_"))
@@ -225,7 +233,7 @@ class SourceTrees:
         if tree is None or not kind:
             return ""
         belongs = tree.finder.fitting(path) if kind == "template" else sorted(self.users(path).get(path, ()))
-        return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
+        return f"{crc32(repr((tree.open_world(path), belongs, tree.plugins(path))).encode()):08x}"
 
     def depends_on(self, path: str) -> tuple[str | None, str | None]:
         """Return the folder that the contexts of a file depend on with all of its files, and the file's source tree.
