@@ -70,18 +70,26 @@ class Content(NamedTuple):
         for piece in self.pieces(name):
             file.write(piece.encode("utf-8", "backslashreplace"))
 
-    def _folded(self) -> Content:
-        """Return the content with one finding for one cause, and a summary that counts those."""
+    def _folded(self, *, for_people: bool) -> Content:
+        """Return the content with one finding for one cause, and a summary that counts those.
+
+        Not `for_people`: only what a whole tree has in common is one finding. So the rules are counted in each format.
+        """
         from hotlint.output.findings.model import has_cause, summarize
 
         if not any(has_cause(found) or found.deployments for report in self.reports for found in report.diagnostics):
             return self
-        from hotlint.output.findings.one_cause import Folded
+        from hotlint.output.findings.one_cause import Folded, of_whole_trees
 
-        reports = Folded(self._new())
-        counted, places = summarize(reports), sum(self.summary.counts.values())
+        reports = Folded(self.reports, of_whole_trees)
+        counted = summarize(reports)
+        by_rule = counted.by_rule
+        if for_people:
+            reports = Folded(self._new())
+            counted = summarize(reports)
+        places = sum(self.summary.counts.values())
         summary = self.summary._replace(
-            counts=counted.counts, fixable=counted.fixable, by_rule=counted.by_rule,
+            counts=counted.counts, fixable=counted.fixable, by_rule=by_rule,
             places=places if places > sum(counted.counts.values()) else 0,
         )  # fmt: skip
         return self._replace(reports=reports, summary=summary)
@@ -89,9 +97,10 @@ class Content(NamedTuple):
     def shown(self, name: str, options: Namespace) -> tuple[Content, dict[tuple[str, str], int]]:
         """Return what a format shows by the options, and how many more findings each rule has, by code and name.
 
-        Reports for people have one finding for one cause. In all other formats, a file has the findings that it has alone.
+        Reports for people have one finding for one cause. In all other formats, a file has the findings that it has alone, without
+        what a whole tree has in common.
         """
-        content = self._folded() if name in _FOR_PEOPLE else self
+        content = self._folded(for_people=name in _FOR_PEOPLE)
         reports, left_out = content.reports, dict[tuple[str, str], int]()
         if options.quiet or options.warnings:
             reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
@@ -146,7 +155,7 @@ def write_report(
     if options.statistics and name not in _WITH_STATISTICS:
         from hotlint.output.findings.text import Paint, statistics_table
 
-        sys.stderr.write(statistics_table(summary, Paint(False)))
+        sys.stderr.write(statistics_table(content.summary, Paint(False)))
     if options.statistics:
         _write_used(reports)
     if name in _READ and not options.quiet and (assumed := assumptions(reports)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from argparse import ArgumentTypeError, Namespace
@@ -104,6 +105,25 @@ def test_plugins_that_were_found_are_said(capsys: pytest.CaptureFixture[str]) ->
     reports = [FileReport(name, (), plugins=("heat",)) for name in ("a.yaml", "b.yaml")]
     said_once = "hotlint: types of the plugins in heat are known (--no-discovery uses none)\n"
     assert said(capsys, reports) == said_once
+
+
+@pytest.mark.parametrize("name", ["text", "concise", "json", "sarif"])
+@pytest.mark.parametrize(("cause", "count"), [("type Acme::*", 1), ("hidden properties", 1), ("type Acme::Web", 2)])
+def test_what_a_tree_has_in_common_is_one_finding_in_every_format(name: str, cause: str, count: int) -> None:
+    """What a baseline knows hides nothing, and the rules are counted as in the formats for programs."""
+    found = [finding("HOT2", path=f"{n}.yaml")._replace(causes=(cause,)) for n in "abc"]
+    found[0] = found[0]._replace(state="unchanged")
+    write_report([FileReport(d.path, (d,)) for d in found], options("--report", f"{name}=all.txt", "--statistics"))
+    shown = Path("all.txt").read_text()
+    if name == "concise":
+        assert shown.count("HOT2") == count
+    if name == "json":
+        document = json.loads(shown)
+        assert document["summary"]["error"] == document["statistics"][0]["findings"] == count
+    if name == "sarif":
+        assert len(json.loads(shown)["runs"][0]["results"]) == count + 1
+    if name == "text":
+        assert f"{count}  HOT2" in shown
 
 
 def test_only_the_files_that_were_checked_again_are_shown_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
