@@ -90,13 +90,13 @@ def test_environments_that_were_found_are_said_where_people_read(capsys: pytest.
     found = FileReport("a.yaml", (), environments=("one\n.env", "two.env"), is_discovered=True)
     given = FileReport("b.yaml", (), environments=("one.env",))
     hint = "-e uses other environments, --no-discovery none\n"
-    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by its name or types; {hint}"
+    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by name, types or a script; {hint}"
     assert said(capsys, [given, found]) == one
     assert said(capsys, [given, found], "-f", "text") == one
     assert said(capsys, [given, found], "-f", "markdown", "-o", "report.md") == one
     assert said(capsys, [found], "-q") == said(capsys, [found], "-f", "markdown") == said(capsys, [given]) == ""
     assert said(capsys, [given, found, found]) == (
-        "hotlint: 2 templates are checked with the environments that fit them by name or types, "
+        "hotlint: 2 templates are checked with the environments that fit them by name, types or a script, "
         f"such as a.yaml with one\\n.env, two.env; {hint}"
     )
 

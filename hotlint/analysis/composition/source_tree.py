@@ -104,7 +104,7 @@ class SourceTree:
         self._environments = environments
         self._excluded = excluded
         self._limit = limit
-        self.finder = EnvironmentFinder(files, excluded)
+        self.finder = EnvironmentFinder(files, excluded, folder, limit)
 
     def _key(self, what: str) -> tuple[str, str, Environments]:
         return what, self.folder, self._environments

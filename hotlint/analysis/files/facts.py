@@ -14,6 +14,7 @@ from itertools import islice
 from sys import intern
 
 from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.files.evidence import may_tell, pairs_in, resolved
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
@@ -41,9 +42,11 @@ _AFTER_SECTION = rb"""["']?[ \t]*:"""
 
 
 class FileFacts(NamedTuple):
-    """What one file is. `kind` is "template", "environment", "plugin" for a plugin of Heat, or "" for any other file.
+    """What one file is.
 
-    `registry` are the entries (type or glob, target) of an environment, and of a plugin the namespaces of types that it names.
+    `kind` is "template", "environment", "plugin" for a plugin of Heat, "telling" for a file that names deployments, or "" for any other
+    file. `registry` are the entries (type or glob, target) of an environment, of a plugin the namespaces of types that it names, and of
+    deployments the template and its environments, with zero bytes between them.
     """
 
     kind: str = ""
@@ -69,14 +72,17 @@ def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool
     return facts_of(files, path, may_read) if files.is_first(path) else files.query(facts_of, path)
 
 
-def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
-    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`)."""
+def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> frozenset[str]:
+    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`).
+
+    `may_read` is as in `facts_of`.
+    """
     files.record(path)
     if kind_of_name(path) not in (None, *CHECKED):
         return frozenset()
     if files.is_overlay(path):
         return names_in(_overlay(files, path))
-    known = _on_disk(path, with_names=True) if files.may_read(path) else _NOTHING
+    known = _on_disk(path, with_names=True) if (may_read or files.may_read)(path) else _NOTHING
     return known.names or frozenset()
 
 
@@ -125,7 +131,9 @@ def _on_disk(path: str, *, with_names: bool = False) -> _Known:
     if known is not None and known.stamp == stamp and not (with_names and known.names is None):
         return known
     data = _bytes(path)
-    facts = _plugin_in(data) if path.endswith(".py") else facts_in(data)
+    facts = _plugin_in(data) if path.endswith(".py") else facts_in(data) if path.endswith(ENDINGS) else FileFacts()
+    if not facts.kind and not path.endswith(".py") and (pairs := pairs_in(data)):
+        facts = FileFacts("telling", tuple((template, "\0".join(environments)) for template, environments in pairs))
     return _kept(path, _Known(stamp, facts, names_in(data) if with_names else None))
 
 
@@ -216,10 +224,14 @@ def _language(data: bytes) -> Kind | None:
 
 
 class Listing(NamedTuple):
-    """The subfolders and the files of a folder, by their full paths, sorted; only files that may be templates or environments."""
+    """The subfolders and the files of a folder, by their full paths, sorted; only files that may be templates or environments.
+
+    `telling` are other files that may say which of these belong together.
+    """
 
     folders: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    telling: tuple[str, ...] = ()
 
 
 def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Listing:
@@ -229,6 +241,7 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
     """
     files.record(folder)
     folders: list[str] = []
+    telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
     with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
@@ -237,8 +250,10 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
                     folders.append(entry.path)
             elif entry.name.endswith(ENDINGS):
                 found.add(entry.path)
+            elif may_tell(entry.name):
+                telling.append(entry.path)
     inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
-    return Listing(tuple(inner), tuple(islice(own, limit)))
+    return Listing(tuple(inner), tuple(islice(own, limit)), tuple(sorted(telling)))
 
 
 def folders_below(
@@ -277,18 +292,51 @@ def facts_in_folder(
     found, may_read = {}, files.may_read_in(folder)
     for path in files.query(listing, folder, excluded, limit).files:
         facts = current_facts(files, path, may_read)
-        if facts.kind:
+        if facts.kind in ("template", "environment"):
             found[path] = facts
     return found
+
+
+def told_below(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the environments with which scripts, playbooks and documents below a folder deploy each template.
+
+    Each entry is one deployment: full paths, in the order in which they are merged. A query (`VirtualFiles.query`).
+    """
+    known = files.query(facts_below, folder, excluded, limit)
+    by_name: dict[str, list[str]] = {}
+    for path in known:
+        by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    told: dict[str, dict[tuple[str, ...], None]] = {}
+    waiting, count = [folder], 0
+    while waiting and (limit is None or count < limit):
+        here = waiting.pop()
+        within, may_read = files.query(listing, here, excluded, limit), files.may_read_in(here)
+        waiting += reversed(within.folders)
+        count += len(within.files) + len(within.telling)
+        for path in (*within.telling, *within.files):
+            facts = _told_in(files, path, may_read) if path not in known else FileFacts()
+            for template, named in facts.registry if facts.kind == "telling" else ():
+                found = [resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))]
+                kinds = [known[p].kind if p is not None else "" for p in found]
+                if kinds[0] == "template" and set(kinds[1:]) == {"environment"}:
+                    told.setdefault(str(found[0]), {})[tuple(map(str, found[1:]))] = None
+    return {template: tuple(environments) for template, environments in told.items()}
+
+
+def _told_in(files: VirtualFiles, path: str, may_read: Callable[[str], bool]) -> FileFacts:
+    files.record(path)
+    return _on_disk(path).facts if may_read(path) else FileFacts()
 
 
 def names_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, frozenset[str]]:
     """Return what each template directly in a folder names, by full path. A query (`VirtualFiles.query`)."""
-    found = {}
+    found, may_read = {}, files.may_read_in(folder)
     for path in files.query(listing, folder, excluded, limit).files:
-        names = names_of(files, path) if files.is_first(path) else files.query(names_of, path)
+        names = names_of(files, path, may_read) if files.is_first(path) else files.query(names_of, path)
         if names:
             found[path] = names
     return found

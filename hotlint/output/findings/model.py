@@ -77,10 +77,12 @@ def assumptions(reports: Iterable[FileReport]) -> list[str]:
         supplied += report.is_supplied
     said = []
     if len(found) == 1:
-        said.append(f"{found[0][0]} is checked with {found[0][1]}, which fits it by its name or types")
+        said.append(f"{found[0][0]} is checked with {found[0][1]}, which fits it by name, types or a script")
     elif found:
         such = f"such as {found[0][0]} with {found[0][1]}"
-        said.append(f"{len(found)} templates are checked with the environments that fit them by name or types, {such}")
+        said.append(
+            f"{len(found)} templates are checked with the environments that fit them by name, types or a script, {such}"
+        )
     if found:
         said.append("-e uses other environments, --no-discovery none")
     if plugins:

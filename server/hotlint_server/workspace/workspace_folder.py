@@ -166,8 +166,9 @@ class WorkspaceFolder:
             return Environment(self.environments(path))
 
     def _named_like(self, path: str) -> tuple[str, ...]:
-        found = discovered(path, self.engine.settings(path), self._finder())
-        return (found[0],) if len(found) == 1 and self._may_read(found[0]) else ()
+        tree = self.known_tree(path)
+        found = discovered(path, self.engine.settings(path), tree.finder if tree is not None else self._finder())
+        return found[0].paths if len(found) == 1 and all(map(self._may_read, found[0].paths)) else ()
 
     def _finder(self) -> EnvironmentFinder:
         return EnvironmentFinder(self.engine.files, self.engine.finder.excluded)
