@@ -73,7 +73,9 @@ SEARCHED: tuple[Kind, ...] = (*CHECKED, "suite", "policies")
 """The kinds that a check looks for in folders."""
 
 YAML_ENDINGS = (".yaml", ".yml")
-ENVIRONMENT_ENDINGS = (".env", ".environment")
+EXAMPLE_ENDINGS = (".example", ".sample")
+"""The endings of files that users copy and fill in, such as `web.env.example`."""
+ENVIRONMENT_ENDINGS = (".env", ".environment", *(f".env{ending}" for ending in EXAMPLE_ENDINGS))
 HEAT_ENDINGS = (*YAML_ENDINGS, ".template", ".hot", *ENVIRONMENT_ENDINGS)
 """The usual endings of templates and environments."""
 ENDINGS = (*HEAT_ENDINGS, *(f".{ending}" for ending in JINJA_ENDINGS))
@@ -88,7 +90,7 @@ ENVIRONMENT_FOLDERS = ("env", "envs", "environment", "environments")
 """Folders next to a template in which its environments are."""
 ENVIRONMENT_MARK = r"[-_.](?:env|environment)$|^(?:env|environment)[-_.]"
 """What marks an environment in the name of a file without its endings, as in `web-env.yaml`."""
-DATA_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", ".json")
+DATA_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", ".json", *EXAMPLE_ENDINGS)
 """The endings that do not count for the name of an environment."""
 DATA_ENDING = rf"\.(?:{'|'.join(ending[1:] for ending in DATA_ENDINGS)})$"
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from hotlint.common.records import NamedTuple
+from hotlint.language.jinja_sources import is_placeholder
 
 
 class Location(NamedTuple):
-    """Where a file is: a `path` of this machine, or a `url` that is never fetched."""
+    """Where a file is: a `path` of this machine, or a `url` that is never fetched: also a name yet to be filled in."""
 
     path: str | None
     url: str | None = None
@@ -20,6 +21,8 @@ def locate(name: str, origin: str, base: str | None = None) -> Location:
     A relative name is relative to that file, or to `base` (the base_url of a registry), itself perhaps relative, as in
     heatclient.common.template_utils. Raises nothing.
     """
+    if is_placeholder(name):
+        return Location(None, name)
     if base:
         folder = locate(base.rstrip("/") + "/", origin)
         if folder.path is None:

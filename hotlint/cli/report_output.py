@@ -12,6 +12,7 @@ from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.common.records import NamedTuple
 from hotlint.operations.errors import missing_extra
+from hotlint.output.findings.model import assumptions
 from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 if TYPE_CHECKING:
@@ -69,18 +70,26 @@ class Content(NamedTuple):
         for piece in self.pieces(name):
             file.write(piece.encode("utf-8", "backslashreplace"))
 
-    def _folded(self) -> Content:
-        """Return the content with one finding for one cause, and a summary that counts those."""
+    def _folded(self, *, for_people: bool) -> Content:
+        """Return the content with one finding for one cause, and a summary that counts those.
+
+        Not `for_people`: only what a whole tree has in common is one finding. So the rules are counted in each format.
+        """
         from hotlint.output.findings.model import has_cause, summarize
 
         if not any(has_cause(found) or found.deployments for report in self.reports for found in report.diagnostics):
             return self
-        from hotlint.output.findings.one_cause import Folded
+        from hotlint.output.findings.one_cause import Folded, of_whole_trees
 
-        reports = Folded(self._new())
-        counted, places = summarize(reports), sum(self.summary.counts.values())
+        reports = Folded(self.reports, of_whole_trees)
+        counted = summarize(reports)
+        by_rule = counted.by_rule
+        if for_people:
+            reports = Folded(self._new())
+            counted = summarize(reports)
+        places = sum(self.summary.counts.values())
         summary = self.summary._replace(
-            counts=counted.counts, fixable=counted.fixable, by_rule=counted.by_rule,
+            counts=counted.counts, fixable=counted.fixable, by_rule=by_rule,
             places=places if places > sum(counted.counts.values()) else 0,
         )  # fmt: skip
         return self._replace(reports=reports, summary=summary)
@@ -88,9 +97,10 @@ class Content(NamedTuple):
     def shown(self, name: str, options: Namespace) -> tuple[Content, dict[tuple[str, str], int]]:
         """Return what a format shows by the options, and how many more findings each rule has, by code and name.
 
-        Reports for people have one finding for one cause. In all other formats, a file has the findings that it has alone.
+        Reports for people have one finding for one cause. In all other formats, a file has the findings that it has alone, without
+        what a whole tree has in common.
         """
-        content = self._folded() if name in _FOR_PEOPLE else self
+        content = self._folded(for_people=name in _FOR_PEOPLE)
         reports, left_out = content.reports, dict[tuple[str, str], int]()
         if options.quiet or options.warnings:
             reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
@@ -131,8 +141,6 @@ def write_report(
     if options.output:
         files.insert(0, ReportFile(name, options.output))
         name = shown
-    if name in _READ and not options.quiet:
-        _write_discovered(reports)
     whole = Content(reports, summary, absent, options.statistics)
     _write_files(files, whole, options)
     if only is not None and name in _READ:
@@ -147,10 +155,11 @@ def write_report(
     if options.statistics and name not in _WITH_STATISTICS:
         from hotlint.output.findings.text import Paint, statistics_table
 
-        sys.stderr.write(statistics_table(summary, Paint(False)))
+        sys.stderr.write(statistics_table(content.summary, Paint(False)))
     if options.statistics:
         _write_used(reports)
-        _write_assumed(reports)
+    if name in _READ and not options.quiet and (assumed := assumptions(reports)):
+        print(f"hotlint: {printable('; '.join(assumed))}", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -211,28 +220,6 @@ def _write_used(reports: Iterable[FileReport]) -> None:
     if most is not None and most.evaluation >= 0.005:
         used = f"{most.evaluation:.2f} of {most.budget:g} seconds"
         print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
-
-
-def _write_discovered(reports: Iterable[FileReport]) -> None:
-    """Say which templates are checked with environments that were found by name or types; nothing where there is none."""
-    found = [(report.path, report.environments) for report in reports if report.is_discovered]
-    if not found:
-        return
-    path, environments = found[0]
-    path, used = printable(path), printable(", ".join(environments))
-    if len(found) == 1:
-        text = f"{path} is checked with {used}, which fits it by its name or types"
-    else:
-        text = f"{len(found)} templates are checked with the environments that fit them by name or types, such as {path} with {used}"
-    print(f"hotlint: {text}; -e uses other environments, --no-discovery none", file=sys.stderr)
-
-
-def _write_assumed(reports: Iterable[FileReport]) -> None:
-    """Say how many templates were checked without what others supply; nothing where there was none."""
-    count = sum(report.is_supplied for report in reports)
-    if count:
-        subject = "a template that others use gets" if count == 1 else f"{count} templates that others use get"
-        print(f"hotlint: assumed that {subject} the values and types that are missing", file=sys.stderr)
 
 
 def _write_files(files: list[ReportFile], whole: Content, options: Namespace) -> None:

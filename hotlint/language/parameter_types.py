@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints import check_value
 from hotlint.language.constraints.model import BOOLEAN_WORDS, to_boolean, to_number
+from hotlint.language.jinja_sources import is_placeholder
+from hotlint.language.origins import PLACEHOLDER, ValueSource
 from hotlint.language.values import (
     MARKS,
     OMITTED,
@@ -97,6 +99,7 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
     whose = f"parameter '{name}': " if name else ""
     if value is None:
         raise ConversionError(f"{whose}null counts as no value")
+    value = filled_in(value)
     if isinstance(value, MARKS):
         return _partly(parameter_type, value, name)
     if parameter_type == "string":
@@ -110,6 +113,15 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
     if parameter_type == "json":
         return _json(value, whose)
     raise ConversionError(f"unknown parameter type {show(parameter_type)}")
+
+
+def filled_in(value: Value) -> Value:
+    """Return a value, or what a template engine makes of it: unknown for a placeholder, as for the items of a list."""
+    if value.__class__ is list:
+        return [filled_in(item) for item in value]
+    if not is_placeholder(value):
+        return value
+    return Unknown(f"a template engine fills in {show(value)}", None, ValueSource(PLACEHOLDER, value.strip()))
 
 
 def _partly(parameter_type: str, value: Value, name: str) -> Value:
@@ -237,6 +249,7 @@ def check_default(
     """
     if default is None or parameter_type not in PARAMETER_TYPES:
         return []
+    default = filled_in(default)
     written: Value = default
     if parameter_type == "comma_delimited_list" and not isinstance(default, MARKS):
         if isinstance(default, str):
@@ -260,6 +273,7 @@ def check_given(
     """Return the problems of a given value, or of a default that is used; otherwise as `check_default`."""
     if value is None or parameter_type not in PARAMETER_TYPES:
         return []
+    value = filled_in(value)
     try:
         converted = convert(parameter_type, value, name=name)
     except ConversionError as error:

@@ -130,7 +130,9 @@ class UnrenderedJinja(Rule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by text that is not YAML: a statement such as
-    `{% for %}`, or several expressions such as `{{ name }}` without quotes. Expressions alone make a warning.
+    `{% for %}`, or several expressions such as `{{ name }}` without quotes. Expressions alone make a warning. So it is with the
+    statements of other template engines, such as `%{ if }` of Terraform, which hotlint does not render. A placeholder in quotes,
+    such as `"{{ size }}"`, `@SIZE@` or `${size}`, is an unknown value.
 
     To render and check a source, set `jinja` in `.hotlint.yaml`. `x.j2.yaml` is the source of `x.yaml`: hotlint does not report
     a missing file for a template that names `x.yaml`.

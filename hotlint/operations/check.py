@@ -280,7 +280,8 @@ class Runner:
         if file_result is None:
             return self.cache.entry(path, (), (), None, self._digest(path))
         deploying, tree = self.engine.trees.depends_on(path)
-        trees = {*file_result.settings.plugin_dirs, *((deploying,) if deploying is not None else ())}
+        settings = file_result.settings
+        trees = {*settings.plugin_dirs, *settings.found_plugins, *((deploying,) if deploying is not None else ())}
         files = {*file_result.files, *file_result.settings.environments, *file_result.settings.files}
         places = places_of(file_result.context) if file_result.context is not None else None
         if places is not None and any(map(places.names, files)):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any
 
 from hotlint.analysis.composition.deployments import FittingEnvironment, FoundDeployment
+from hotlint.common.files import ReadError
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.config_files import enclosing_project, user_folders
+from hotlint.linter.diagnostic import type_cause
 from hotlint.operations.deployments import deployments
 from hotlint.operations.engines import engine_of
 from hotlint.operations.scope import SettingsScope
@@ -18,6 +21,9 @@ _HEAD = """\
 # target: 2025.1                     # the OpenStack release that is deployed to
 # ignore: [HOT8]                     # rules to disable, by code, code prefix or name
 """
+_KNOWN_TYPES = """\
+# Types that your site adds to Heat. `plugin_dirs` or `hotlint catalog import` would have their properties checked, too.
+"""
 LIMIT = 50
 """The maximal number of deployments in the configuration. Users add the others."""
 
@@ -26,13 +32,15 @@ def first_config() -> str:
     """Return the text of a configuration that names the deployments of the working folder: each template with an environment.
 
     A deployment that would add errors, such as for parameters that the user gives by hand, is a comment that says why.
-    Raises OperationError as `deployments` does.
+    Types of namespaces that Heat does not have are known types there. Raises OperationError as `deployments` does.
     """
     entries = [entry for one in deployments(".").found for entry in _entries(one)]
-    if not entries:
-        return _HEAD
     project = enclosing_project(".")
     today = engine_of(SettingsScope(confined_to=user_folders([project])), folders=(project,))
+    known = _known_types(today, project)
+    head = _HEAD + (f"{_KNOWN_TYPES}{dump({'known_types': known})}" if known else "")
+    if not entries:
+        return head
     valid, incomplete = [], []
     for entry in entries[:LIMIT]:
         error = _new_error(entry, today, project)
@@ -43,7 +51,19 @@ def first_config() -> str:
             incomplete.append(f"# This deployment is incomplete: {error}\n# {text}")
     more = f"# ... and {len(entries) - LIMIT} more: see `hotlint deployments`\n" if len(entries) > LIMIT else ""
     listed = dump({"deployments": valid}) if valid else "# deployments:\n"
-    return f"{_HEAD}{listed}{''.join(incomplete)}{more}"
+    return f"{head}{listed}{''.join(incomplete)}{more}"
+
+
+def _known_types(today: Engine, project: str) -> list[str]:
+    """Return globs of the types that templates use, of namespaces that Heat does not have and no plugin or environment defines."""
+    causes = set()
+    for path in today.trees.files_of(project):
+        with contextlib.suppress(OSError, ReadError):
+            result = today.check_file(path)
+            causes |= {cause for d in (result.diagnostics if result is not None else ()) for cause in d.causes}
+    return sorted(
+        names for cause in causes if (names := cause.removeprefix(type_cause(""))) != cause and names.endswith("::*")
+    )
 
 
 def _new_error(entry: dict[str, Any], today: Engine, project: str) -> str | None:

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from hotlint.common.boundary import top_of
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, deployments_of
+from hotlint.linter.config_files import enclosing_project
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope, named_deployment
@@ -76,7 +78,8 @@ def chosen_inputs(request: TemplateRequest, settings: Settings) -> ChosenInputs:
     scope, path = request.scope, request.path
     if path == "-" or scope.settings.get("environments") or request.deployment is not None:
         return ChosenInputs(DeploymentInputs(settings.environments))
-    finder = EnvironmentFinder(VirtualFiles(confined_to=scope.confined_to), scope.finder().excluded)
+    folder = top_of(scope.confined_to) or enclosing_project(os.path.dirname(os.path.abspath(path)))
+    finder = EnvironmentFinder(VirtualFiles(confined_to=scope.confined_to), scope.finder().excluded, folder)
     found = deployment_inputs(path, settings, finder)
     note = _note(request, settings, found)
     return ChosenInputs(found, (note,) if note else ())

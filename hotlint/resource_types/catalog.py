@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.language.jinja_sources import is_placeholder
 from hotlint.resource_types.schema import (
     Attribute,
     Constraint,
@@ -215,6 +216,8 @@ class Catalog:
                     return known if self.target is None else known.at(self.is_available, self.is_reached)
         if any(_matches(name, pattern) for pattern in self.known_types):
             return OpaqueType(name, "it is among the known types of the configuration")
+        if is_placeholder(name):
+            return OpaqueType(name, "a template engine fills in its name")
         return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), _new_name(name))
 
     def _is_kept(self, entry: Facts) -> bool:

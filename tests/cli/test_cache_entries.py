@@ -33,7 +33,7 @@ FINDING = Finding(
 )  # fmt: skip
 REPORT = FileReport(
     "a.yaml", (FINDING, FINDING._replace(code="HOT2", related=(), fixes=(), severity="info")), 3, "info", False, 1.5, 9.0,
-    is_supplied=True, environments=("one.env", "two.env"), is_discovered=True,
+    is_supplied=True, environments=("one.env", "two.env"), is_discovered=True, plugins=("heat",),
 )  # fmt: skip
 
 

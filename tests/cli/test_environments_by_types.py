@@ -68,6 +68,8 @@ def test_of_several_environments_any_may_be_the_right_one(folder: Path, capsys: 
 
 def test_an_environment_elsewhere_may_be_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     registry(folder, "site/registry.env", "../size.yaml")
+    assert found(capsys) == ["template 'Acme::Web' has no parameter 'color'"]
+    registry(folder, "lab/registry.env", "../color.yaml")
     assert found(capsys) == []
 
 

@@ -81,9 +81,9 @@ def test_the_report_says_which_environments_were_used(
         assert main(["check", "-f", "json", *paths]) == 1
         assert json.loads(capsys.readouterr().out)["environments"]["web.yaml"] == ["web.env"]
         assert main(["check", "-f", "text", *paths]) == 1
-        assert capsys.readouterr().err == (
-            "hotlint: web.yaml is checked with web.env, which fits it by its name or types; -e uses other environments, "
-            "--no-discovery none\n"
+        assert capsys.readouterr().err.startswith(
+            "hotlint: web.yaml is checked with web.env, which fits it by name, types or a script; -e uses other environments, "
+            "--no-discovery none"
         )
     assert hotlint.check("web.yaml").environments == ("web.env",)
 
@@ -94,7 +94,7 @@ def test_several_templates_share_one_line(folder: Path, capsys: pytest.CaptureFi
         (folder / f"z{name}").write_text((folder / name).read_text())
     main(["check", "--no-cache", "-f", "concise", "."])
     assert capsys.readouterr().err.startswith(
-        "hotlint: 2 templates are checked with the environments that fit them by name or types, such as web.yaml with web.env; "
+        "hotlint: 2 templates are checked with the environments that fit them by name, types or a script, such as web.yaml with web.env; "
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import hotlint
 from hotlint.linter.checking import contexts as source_trees
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import Settings
@@ -91,3 +92,13 @@ def test_the_best_reason_chooses_environments(folder: Path) -> None:
     assert named() == ["web more.types", "web types"]
     (folder / "web.env").write_text("parameters: {size: 5}\nresource_registry: {'Acme::Child': child.yaml}\n")
     assert named() == ["web"]
+
+
+def test_types_of_a_site_are_known_types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    types = "resources:\n  a: {type: OS::ContrailV2::Port}\n  b: {type: F5::Sys::Save}\n  c: {type: OS::Nova::Sever}\n"
+    (tmp_path / "web.yaml").write_text(f"heat_template_version: 2018-08-31\n{types}")
+    text = first_config()
+    assert "known_types:\n- F5::*\n- OS::ContrailV2::*\n" in text
+    (tmp_path / ".hotlint.yaml").write_text(text)
+    assert [d.code for d in hotlint.check("web.yaml").diagnostics] == ["HOT501"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from argparse import ArgumentTypeError, Namespace
@@ -71,9 +72,8 @@ def test_the_file_with_the_most_expensive_dry_runs_is_named(capsys: pytest.Captu
 def test_what_is_assumed_is_counted(count: int, subject: str, capsys: pytest.CaptureFixture[str]) -> None:
     reports = [FileReport("a.yaml", (), is_supplied=n < count) for n in range(4)]
     line = f"hotlint: assumed that {subject} the values and types that are missing\n"
-    assert said(capsys, reports, "--statistics") == line
-    assert said(capsys, reports) == ""
-    assert said(capsys, reports[count:], "--statistics") == ""
+    assert said(capsys, reports) == line
+    assert said(capsys, reports[count:]) == said(capsys, reports, "-f", "json") == ""
 
 
 def test_counts_of_rules_are_next_to_a_format_without_a_place_for_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,15 +90,40 @@ def test_environments_that_were_found_are_said_where_people_read(capsys: pytest.
     found = FileReport("a.yaml", (), environments=("one\n.env", "two.env"), is_discovered=True)
     given = FileReport("b.yaml", (), environments=("one.env",))
     hint = "-e uses other environments, --no-discovery none\n"
-    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by its name or types; {hint}"
+    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by name, types or a script; {hint}"
     assert said(capsys, [given, found]) == one
     assert said(capsys, [given, found], "-f", "text") == one
     assert said(capsys, [given, found], "-f", "markdown", "-o", "report.md") == one
     assert said(capsys, [found], "-q") == said(capsys, [found], "-f", "markdown") == said(capsys, [given]) == ""
     assert said(capsys, [given, found, found]) == (
-        "hotlint: 2 templates are checked with the environments that fit them by name or types, "
+        "hotlint: 2 templates are checked with the environments that fit them by name, types or a script, "
         f"such as a.yaml with one\\n.env, two.env; {hint}"
     )
+
+
+def test_plugins_that_were_found_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [FileReport(name, (), plugins=("heat",)) for name in ("a.yaml", "b.yaml")]
+    said_once = "hotlint: types of the plugins in heat are known (--no-discovery uses none)\n"
+    assert said(capsys, reports) == said_once
+
+
+@pytest.mark.parametrize("name", ["text", "concise", "json", "sarif"])
+@pytest.mark.parametrize(("cause", "count"), [("type Acme::*", 1), ("hidden properties", 1), ("type Acme::Web", 2)])
+def test_what_a_tree_has_in_common_is_one_finding_in_every_format(name: str, cause: str, count: int) -> None:
+    """What a baseline knows hides nothing, and the rules are counted as in the formats for programs."""
+    found = [finding("HOT2", path=f"{n}.yaml")._replace(causes=(cause,)) for n in "abc"]
+    found[0] = found[0]._replace(state="unchanged")
+    write_report([FileReport(d.path, (d,)) for d in found], options("--report", f"{name}=all.txt", "--statistics"))
+    shown = Path("all.txt").read_text()
+    if name == "concise":
+        assert shown.count("HOT2") == count
+    if name == "json":
+        document = json.loads(shown)
+        assert document["summary"]["error"] == document["statistics"][0]["findings"] == count
+    if name == "sarif":
+        assert len(json.loads(shown)["runs"][0]["results"]) == count + 1
+    if name == "text":
+        assert f"{count}  HOT2" in shown
 
 
 def test_only_the_files_that_were_checked_again_are_shown_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

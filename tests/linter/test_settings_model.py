@@ -51,6 +51,7 @@ def test_the_defaults() -> None:
         "resource_limit": 1000,
         "list_indentation": "indented",
         "flow_spaces": "none",
+        "found_plugins": (),
     }
     assert NamedDeployment("a", "b") == ("a", "b", (), (), None)
     assert JinjaSettings() == ((), (), (), (), True, False, "")

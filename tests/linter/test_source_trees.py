@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hotlint.analysis.files.environment_finder import Fit
 from hotlint.linter.checking.contexts import DeploymentInputs, deployment_inputs, discovered
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.settings.model import NamedDeployment, Settings
@@ -231,7 +232,7 @@ def test_the_inputs_of_a_template(folder: Path) -> None:
     assert inputs(alone, Settings()) == DeploymentInputs((types,), discovered="which maps its types")
     assert inputs(child, Settings()) == inputs(web, Settings(discovery=False)) == DeploymentInputs(())
     assert DeploymentInputs(()) == DeploymentInputs((), {}, None, "", "")
-    assert discovered(web, Settings(), tree.finder) == [env]
+    assert discovered(web, Settings(), tree.finder) == [Fit((env,), "name")]
     for silent in (Settings(environments=("s.env",)), Settings(discovery=False), Settings(deployments=(two,))):
         assert discovered(web, silent, tree.finder) == []
     (folder / "types.env").write_text("parameters: {gone: 1}\n" + FILES["types.env"])

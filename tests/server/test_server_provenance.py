@@ -102,6 +102,21 @@ async def test_deployments_are_listed_with_their_findings(client: LanguageClient
     assert found["error"] == web["findings"]["error"] == sum(i["severity"] == 1 for i in found["items"])
 
 
+@pytest.mark.parametrize("stated", [False, True])
+async def test_only_a_stated_deployment_lacks_values(client: LanguageClient, stated: bool) -> None:
+    root = client.root  # type: ignore[attr-defined]
+    needs = "heat_template_version: 2018-08-31\nparameters: {a: {type: string}, b: {type: string}}\n"
+    (root / "web.yaml").write_text(needs)
+    (root / "lab.env").write_text("parameters: {a: x}\n")
+    if stated:
+        (root / ".hotlint.yaml").write_text(
+            "deployments:\n- {name: lab, template: web.yaml, environments: [lab.env]}\n"
+        )
+    listed = await request(client, "hotlint/deployments", {})
+    errors = {d["why"]: d["findings"]["error"] for d in listed if d["template"].endswith("/web.yaml")}
+    assert errors == ({"configuration": 1, "parameters": 1} if stated else {"parameters": 0})
+
+
 async def test_a_diff_compares_earlier_texts_with_the_buffer(client: LanguageClient) -> None:
     editor = Editor(client, "t.yaml", SECRET)
     editor.edit("name: web", "name: api")

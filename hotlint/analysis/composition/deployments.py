@@ -10,14 +10,13 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import is_source_name
 
 if TYPE_CHECKING:
-    Why = Literal["configuration", "name", "types", "parameters"]
+    Why = Literal["configuration", "name", "told", "types", "parameters"]
 
 
 class FittingEnvironment(NamedTuple):
     """An environment that fits a root.
 
-    The configuration names it, it is named like the root, it maps all types of the root that an environment near it has to
-    map, or the root has all its parameters.
+    The configuration names it, it fits the root as in a check (`EnvironmentFinder.fitting`), or the root has all its parameters.
     """
 
     path: str
@@ -47,8 +46,8 @@ def found_deployments(tree: SourceTree, configured: dict[str, tuple[str, ...]]) 
         for path in tree.finder.near(root):
             if root in tree.finder.templates_of(path):
                 environments.setdefault(path, "name")
-        for path in tree.finder.mapping_types(root):
-            environments.setdefault(path, "types")
+        for fit in tree.finder.fitting(root):
+            environments |= {path: fit.why for path in fit.paths if path not in environments}
         for path in by_parameters.of(root):
             environments.setdefault(path, "parameters")
         nested = tuple(sorted(tree.below({root}) - {root}))

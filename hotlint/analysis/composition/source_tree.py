@@ -21,7 +21,9 @@ from hotlint.analysis.files.facts import (
     folders_below,
     names_in_folder,
     names_of,
+    namespace_of,
     parameter_names,
+    plugins_below,
 )
 from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
@@ -30,6 +32,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import rendered_path
+from hotlint.resource_types.catalog import PACKAGED
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -101,7 +104,7 @@ class SourceTree:
         self._environments = environments
         self._excluded = excluded
         self._limit = limit
-        self.finder = EnvironmentFinder(files, excluded)
+        self.finder = EnvironmentFinder(files, excluded, folder, limit)
 
     def _key(self, what: str) -> tuple[str, str, Environments]:
         return what, self.folder, self._environments
@@ -187,6 +190,21 @@ class SourceTree:
         """Return the types, of those that templates use, that some registry of the tree maps."""
         names = frozenset().union(*(self.names(path) for path in paths))
         return tuple(sorted(names & self._registries.types))
+
+    def plugins(self, path: str) -> tuple[str, ...]:
+        """Return the folders of the tree with plugins that may have the types of a file that Heat does not have, sorted."""
+        own = absolute_path(path)
+        facts = self.facts.get(own)
+        if facts is None:
+            return ()
+        named = (target for _, target in facts.registry)
+        types = {*named, *(name for used in self.below({own}) for name in self.names(used))} - self._registries.types
+        packaged = PACKAGED.index["types"]
+        wanted = {namespace_of(name) for name in types if "::" in name and name not in packaged} - {""}
+        if not wanted:
+            return ()
+        found = self._files.query(plugins_below, self.folder, self._excluded)
+        return tuple(sorted(folder for folder, spaces in found.items() if spaces & wanted))
 
     def steps(self, path: str) -> Iterator[None]:
         """Find what `open_world` needs of every file of the tree, in steps of one folder.
@@ -345,14 +363,7 @@ def _targets(path: str, names: frozenset[str], environments: Environments) -> It
 
 def _namespaces(facts: FileFacts) -> set[str]:
     """Return the namespaces in which an environment maps types."""
-    return {_namespace(name) for name, _ in facts.registry} - {""}
-
-
-def _namespace(type_name: str) -> str:
-    """Return the namespace that a site or project chose: "OS::TripleO::" of OS::TripleO::Services::Ntp, "Acme::" of Acme::Web."""
-    parts = type_name.split("::")
-    count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
-    return "::".join(parts[:count]) + "::" if len(parts) > count else ""
+    return {namespace_of(name) for name, _ in facts.registry} - {""}
 
 
 def _result_of(path: str) -> str:

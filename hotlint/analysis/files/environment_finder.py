@@ -1,7 +1,8 @@
 """Find the environments of a template by their names and content, without a configuration.
 
 An environment belongs to a template when it is named like it: `web.yaml` has `web.env`, `web.env.yaml`, `web-env.yaml` or
-`env/web.yaml`. Its ending says nothing: that a file is an environment shows in its content.
+`env/web.yaml`. Its ending says nothing: that a file is an environment shows in its content. Without such a file, the whole source
+tree counts: what scripts and documents deploy together, the same name in a folder for environments, and what maps its types.
 """
 
 from __future__ import annotations
@@ -11,19 +12,62 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.file_kinds import ENDINGS, ENVIRONMENT_FOLDERS, ENVIRONMENT_MARK, stem
-from hotlint.analysis.files.facts import current_facts, names_of, parameter_names
+from hotlint.analysis.files.facts import (
+    FILE_LIMIT,
+    FileFacts,
+    current_facts,
+    facts_below,
+    names_of,
+    parameter_names,
+    told_below,
+)
 from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.analysis.locations import locate
+from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.files import absolute_path
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, NoSuchType
+
+if TYPE_CHECKING:
+    Why = Literal["name", "told", "types"]
+
+
+class Fit(NamedTuple):
+    """Environments that fit a template, merged in this order, and why.
+
+    It is named like the template, or a file of the tree `told` that they belong together, or they map its types. Of the latter,
+    only the registry counts; `only` are the types that nothing else in the tree maps, where the environments are not near (none: all).
+    """
+
+    paths: tuple[str, ...]
+    why: Why
+    only: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> str:
+        """What a message says of the environments, after "which"."""
+        return {"name": "is named like it", "told": "is named with it", "types": "maps its types"}[self.why]
 
 
 class EnvironmentFinder:
-    """Finds environments near templates, in a snapshot of files. `excluded` returns whether a path is left out."""
+    """Finds environments near templates, in a snapshot of files, and in the source tree `folder` (None: only near them).
 
-    def __init__(self, files: VirtualFiles, excluded: Callable[[str], bool] = lambda path: False) -> None:
+    `excluded` returns whether a path is left out; `limit` is the number of files of the tree that are read (None: all).
+    """
+
+    def __init__(
+        self,
+        files: VirtualFiles,
+        excluded: Callable[[str], bool] = lambda path: False,
+        folder: str | None = None,
+        limit: int | None = FILE_LIMIT,
+    ) -> None:
         self._virtual = files
         self._excluded = excluded
+        self._folder = folder
+        self._limit = limit
 
     def near(self, template: str, *, root: str | None = None) -> list[str]:
         """Return the environments near a template, those named like it first.
@@ -41,10 +85,90 @@ class EnvironmentFinder:
         """Return the environment that is named like a template; the one in its own folder first. None without one."""
         return next(iter(self._named_like(template)), None)
 
-    def fitting(self, template: str) -> list[str]:
-        """Return the environments that fit a template: the one that is named like it, or else each that maps its types."""
-        named = self.named_like(template)
-        return [named] if named is not None else self.mapping_types(template)
+    def fitting(self, template: str) -> list[Fit]:
+        """Return what fits a template: alternatives of the first kind of reason that there is, the nearest first.
+
+        These are the environment that is named like it, those that a script, playbook or document of the tree names with it, those
+        of its name in other folders, and those that map its types: near it, or each type as all of the tree does.
+        """
+        own = absolute_path(template)
+        named = self.named_like(own)
+        if named is not None:
+            return [Fit((named,), "name")]
+        told = self._told.get(own, ())
+        if told:
+            return [Fit(paths, "told") for paths in told]
+        if alike := self._named_elsewhere(own):
+            return [Fit((path,), "name") for path in alike]
+        if near := self.mapping_types(own):
+            return [Fit((path,), "types") for path in near]
+        return self._only_mappings(own)
+
+    @property
+    def _told(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        if self._folder is None:
+            return {}
+        return self._virtual.query(told_below, self._folder, self._excluded, self._limit)
+
+    @property
+    def _tree(self) -> dict[str, FileFacts]:
+        if self._folder is None:
+            return {}
+        return self._virtual.query(facts_below, self._folder, self._excluded, self._limit)
+
+    def _named_elsewhere(self, template: str) -> list[str]:
+        """Return the environments of the tree with the name of a template that are in a folder for such, the nearest ones.
+
+        Both have a folder above them in common, from which the template is at most two folders away, and have parameters or types
+        in common.
+        """
+        if self._folder is None:
+            return []
+        by_stem = self._virtual.memoize(("environments by stem", self._folder, self._limit), self._elsewhere)
+        near = [(_steps(template, path), path) for path in by_stem.get(stem_of(template), ()) if path != template]
+        fitting = [(steps, p) for steps, p in near if steps is not None and self._shares_names(template, p)]
+        least = min((steps for steps, _ in fitting), default=0)
+        return [path for steps, path in fitting if steps == least]
+
+    def _elsewhere(self) -> dict[str, list[str]]:
+        by_stem: dict[str, list[str]] = {}
+        for path, facts in self._tree.items():
+            if facts.kind == "environment":
+                by_stem.setdefault(stem_of(path), []).append(path)
+        return by_stem
+
+    def _shares_names(self, template: str, environment: str) -> bool:
+        """Return whether most parameters of an environment are those of a template, or it maps one of its types."""
+        query = self._virtual.query
+        given = query(parameter_names, environment, ("parameters", "parameter_defaults"))
+        own = query(parameter_names, template, ("parameters",))
+        if given:
+            return 2 * len(given & own) > len(given)
+        mapped = {name for name, _ in current_facts(self._virtual, environment).registry}
+        return bool(mapped & query(names_of, template))
+
+    def _only_mappings(self, template: str) -> list[Fit]:
+        """Return the environments that map types of a template as all others of the tree do, the nearest one for each type."""
+        if self._folder is None:
+            return []
+        mappings = self._virtual.memoize(("mappings", self._folder, self._limit), self._mappings)
+        heat = Catalog()
+        chosen: dict[str, None] = {}
+        only = set()
+        for name in sorted(self._virtual.query(names_of, template) & mappings.keys()):
+            if isinstance(heat.resource(name), NoSuchType) and len({target for target, _ in mappings[name]}) == 1:
+                only.add(name)
+                chosen[min((path for _, path in mappings[name]), key=lambda p: (_distance(template, p), p))] = None
+        return [Fit(tuple(chosen), "types", frozenset(only))] if chosen else []
+
+    def _mappings(self) -> dict[str, list[tuple[str, str]]]:
+        """Return for each type the templates or types that the environments of the tree map it to, and these environments."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for path, facts in self._tree.items():
+            for name, target in facts.registry if facts.kind == "environment" else ():
+                file = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
+                found.setdefault(name, []).append((file or target, path))
+        return found
 
     def mapping_types(self, template: str) -> list[str]:
         """Return the environments near a template that map all of its types that one of them maps and Heat does not have.
@@ -123,6 +247,21 @@ def stem_of(path: str) -> str:
     """Return the name of a file without its endings, and without what marks an environment: "web" of web-env.yaml."""
     name = stem(os.path.basename(path))
     return re.sub(ENVIRONMENT_MARK, "", name) if "env" in name else name
+
+
+def _steps(template: str, environment: str) -> int | None:
+    """Return how far apart a template and an environment in a folder for such are; None where they do not belong together."""
+    common = os.path.commonpath((os.path.dirname(template), os.path.dirname(environment)))
+    up, down = (os.path.relpath(os.path.dirname(p), common).split(os.sep) for p in (template, environment))
+    up, down = ([] if steps == ["."] else steps for steps in (up, down))
+    if len(up) > 2 or len(down) > 3 or not any(step in ENVIRONMENT_FOLDERS for step in down):
+        return None
+    return len(up) + len(down)
+
+
+def _distance(one: str, other: str) -> int:
+    """Return the number of folders between two files."""
+    return os.path.relpath(os.path.dirname(other), os.path.dirname(one)).count(os.sep)
 
 
 def _places(folder: str) -> list[str]:

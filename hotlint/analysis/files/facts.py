@@ -14,6 +14,7 @@ from itertools import islice
 from sys import intern
 
 from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.files.evidence import may_tell, pairs_in, resolved
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
@@ -33,15 +34,19 @@ _NAMES: dict[Kind, bytes] = {
 }
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
+_PLUGIN = rb"(?m)^(?:def (?:available_)?resource_mapping\b|(?:available_)?resource_mapping[ \t]*=)"
+_TYPE = rb"""["']([A-Za-z_]\w*::(?:\w+::)*\w*)"""
 _SECTIONS = (b"resource_registry", b"parameter_defaults", b"parameters", b"resources", b"outputs")
 _BEFORE_SECTION = rb"""(?:---)?+[ \t{]*["']?\Z"""
 _AFTER_SECTION = rb"""["']?[ \t]*:"""
 
 
 class FileFacts(NamedTuple):
-    """What one file is. `kind` is "template", "environment", or "" for any other file.
+    """What one file is.
 
-    `registry` are the entries (type or glob, target) of an environment.
+    `kind` is "template", "environment", "plugin" for a plugin of Heat, "telling" for a file that names deployments, or "" for any other
+    file. `registry` are the entries (type or glob, target) of an environment, of a plugin the namespaces of types that it names, and of
+    deployments the template and its environments, with zero bytes between them.
     """
 
     kind: str = ""
@@ -67,15 +72,38 @@ def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool
     return facts_of(files, path, may_read) if files.is_first(path) else files.query(facts_of, path)
 
 
-def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
-    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`)."""
+def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> frozenset[str]:
+    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`).
+
+    `may_read` is as in `facts_of`.
+    """
     files.record(path)
     if kind_of_name(path) not in (None, *CHECKED):
         return frozenset()
     if files.is_overlay(path):
         return names_in(_overlay(files, path))
-    known = _on_disk(path, with_names=True) if files.may_read(path) else _NOTHING
+    known = _on_disk(path, with_names=True) if (may_read or files.may_read)(path) else _NOTHING
     return known.names or frozenset()
+
+
+def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, frozenset[str]]:
+    """Return the folders below one that hold plugins of Heat, and the first parts of the names of types in each.
+
+    A plugin is a Python file that defines `resource_mapping()`. A query (`VirtualFiles.query`).
+    """
+    found: dict[str, frozenset[str]] = {}
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        waiting += files.query(listing, here, excluded, None).folders
+        for name in files.names(here):
+            if name.endswith(".py"):
+                path = os.path.join(here, name)
+                files.record(path)
+                facts = _on_disk(path).facts if files.may_read(path) else FileFacts()
+                if facts.kind == "plugin":
+                    found[here] = found.get(here, frozenset()) | {name for name, _ in facts.registry}
+    return found
 
 
 class _Known(NamedTuple):
@@ -103,7 +131,10 @@ def _on_disk(path: str, *, with_names: bool = False) -> _Known:
     if known is not None and known.stamp == stamp and not (with_names and known.names is None):
         return known
     data = _bytes(path)
-    return _kept(path, _Known(stamp, facts_in(data), names_in(data) if with_names else None))
+    facts = _plugin_in(data) if path.endswith(".py") else facts_in(data) if path.endswith(ENDINGS) else FileFacts()
+    if not facts.kind and not path.endswith(".py") and (pairs := pairs_in(data)):
+        facts = FileFacts("telling", tuple((template, "\0".join(environments)) for template, environments in pairs))
+    return _kept(path, _Known(stamp, facts, names_in(data) if with_names else None))
 
 
 def _kept(path: str, known: _Known) -> _Known:
@@ -153,6 +184,22 @@ def facts_in(data: bytes) -> FileFacts:
     return FileFacts("environment", tuple((_text(name), _text(target)) for name, target in entries))
 
 
+def _plugin_in(data: bytes) -> FileFacts:
+    """Return the facts of the content of a Python file."""
+    if b"resource_mapping" not in data or re.search(_PLUGIN, data) is None:
+        return FileFacts()
+    return FileFacts(
+        "plugin", tuple((namespace_of(name), "") for name in sorted(set(map(_text, re.findall(_TYPE, data)))))
+    )
+
+
+def namespace_of(type_name: str) -> str:
+    """Return the namespace that a site or project chose: "OS::TripleO::" of OS::TripleO::Services::Ntp, "Acme::" of Acme::Web."""
+    parts = type_name.split("::")
+    count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
+    return "::".join(parts[:count]) + "::" if len(parts) > count else ""
+
+
 def _has_section(name: bytes, data: bytes) -> bool:
     """Return whether a line of a text begins with the key of a section."""
     at = data.find(name)
@@ -177,10 +224,14 @@ def _language(data: bytes) -> Kind | None:
 
 
 class Listing(NamedTuple):
-    """The subfolders and the files of a folder, by their full paths, sorted; only files that may be templates or environments."""
+    """The subfolders and the files of a folder, by their full paths, sorted; only files that may be templates or environments.
+
+    `telling` are other files that may say which of these belong together.
+    """
 
     folders: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    telling: tuple[str, ...] = ()
 
 
 def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Listing:
@@ -190,6 +241,7 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
     """
     files.record(folder)
     folders: list[str] = []
+    telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
     with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
@@ -198,8 +250,10 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
                     folders.append(entry.path)
             elif entry.name.endswith(ENDINGS):
                 found.add(entry.path)
+            elif may_tell(entry.name):
+                telling.append(entry.path)
     inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
-    return Listing(tuple(inner), tuple(islice(own, limit)))
+    return Listing(tuple(inner), tuple(islice(own, limit)), tuple(sorted(telling)))
 
 
 def folders_below(
@@ -238,18 +292,51 @@ def facts_in_folder(
     found, may_read = {}, files.may_read_in(folder)
     for path in files.query(listing, folder, excluded, limit).files:
         facts = current_facts(files, path, may_read)
-        if facts.kind:
+        if facts.kind in ("template", "environment"):
             found[path] = facts
     return found
+
+
+def told_below(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the environments with which scripts, playbooks and documents below a folder deploy each template.
+
+    Each entry is one deployment: full paths, in the order in which they are merged. A query (`VirtualFiles.query`).
+    """
+    known = files.query(facts_below, folder, excluded, limit)
+    by_name: dict[str, list[str]] = {}
+    for path in known:
+        by_name.setdefault(path.rpartition("/")[2], []).append(path)
+    told: dict[str, dict[tuple[str, ...], None]] = {}
+    waiting, count = [folder], 0
+    while waiting and (limit is None or count < limit):
+        here = waiting.pop()
+        within, may_read = files.query(listing, here, excluded, limit), files.may_read_in(here)
+        waiting += reversed(within.folders)
+        count += len(within.files) + len(within.telling)
+        for path in (*within.telling, *within.files):
+            facts = _told_in(files, path, may_read) if path not in known else FileFacts()
+            for template, named in facts.registry if facts.kind == "telling" else ():
+                found = [resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))]
+                kinds = [known[p].kind if p is not None else "" for p in found]
+                if kinds[0] == "template" and set(kinds[1:]) == {"environment"}:
+                    told.setdefault(str(found[0]), {})[tuple(map(str, found[1:]))] = None
+    return {template: tuple(environments) for template, environments in told.items()}
+
+
+def _told_in(files: VirtualFiles, path: str, may_read: Callable[[str], bool]) -> FileFacts:
+    files.record(path)
+    return _on_disk(path).facts if may_read(path) else FileFacts()
 
 
 def names_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, frozenset[str]]:
     """Return what each template directly in a folder names, by full path. A query (`VirtualFiles.query`)."""
-    found = {}
+    found, may_read = {}, files.may_read_in(folder)
     for path in files.query(listing, folder, excluded, limit).files:
-        names = names_of(files, path) if files.is_first(path) else files.query(names_of, path)
+        names = names_of(files, path, may_read) if files.is_first(path) else files.query(names_of, path)
         if names:
             found[path] = names
     return found

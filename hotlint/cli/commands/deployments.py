@@ -19,11 +19,17 @@ if TYPE_CHECKING:
 DESCRIPTION = """List the deployments of a folder: the templates that no other template nests, with the environments that fit.
 
 An environment fits a template when the configuration names it, when it is named like it (web.yaml and web.env, web-env.yaml or
-env/web.yaml), when its registry has all types of the template that Heat does not have, or when it sets parameters of this template
-and no others. Deployments that .hotlint.yaml names come first.
+env/web.yaml), when a script, playbook or document deploys them together, when its registry has all types of the template that Heat
+does not have, or when it sets parameters of this template and no others. Deployments that .hotlint.yaml names come first.
 
 Exit codes: 0 some were found, 1 none, 2 usage error."""
-_WHY = {"configuration": "configured", "name": "by name", "types": "by types", "parameters": "by parameters"}
+_WHY = {
+    "configuration": "configured",
+    "name": "by name",
+    "told": "by scripts",
+    "types": "by types",
+    "parameters": "by parameters",
+}
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -15,8 +15,9 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.source_tree import CONTEXT_LIMIT, SourceTree, uses_within
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.file_kinds import TEMPLATES, kind_of
-from hotlint.analysis.files.environment_finder import EnvironmentFinder
+from hotlint.analysis.environments.registry import TypeRegistry
+from hotlint.analysis.file_kinds import EXAMPLE_ENDINGS, TEMPLATES, kind_of
+from hotlint.analysis.files.environment_finder import EnvironmentFinder, Fit
 from hotlint.analysis.files.facts import FILE_LIMIT
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
@@ -27,6 +28,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.projects import Projects
 from hotlint.linter.config_files import enclosing_project, no_projects
 from hotlint.linter.settings.model import NamedDeployment, Settings
+from hotlint.resource_types.catalog import NoSuchType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,13 +61,15 @@ def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFind
         environments = (*settings.environments, *named.environments)
         return DeploymentInputs(environments, dict(named.values), named.target, named.name)
     found = discovered(template, settings, finder)
-    is_named = found[:1] == [finder.named_like(template)]
-    if len(found) != 1 or not (is_named or finder.sets_parameters_of(template, found[0])):
+    fits = len(found) == 1 and (
+        found[0].why != "types" or all(finder.sets_parameters_of(template, path) for path in found[0].paths)
+    )
+    if not fits:
         return DeploymentInputs(settings.environments)
-    return DeploymentInputs((found[0],), discovered=f"which {'is named like it' if is_named else 'maps its types'}")
+    return DeploymentInputs(found[0].paths, discovered=f"which {found[0].words}")
 
 
-def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> list[str]:
+def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> list[Fit]:
     """Return the environments that fit a template if the settings give none: alternatives, empty if there is none."""
     if settings.environments or not settings.discovery or any(deployments_of(template, settings)):
         return []
@@ -116,6 +120,14 @@ class SourceTrees:
         if folder is None and not self._given and self._projects.settings(path).discovery:
             folder = self._enclosing_folder(os.path.dirname(own))
         return self._tree(folder) if folder is not None else None
+
+    def with_plugins(self, path: str, settings: Settings) -> Settings:
+        """Return the settings of a file with the plugins of its source tree that may have its types, if none are configured."""
+        if settings.plugin_dirs or not self._projects.use_plugins:
+            return settings
+        tree = self.tree(path)
+        found = tree.plugins(path) if tree is not None else ()
+        return settings._replace(found_plugins=found) if found else settings
 
     def files_of(self, folder: str) -> list[str]:
         """Return the absolute paths of the templates and environments in a source tree."""
@@ -227,7 +239,7 @@ class SourceTrees:
         if tree is None or not kind:
             return ""
         belongs = tree.finder.fitting(path) if kind == "template" else sorted(self.users(path).get(path, ()))
-        return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
+        return f"{crc32(repr((tree.open_world(path), belongs, tree.plugins(path))).encode()):08x}"
 
     def depends_on(self, path: str) -> tuple[str | None, str | None]:
         """Return the folder that the contexts of a file depend on with all of its files, and the file's source tree.
@@ -384,13 +396,17 @@ class _Search:
     def _fitting(self, path: str, tree: SourceTree) -> list[Environment]:
         """Return the environments that fit a template if the settings give none: alternatives, without unreadable ones."""
         settings, environments = self._settings, []
-        is_named = tree.finder.named_like(path) is not None
         for found in discovered(path, settings, tree.finder)[:CONTEXT_LIMIT] if not self._trees.alternatives else ():
             with contextlib.suppress(OSError, ReadError):
-                environment = self._projects.environment(settings._replace(environments=(found,)))
-                environments.append(
-                    environment if is_named else Environment(environment.files, registry=environment.registry)
-                )
+                environment = self._projects.environment(settings._replace(environments=found.paths))
+                if found.why == "types" or found.paths[0].endswith(EXAMPLE_ENDINGS):
+                    registry = environment.registry
+                    if found.only:
+                        catalog = self._projects.project(settings).catalog
+                        mapped = (m for m in registry if isinstance(catalog.resource(m.pattern), NoSuchType))
+                        registry = TypeRegistry(mapped)
+                    environment = Environment(environment.files, registry=registry)
+                environments.append(environment)
         return environments
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:

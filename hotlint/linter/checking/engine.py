@@ -113,8 +113,8 @@ class Engine:
     # -- settings ----------------------------------------------------------------------------------------------------
 
     def settings(self, path: str) -> Settings:
-        """Return the effective settings of a file."""
-        return self._projects.settings(path)
+        """Return the effective settings of a file, with the plugins that its source tree has."""
+        return self.trees.with_plugins(path, self._projects.settings(path))
 
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""

@@ -12,7 +12,7 @@ from hotlint.analysis.files.project import Project
 from hotlint.common import globs
 from hotlint.common.files import ReadError
 from hotlint.language.jinja_rendering import Rendering, RenderingError, render
-from hotlint.language.jinja_sources import is_source_name, jinja_span, rendered_path
+from hotlint.language.jinja_sources import is_of_other_engine, is_source_name, jinja_span, rendered_path
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.run_diagnostics import JinjaError, UnrenderedJinja, run_diagnostic
 from hotlint.linter.settings.model import JinjaSettings, Settings
@@ -80,6 +80,9 @@ def unrendered(path: str, document: Document) -> Diagnostic:
     span = None if is_source_name(path) else jinja_span(document)
     if span is None:
         return run_diagnostic(UnrenderedJinja, message + renders)
+    if is_of_other_engine(document, span):
+        message = f"'{name}' is a source for a template engine, so it is not checked; check what the engine makes of it"
+        return run_diagnostic(UnrenderedJinja, message, span)
     if not document.text.startswith("{{", span.start):
         return run_diagnostic(UnrenderedJinja, message + renders, span)
     written = document.text[span.start : span.end]

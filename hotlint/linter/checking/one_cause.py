@@ -15,8 +15,9 @@ RELATED_LIMIT = 5
 """The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
 SAME = "same problem here"
 _VERSION = "version "
-_APART = (_VERSION, "type ")
-"""How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type."""
+_APART = (_VERSION, "type ", "hidden ")
+"""How causes begin whose places are findings of their own, since each can be repaired alone: an old version, an unknown type, an
+old name of a property."""
 
 
 def fold(found: list[Diagnostic], path: str) -> list[Diagnostic]:

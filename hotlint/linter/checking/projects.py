@@ -40,7 +40,7 @@ class Projects:
         self.plugin_problems: dict[ReadProblem, None] = {}
         self._changes = changes
         self._parameters = parameters
-        self._use_plugins = use_plugins
+        self.use_plugins = use_plugins
         self._unconfigured = self._changed(Settings())
         self._no_environment = Environment()
         self._projects: dict[tuple[Any, ...], Project] = {}
@@ -52,13 +52,13 @@ class Projects:
 
     def _changed(self, settings: Settings) -> Settings:
         settings = settings.changed(self._changes)
-        return settings if self._use_plugins else settings._replace(plugin_dirs=())
+        return settings if self.use_plugins else settings._replace(plugin_dirs=())
 
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
         facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit
         asked = settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, settings.role
-        key = (*asked, *facts)
+        key = (*asked, settings.found_plugins, *facts)
         known = self._projects.get(key)
         if known is None:
             types, problems = settings_catalog(settings)

@@ -7,7 +7,7 @@ import os
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import catalog_folder
 from hotlint.common.records import NamedTuple
-from hotlint.resource_types.catalog import Catalog, Layer
+from hotlint.resource_types.catalog import PACKAGED, Catalog, Layer
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
@@ -53,6 +53,13 @@ def settings_catalog(settings: Settings, live: CloudFacts | None = None) -> Sett
         layer, plugins = plugin_layer(settings.plugin_dirs)
         layers, problems = (layer, *layers), plugins.problems
         known_types = (*known_types, *plugins.unread)
+    if settings.found_plugins:
+        from hotlint.resource_types.plugins.folders import read_plugin_dirs
+
+        plugins = read_plugin_dirs(settings.found_plugins)
+        added = {name: facts for name, facts in plugins.types.items() if name not in PACKAGED.index["types"]}
+        layers = (*layers, Layer.of("plugins", added))
+        known_types = (*known_types, *(pattern for pattern in plugins.unread if "[" not in pattern))
     made = Catalog(
         layers, known_types, target or None, settings.default_environment, live or facts,
         is_of_cloud=of_cloud is not None and live is None, role=settings.role,

@@ -55,7 +55,8 @@ class Settings(NamedTuple):
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
     checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
     `role` is that of who deploys.
-    `list_indentation` and `flow_spaces` are the style of `hotlint format`.
+    `list_indentation` and `flow_spaces` are the style of `hotlint format`. `found_plugins` are folders of plugins that no
+    configuration names, but that the source tree has; they add types and replace none.
     """
 
     target: str | None = None
@@ -82,6 +83,7 @@ class Settings(NamedTuple):
     resource_limit: int = RESOURCE_LIMIT
     list_indentation: str = "indented"
     flow_spaces: str = "none"
+    found_plugins: tuple[str, ...] = ()
 
     @property
     def snapshot(self) -> str | None:

@@ -258,7 +258,13 @@ def _decoded(line: bytes) -> Any:
 def _unpacked(stored: FileReport) -> FileReport:
     """Return a report whose fields are as JSON has them, without the time that it took: this run did not evaluate."""
     findings = tuple(_finding(Finding(*found)) for found in stored.diagnostics)
-    return stored._replace(diagnostics=findings, environments=tuple(stored.environments), evaluation=0.0, budget=0.0)
+    return stored._replace(
+        diagnostics=findings,
+        environments=tuple(stored.environments),
+        plugins=tuple(stored.plugins),
+        evaluation=0.0,
+        budget=0.0,
+    )
 
 
 def _finding(stored: Finding) -> Finding:

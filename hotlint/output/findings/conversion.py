@@ -48,6 +48,7 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         evaluation=file_result.evaluation, budget=file_seconds(settings.budget),
         is_supplied=file_result.context is not None and file_result.context.evaluation.inputs.supplied,
         environments=tuple(map(_shown, file_result.environments)), is_discovered=file_result.is_discovered,
+        plugins=tuple(map(_shown, settings.found_plugins)),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
 from hotlint.linter.diagnostic import Fix
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, Summary, assumptions
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> str:
@@ -29,6 +29,7 @@ def pieces(reports: Iterable[FileReport], summary: Summary, *, statistics: bool 
         "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed, "known": summary.known},
     }
     document["environments"] = {r.path: list(r.environments) for r in reports if r.environments}
+    document["assumed"] = assumptions(reports)
     if statistics:
         document["statistics"] = [count._asdict() for count in summary.by_rule]
     return document_pieces(document, document["diagnostics"], (json_finding(f) for r in reports for f in r.diagnostics))

@@ -38,7 +38,7 @@ class FileReport(NamedTuple):
     fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
     and `budget` those that they may take; 0 where the result was known. `is_supplied`: others of its folder use the template, and
     what these supply was unknown, instead of missing. `environments` are the files that the template is checked with, in its first
-    deployment; `is_discovered`: they were found by name or types."""
+    deployment; `is_discovered`: they were found by name or types. `plugins` are folders of plugins that were found, too."""
 
     path: str
     diagnostics: tuple[Finding, ...]
@@ -50,6 +50,7 @@ class FileReport(NamedTuple):
     is_supplied: bool = False
     environments: tuple[str, ...] = ()
     is_discovered: bool = False
+    plugins: tuple[str, ...] = ()
 
     def fails(self) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""
@@ -64,6 +65,32 @@ class FileReport(NamedTuple):
         """Return the report without milder findings."""
         kept = tuple(d for d in self.diagnostics if SEVERITIES.index(d.severity) <= SEVERITIES.index(severity))
         return self._replace(diagnostics=kept)
+
+
+def assumptions(reports: Iterable[FileReport]) -> list[str]:
+    """Return what a run has taken for granted, one clause for each kind: environments, plugins, what others supply."""
+    found, plugins, supplied = [], dict[str, None](), 0
+    for report in reports:
+        if report.is_discovered:
+            found.append((report.path, ", ".join(report.environments)))
+        plugins |= dict.fromkeys(report.plugins)
+        supplied += report.is_supplied
+    said = []
+    if len(found) == 1:
+        said.append(f"{found[0][0]} is checked with {found[0][1]}, which fits it by name, types or a script")
+    elif found:
+        such = f"such as {found[0][0]} with {found[0][1]}"
+        said.append(
+            f"{len(found)} templates are checked with the environments that fit them by name, types or a script, {such}"
+        )
+    if found:
+        said.append("-e uses other environments, --no-discovery none")
+    if plugins:
+        said.append(f"types of the plugins in {', '.join(plugins)} are known (--no-discovery uses none)")
+    if supplied:
+        subject = "a template that others use gets" if supplied == 1 else f"{supplied} templates that others use get"
+        said.append(f"assumed that {subject} the values and types that are missing")
+    return said
 
 
 def portable(path: str) -> str:

@@ -1,13 +1,14 @@
 """One finding for one cause, in reports that a person reads (`linter.checking.one_cause` does it within one file).
 
 A problem is shown in the file where it is. The files that suffer from it are related places of that finding. Reports that a program
-reads keep the findings of each file as they are, whichever files are checked with it.
+reads keep the findings of each file as they are, whichever files are checked with it, except for what a whole tree has in common
+(`of_whole_trees`): the types of a namespace that Heat does not have, and old names of properties.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.checking.one_cause import RELATED_LIMIT, SAME, and_more
@@ -20,7 +21,8 @@ _WORDS = "words "
 _AT = ("value ", "version ")
 """The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
 _TYPE = "type "
-_NO_FINDING = ("file ", _TYPE, *_AT, _WORDS)
+_HIDDEN = "hidden "
+_NO_FINDING = ("file ", _TYPE, _HIDDEN, *_AT, _WORDS)
 """The beginnings of causes that are no findings: a missing file, an unknown type, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""
@@ -38,11 +40,11 @@ class _Place(NamedTuple):
 class Folded:
     """Reports with one finding for each cause. They are read anew each time: they need not be in memory together."""
 
-    def __init__(self, reports: Iterable[FileReport]) -> None:
+    def __init__(self, reports: Iterable[FileReport], wanted: Callable[[Finding], bool] = has_cause) -> None:
         self._reports = reports
-        self._followers = _followers(reports)
+        self._followers = _followers(reports, wanted)
         self._left_out = {place.number for places in self._followers.values() for place in places}
-        self._alike = _of_several_deployments(reports, self._left_out)
+        self._alike = _of_several_deployments(reports, self._left_out) if wanted is has_cause else {}
         self._left_out.update(number for numbers in self._alike.values() for number, _ in numbers)
 
     def __iter__(self) -> Iterator[FileReport]:
@@ -63,11 +65,23 @@ class Folded:
             yield found
 
 
-def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
+def of_whole_trees(found: Finding) -> bool:
+    """Return whether a finding has a cause that is one in every format; a finding that a baseline knows hides no other."""
+    return (
+        len(found.causes) == 1
+        and found.state != "unchanged"
+        and (
+            found.causes[0].startswith(_HIDDEN)
+            or (found.causes[0].startswith(_TYPE) and found.causes[0].endswith("::*"))
+        )
+    )
+
+
+def _followers(reports: Iterable[FileReport], wanted: Callable[[Finding], bool]) -> dict[_Number, list[_Place]]:
     """Return the findings to leave out, by the number of the one that is shown instead."""
     groups: dict[tuple[frozenset[str], str], list[_Place]] = {}
     for place, found in _findings(reports):
-        if has_cause(found):
+        if wanted(found):
             groups.setdefault(_shared(found), []).append(place)
     homes = _homes(reports, {c for causes, _ in groups for c in causes if not c.startswith(_NO_FINDING)})
     followers: dict[_Number, list[_Place]] = {}
@@ -79,6 +93,8 @@ def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
         at_home = all(cause in homes for cause in causes)
         shown = min(homes[cause] for cause in causes) if at_home else min(places, key=lambda p: p.rank).number
         followers.setdefault(shown, []).extend(place for place in places if place.number != shown)
+    if wanted is not has_cause:
+        return {shown: sorted(places) for shown, places in followers.items() if places}
     for place, shown in _of_refused_values(reports, {p.number: at for at, places in followers.items() for p in places}):
         followers.setdefault(shown, []).append(place)
     return {shown: sorted(places) for shown, places in followers.items() if places}

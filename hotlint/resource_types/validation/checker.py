@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 
 from hotlint.common.annotations import Any
 from hotlint.language.constraints import check_value
+from hotlint.language.jinja_sources import is_placeholder
 from hotlint.language.origins import PSEUDO, id_of, is_attribute, source_of
+from hotlint.language.parameter_types import filled_in
 from hotlint.language.values import (
     OMITTED,
     Either,
@@ -161,6 +163,8 @@ class Checker:
         `absent` returns the value to use where `value`, or one outcome of it, is OMITTED.
         """
         kind = value.__class__
+        if kind is str and (schema.constraints or schema.type != "string") and is_placeholder(value):
+            return filled_in(value)
         if kind is str and schema.type == "string":
             if self._thorough and schema.constraints:
                 self._constrain(schema, value, value, path)

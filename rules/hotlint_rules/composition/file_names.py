@@ -6,6 +6,7 @@ import os
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.files.project import Project
+from hotlint.language.jinja_sources import is_placeholder
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
 from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
 
@@ -172,6 +173,9 @@ resources:
         for reference in file_references(ctx.template_context.project, ctx.document):
             url = reference.location.url
             if url is None:
+                continue
+            if is_placeholder(url):
+                yield ctx.report(reference.node, f"file '{url}' is yet to be named, so hotlint does not check it")
                 continue
             host = url.partition("://")[2].partition("/")[0]
             if url.startswith(("http:", "https:")) and (not host or any(sign in host for sign in _IN_NO_HOST)):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
+from hotlint.language.jinja_sources import is_placeholder
 from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause, value_cause
 from hotlint.syntax import nodes
 
@@ -15,7 +16,12 @@ _RESOURCE_KINDS = frozenset({"resource", "ref"})
 
 
 def may_be_defined(name: str, ctx: RuleContext) -> bool:
-    """Return whether a name may be defined where it cannot be read: in broken YAML, or in a section whose name is misspelled."""
+    """Return whether a name may be defined where it cannot be read, or is yet to be filled in.
+
+    A definition cannot be read in broken YAML, or in a section whose name is misspelled.
+    """
+    if is_placeholder(name):
+        return True
     return ctx.may_be_in_unparsed_text(name) or name in ctx.memoize("misplaced_names", lambda: _misplaced(ctx))
 
 

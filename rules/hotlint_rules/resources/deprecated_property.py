@@ -20,6 +20,7 @@ from hotlint.rule import (
     Sequence,
     Target,
     Use,
+    hidden_cause,
     resource_problems,
 )
 
@@ -95,7 +96,8 @@ def _finding(given: Entry, schema: Property, found: ResourceType, ctx: RuleConte
     since = f" since {title(support.since)}" if support.since else ""
     instead = f"; use '{support.instead}'" if support.instead else ""
     message = f"property '{schema.name}' of {found.name} is {OUTDATED[support.status]}{since}{instead}"
-    return ctx.report(Target(given, "key"), message, tags=("deprecated",))
+    causes = [hidden_cause()] if support.status == "HIDDEN" else ()
+    return ctx.report(Target(given, "key"), message, tags=("deprecated",), causes=causes)
 
 
 def _is_refused(given: Entry, resource: Resource, ctx: RuleContext) -> bool:

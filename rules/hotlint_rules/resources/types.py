@@ -32,7 +32,7 @@ class UnknownResourceType(Rule):
 
     Heat refuses the stack. If the type comes from a plugin of your site, add the plugin's folder to `plugin_dirs` in
     .hotlint.yaml, or the type to `known_types`; if it is an alias for a template, map it in an environment's
-    `resource_registry`.
+    `resource_registry`. A report has one finding for all unknown types of a namespace that Heat does not have.
 
     So it does when a type makes a stack of its own with a type that Heat lacks: a load balancer of AWS needs
     `AWS::CloudWatch::Alarm`, which only Heat's operator or an environment adds. With `default_environment: true`, the
@@ -88,14 +88,18 @@ resources:
             hint = f"; its new name is '{found.instead}'"
         elif mapped:
             hint = f" (did you mean '{meant or near[0]}', which the environment maps?)"
-        elif meant or (near and found.namespace_known):
+        elif (meant and _is_like_a_namespace(unknown, meant)) or (near and found.namespace_known):
             hint = f" (did you mean '{meant or near[0]}'?)"
         elif (
             not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml"))
         ):
             parts = found.name.split("::")
             unknown = f"{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*"
-            hint = f"; add the environment that maps it, or add '{unknown}' to known_types in .hotlint.yaml if your site has it"
+            meant = None
+            hint = (
+                "; add the environment that maps it, or if your site has it, its plugin (plugin_dirs), its types ('hotlint catalog "
+                f"import'), or known_types: ['{unknown}'] in .hotlint.yaml"
+            )
         else:
             path = os.path.join(os.path.dirname(ctx.template_context.path), found.name)
             hint, meant = meant_file(found.name, path, ctx)
@@ -108,6 +112,12 @@ resources:
         if problem.kind == "unknown-type":
             causes = () if problem.name is None else (type_cause(problem.name),)
             yield finding(problem, resource, ctx)._replace(causes=causes)
+
+
+def _is_like_a_namespace(name: str, meant: str) -> bool:
+    """Return whether a type has the first part of its name, perhaps misspelled, in common with the one that is meant."""
+    first, other = (each.partition("::")[0] for each in (name, meant))
+    return first == other or bool(closest_matches(first, [other]))
 
 
 def _mapped(ctx: RuleContext) -> list[str]:

@@ -127,8 +127,10 @@ async def _lint(
     """Return the findings of a template with its environments; none for one that cannot be read."""
     for opened in session.workspace.documents.values():
         opened.parse()
-    try:
-        context = folder.context(path, environments or None, values)
+    stated = {d.environments for d in named_deployments(folder.engine.finder, folder.root) if d.template == path}
+    stated |= {folder.declared(path), folder.engine.trees.selected.get(path, ())}
+    try:  # as in a check, others than those may have the values that a pair which nobody states lacks
+        context = folder.context(path, environments or None, values, partial=environments not in stated)
     except (OSError, ReadError):
         return []
     with one_file():

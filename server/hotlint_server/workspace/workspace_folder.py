@@ -166,8 +166,9 @@ class WorkspaceFolder:
             return Environment(self.environments(path))
 
     def _named_like(self, path: str) -> tuple[str, ...]:
-        found = discovered(path, self.engine.settings(path), self._finder())
-        return (found[0],) if len(found) == 1 and self._may_read(found[0]) else ()
+        tree = self.known_tree(path)
+        found = discovered(path, self.engine.settings(path), tree.finder if tree is not None else self._finder())
+        return found[0].paths if len(found) == 1 and all(map(self._may_read, found[0].paths)) else ()
 
     def _finder(self) -> EnvironmentFinder:
         return EnvironmentFinder(self.engine.files, self.engine.finder.excluded)
@@ -206,11 +207,13 @@ class WorkspaceFolder:
         parameters: dict[str, Any] | None = None,
         offline: bool = False,
         texts: Mapping[str, str] | None = None,
+        *,
+        partial: bool = False,
     ) -> TemplateContext:
         """Return the first context of a template. Raises OSError or ReadError.
 
         Its environments are those in use unless others are given; `parameters` come on top of them, and `texts`
-        (by path) are used instead of files. `offline`: as a preview shows it.
+        (by path) are used instead of files. `offline`: as a preview shows it. `partial`: there may be more values than those.
         """
         if environments is None and not parameters and not texts:
             return self.engine.contexts(path, offline=offline)[0].context
@@ -222,7 +225,7 @@ class WorkspaceFolder:
             parameters = {**{name: given.value for name, given in used.given.items()}, **(parameters or {})}
         chosen = used.files if used is not None else tuple(environments or ())
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
-        return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline)
+        return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline, partial=partial)
 
     def roots(self, path: str) -> list[str]:
         """Return the top-level templates that use a template, as far as the folder has been looked through."""

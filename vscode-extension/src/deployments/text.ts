@@ -25,6 +25,8 @@ export function reasonText(why: string): string {
       return 'From .hotlint.yaml.';
     case 'name':
       return 'The environment has the name of the template.';
+    case 'told':
+      return 'A script or document deploys the template with the environment.';
     case 'parameters':
       return 'The environment sets parameters of the template.';
     default:
