@@ -26,6 +26,7 @@ SUBCOMMANDS = {
     "diff": "compare two versions of a template and show what Heat would change",
     "plan": "show what an update would do to a stack that runs",
     "failure": "explain why a stack failed, with the place in its template",
+    "bundle": "write what Heat's client would send, for other clients",
     "new": "write a first template, suite or policy",
     "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",

@@ -14,6 +14,7 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import is_template
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.boundary import SentFiles
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar
@@ -51,15 +52,14 @@ class UploadBlocker(NamedTuple):
     steps: tuple[str, ...] = ()
     target: str = ""
 
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether it is a file of another machine: see `is_elsewhere`."""
-        return self.kind == "missing" and is_elsewhere(self.name)
+    def is_elsewhere(self, project: Project) -> bool:
+        """Return whether it is a file of another machine: see `is_elsewhere`."""
+        return self.kind == "missing" and is_elsewhere(project, self.name)
 
 
-def is_elsewhere(name: str) -> bool:
+def is_elsewhere(project: Project, name: str) -> bool:
     """Return whether a missing file, by its absolute name, may be on the machine that the template is sent from."""
-    return name.startswith(("/", "file:/"))
+    return name.startswith(("/", "file:/")) and not isinstance(project.confined_to, SentFiles)
 
 
 def file_references(project: Project, document: Document) -> list[FileReference]:

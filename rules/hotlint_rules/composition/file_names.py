@@ -6,6 +6,7 @@ import os
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.files.project import Project
+from hotlint.common.boundary import SentFiles
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
 from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
 
@@ -68,7 +69,7 @@ resources:
                 continue
             written = str(reference.node.value)
             hint, meant = meant_file(written, reference.location.path, ctx) if error == "missing" else ("", None)
-            elsewhere = error == "missing" and is_elsewhere(written)
+            elsewhere = error == "missing" and is_elsewhere(project, written)
             here = " on this machine" if elsewhere else ""
             message = f"template '{written}' {WORDS[error]}{here}{hint}"
             fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
@@ -121,7 +122,7 @@ resources:
                 continue
             name = str(reference.node.value)
             hint, meant = meant_file(name, reference.location.path, ctx) if error == "missing" else ("", None)
-            elsewhere = is_elsewhere(name)
+            elsewhere = is_elsewhere(project, name)
             message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
             yield ctx.report(
                 reference.node, message, severity="info" if elsewhere else None,
@@ -219,21 +220,21 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        root = ctx.template_context.project.root
-        for reference in file_references(ctx.template_context.project, ctx.document):
+        project = ctx.template_context.project
+        for reference in file_references(project, ctx.document):
             path, name = reference.location.path, str(reference.node.value)
             if path is None:
                 continue
-            if (why := why_outside(ctx.template_context.project, path)) is not None:
+            if (why := why_outside(project, path)) is not None:
                 yield ctx.report(reference.node, f"'{name}' {why}", causes=[outside_cause(path)])
-            if ctx.template_context.project.state(path) != "file":
+            if project.state(path) != "file" or isinstance(project.confined_to, SentFiles):
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(
                     reference.node,
                     f"'{name}' is an absolute path, which may not exist on other machines; use a path relative to the template",
                 )
-            elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
+            elif project.root is not None and not os.path.abspath(path).startswith(os.path.join(project.root, "")):
                 yield ctx.report(reference.node, f"'{name}' is outside the project's folder")
 
 

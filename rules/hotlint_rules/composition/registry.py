@@ -200,7 +200,7 @@ resource_registry:
             error = problem_at(project, location)
             if error is not None:
                 hint, meant = meant_file(mapped.target, location.path, ctx) if error == "missing" else ("", None)
-                elsewhere = error == "missing" and is_elsewhere(mapped.target)
+                elsewhere = error == "missing" and is_elsewhere(project, mapped.target)
                 here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
@@ -211,7 +211,7 @@ resource_registry:
                 )
                 continue
             found = upload_blocker(project, location.path)
-            if found is not None and not found.is_elsewhere:
+            if found is not None and not found.is_elsewhere(project):
                 file = "it" if found.file == location.path else f"'{display_path(found.file, ctx)}'"
                 why = "is a circular reference" if found.kind == "cycle" else WORDS[found.kind]
                 message = f"template '{mapped.target}' cannot be used: {file} names '{found.name}', which {why}"

@@ -112,7 +112,7 @@ resources:
                 if target is not None and problem_at(project, reference.location) is None
                 else None
             )
-            if found is not None and found.kind in WORDS and not found.is_elsewhere:
+            if found is not None and found.kind in WORDS and not found.is_elsewhere(project):
                 file = "it" if found.file == target else f"'{display_path(found.file, ctx)}'"
                 message = f"file '{reference.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
                 related = [Related("file is named here", found.span, found.file)]
