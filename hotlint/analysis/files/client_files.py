@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.locations import Location
 from hotlint.analysis.template import is_template
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.boundary import SentFiles
@@ -65,10 +65,10 @@ def is_elsewhere(project: Project, name: str) -> bool:
 def file_references(project: Project, document: Document) -> list[FileReference]:
     """Return the names in a document that the client follows, in order."""
     path = document.source.uri
-    return project.memoize(("file references", path), lambda: list(_references(project.document(path))))
+    return project.memoize(("file references", path), lambda: list(_references(project, project.document(path))))
 
 
-def _references(document: Document) -> Iterator[FileReference]:
+def _references(project: Project, document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for mapping in document.mappings:
@@ -78,7 +78,7 @@ def _references(document: Document) -> Iterator[FileReference]:
                 continue
             name = value.value
             if isinstance(name, str) and is_named(key, name):
-                yield FileReference(key, value, locate(name, document.source.uri))
+                yield FileReference(key, value, project.locate(name, document.source.uri))
 
 
 def is_named(key: Any, text: str) -> bool:
@@ -103,7 +103,7 @@ def sent_templates(project: Project, path: str, environments: Iterable[Environme
     starts = [path]
     for environment in environments:
         mapped = [
-            locate(m.target or "", m.file, m.base).path
+            project.locate(m.target or "", m.file, m.base).path
             for m in environment.registry()
             if m.is_path and len(m.scope) < 2
         ]

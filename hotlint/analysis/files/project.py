@@ -13,7 +13,7 @@ from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
-from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.locations import Location
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
@@ -89,7 +89,8 @@ class Project:
     `files` are those on disk, and texts that are used instead of them. `root` is the folder that the files belong to, None
     where it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
     `open_world` is what the source tree leaves open, None where the files are all that there is. `render` renders the Jinja
-    source of a missing file, None where no source is rendered. `nested_budget` bounds the checks of nested templates. `resource_limit` is
+    source of a missing file, None where no source is rendered. `urls` are folders by the start of the URLs that stand for their files.
+    `nested_budget` bounds the checks of nested templates. `resource_limit` is
     Heat's max_resources_per_stack, -1 for no limit.
     """
 
@@ -102,6 +103,7 @@ class Project:
         "render",
         "resource_limit",
         "root",
+        "urls",
         "users",
     )
 
@@ -115,8 +117,10 @@ class Project:
         render: Renderer | None = None,
         files: VirtualFiles | None = None,
         resource_limit: int = RESOURCE_LIMIT,
+        urls: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.catalog = catalog
+        self.urls = urls
         self.files = files if files is not None else VirtualFiles(sources, confined_to)
         self.render = render
         self.resource_limit = resource_limit
@@ -171,7 +175,7 @@ class Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.files, copy.root, copy.users = self.catalog, self.files, self.root, self.users
         copy.open_world, copy.render, copy.resource_limit = self.open_world, self.render, self.resource_limit
-        copy.nested_budget, copy._family = self.nested_budget, self._family
+        copy.nested_budget, copy._family, copy.urls = self.nested_budget, self._family, self.urls
         return copy
 
     # -- memos -------------------------------------------------------------------------------------------------------
@@ -192,6 +196,13 @@ class Project:
         self.files.record(*paths)
 
     # -- files -------------------------------------------------------------------------------------------------------
+
+    def locate(self, name: str, origin: str, base: str | None = None) -> Location:
+        """Return the location of a file that the file `origin` names: a file of `urls`, or as `VirtualFiles.locate` finds it."""
+        found = self.files.locate(name, origin, base)
+        url = found.url or ""
+        start, folder = max((u for u in self.urls if url.startswith(u[0])), default=("", ""), key=lambda u: len(u[0]))
+        return Location(os.path.normpath(os.path.join(folder, url[len(start) :]))) if start else found
 
     def document(self, path: str) -> Document:
         """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
@@ -325,14 +336,14 @@ class Project:
         ignored_entries: list[Mapped],
     ) -> ResolvedType:
         if name.endswith(TEMPLATE_ENDINGS):
-            location = locate(name, path)
+            location = self.locate(name, path)
             return ResolvedType(self.type_at(name, location, environment), location)
         for entry in environment.mapped(name, resource):
             target = entry.applied(name)
             if target is None:
                 continue
             if entry.is_template:
-                location = locate(target, entry.file, entry.base)
+                location = self.locate(target, entry.file, entry.base)
                 return ResolvedType(self.type_at(name, location, environment), location, entry)
             if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
                 return ResolvedType(OpaqueType(name, "the registry maps it to itself"), None, entry, loop=True)

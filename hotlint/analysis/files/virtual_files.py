@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
@@ -25,6 +26,8 @@ from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
     from typing import TypeVar
+
+    from hotlint.common.repository_urls import Repository
 
     Computed = TypeVar("Computed")
 
@@ -483,6 +486,27 @@ class VirtualFiles:
         if not os.path.exists(key):
             return "missing"
         return "file" if os.access(key, os.R_OK) else "denied"
+
+    def locate(self, name: str, origin: str, base: str | None = None) -> Location:
+        """Return the location of a file that the file `origin` names: see `locate`.
+
+        A URL of the repository that `origin` is in stands for the file in the checkout, where there is one.
+        """
+        found = locate(name, origin, base)
+        if found.url is None or not found.url.startswith(("http:", "https:")):
+            return found
+        folder = os.path.dirname(full_path(origin))
+        repository = self.memoize(("repository", folder), lambda: self._around(folder))
+        paths = repository.files_of(found.url) if repository is not None else ()
+        return next((Location(path) for path in paths if self.state(path) == "file"), found)
+
+    def _around(self, folder: str) -> Repository | None:
+        from hotlint.common.repository_urls import repository_of
+
+        found, config = repository_of(folder)
+        if config is not None:
+            self.reads.add((config,))
+        return found
 
     def names(self, folder: str) -> list[str]:
         """Return the names of everything in a folder (a full path), sorted; none for a missing folder."""

@@ -134,8 +134,10 @@ resources:
 class RemoteFile(Rule):
     """A file or nested template is remote, so hotlint does not check it.
 
-    hotlint does not use the network. Everything that depends on the file is unknown. A URL without the name of a host, such as
-    one with a placeholder that was never filled in, is an error: nobody can fetch it.
+    hotlint does not use the network. Everything that depends on the file is unknown. A URL of a branch of the template's own
+    repository stands for the file in the checkout, and the setting `urls` names the folders of other URLs.
+
+    A URL without the name of a host, such as one with a placeholder that was never filled in, is an error: nobody can fetch it.
     """
 
     code = "HOT603"

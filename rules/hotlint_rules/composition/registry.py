@@ -5,7 +5,6 @@ from __future__ import annotations
 from hotlint.analysis.environments.file import HOOKS, RESTRICTED_ACTIONS
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Starts
 from hotlint.analysis.files.client_files import is_elsewhere, problem_at, upload_blocker
-from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import (
@@ -187,7 +186,7 @@ resource_registry:
         for mapped in environment.registry():
             if not mapped.is_path or mapped.target is None or len(mapped.scope) > 1:
                 continue
-            location = locate(mapped.target, environment.path, mapped.base)
+            location = project.locate(mapped.target, environment.path, mapped.base)
             target = Target(mapped.entry)
             if location.path is None:
                 message = f"template '{location.url}' is remote, so hotlint does not check it"
