@@ -31,6 +31,7 @@ __all__ = [
     "causes_in",
     "file_cause",
     "finding_cause",
+    "moved_cause",
     "name_cause",
     "sort_and_dedupe",
     "type_cause",
@@ -106,6 +107,11 @@ def value_cause(path: str, offset: int, wanted: str) -> str:
 def type_cause(names: str) -> str:
     """Return the name of a cause: a resource type that Heat lacks, or all types of a namespace, such as Acme::*."""
     return f"type {names}"
+
+
+def moved_cause(folder: str) -> str:
+    """Return the name of a cause: files of a folder that stand elsewhere in the tree."""
+    return f"moved {absolute_path(folder)}:"
 
 
 def version_cause(path: str) -> str:

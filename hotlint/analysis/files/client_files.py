@@ -128,12 +128,12 @@ def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document
 def problem_at(project: Project, location: Location) -> str | None:
     """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL.
 
-    None as well for one that is still to be rendered, or outside of the boundary: see `Project.state`.
+    None as well for one that is still to be rendered or put in its place, or outside of the boundary: see `Project.state`.
     """
     if location.path is None:
         return None
     state = project.state(location.path)
-    return None if state in ("file", "rendered", "outside") else state
+    return None if state in ("file", "rendered", "moved", "outside") else state
 
 
 def missing_part(project: Project, path: str) -> str:

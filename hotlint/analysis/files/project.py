@@ -46,12 +46,14 @@ class OpenWorld(NamedTuple):
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
     parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
     their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped`, which a template, or one that
-    a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered.
+    a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered, and one that is elsewhere
+    in the `folder` of the tree as one that is still to be put in its place.
     """
 
     is_used: bool = False
     namespaces: tuple[str, ...] = ()
     mapped: tuple[str, ...] = ()
+    folder: str = ""
 
     def may_map(self, type_name: str, *, in_heat: bool = False) -> bool:
         """Return whether an environment of the tree may map a type that is not known.
@@ -59,6 +61,12 @@ class OpenWorld(NamedTuple):
         `in_heat`: Heat itself has types in the namespace of the type, so that only an environment that maps the type counts.
         """
         return type_name in self.mapped or (not in_heat and type_name.startswith(self.namespaces))
+
+
+def _is_below_common_folder(file: str, path: str) -> bool:
+    """Return whether the place of a file in some folder is that of a path in a folder below it."""
+    common = os.path.commonpath((file, path))
+    return path.endswith(file[len(common) :])
 
 
 class NestedBudget:
@@ -224,12 +232,29 @@ class Project:
         """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary).
 
         "rendered" is a missing file of which nothing is known: in an open world one that has a Jinja source, and always one whose
-        source cannot be rendered.
+        source cannot be rendered. "moved" is a missing file that is elsewhere in the tree (`elsewhere`).
         """
         state = self.files.state(path)
         if state == "missing" and self.render is not None and (rendered := self.rendered(path)) is not None:
             return "file" if rendered.parsed is not None else "rendered"
-        return "rendered" if state == "missing" and self.open_world and self.jinja_source(path) else state
+        if state != "missing" or self.open_world is None:
+            return state
+        return "rendered" if self.jinja_source(path) else "moved" if self.elsewhere(path) is not None else state
+
+    def elsewhere(self, path: str) -> str | None:
+        """Return the file of the tree that a script may put where a file is missing; None where it is not clear which one.
+
+        It is the only file with the name, or the only one that has the place that it should have below a folder further up.
+        """
+        tree = self.open_world.folder if self.open_world is not None else ""
+        key = full_path(path)
+        if not key.startswith(os.path.join(tree, "")) or not tree:
+            return None
+        named = self.files.below(tree).get(os.path.basename(key), ())
+        found = [file for file in named if self.files.state(file) == "file"]
+        if len(found) > 1:
+            found = [file for file in found if _is_below_common_folder(file, key)]
+        return found[0] if len(found) == 1 else None
 
     def rendered(self, path: str) -> RenderedFile | None:
         """Return a missing file as it is rendered from its Jinja source; None for any other, and where none is rendered."""

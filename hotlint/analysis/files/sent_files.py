@@ -92,6 +92,8 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     state = project.state(path)
     if state == "rendered":
         return Unknown(f"file '{name}' is still to be rendered", "string", ValueSource(FILE, name))
+    if state == "moved":
+        return Unknown(f"file '{name}' is elsewhere in the tree", "string", ValueSource(FILE, name))
     if state == "outside":
         return Unknown(f"file '{name}' is not read: {project.files.refusal(path)}", "string", ValueSource(FILE, name))
     if state == "missing":

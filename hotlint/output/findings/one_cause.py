@@ -20,7 +20,8 @@ _WORDS = "words "
 _AT = ("value ", "version ")
 """The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
 _TYPE = "type "
-_NO_FINDING = ("file ", _TYPE, *_AT, _WORDS)
+_MOVED = "moved "
+_NO_FINDING = ("file ", _TYPE, _MOVED, *_AT, _WORDS)
 """The beginnings of causes that are no findings: a missing file, an unknown type, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""

@@ -28,6 +28,7 @@ from hotlint.rule import (
     Use,
     causes_in,
     file_cause,
+    moved_cause,
 )
 
 NOT_LOADED = frozenset({
@@ -79,6 +80,17 @@ def meant_file(written: str, path: str, ctx: RuleContext) -> tuple[str, str | No
         return did_you_mean(written, names, all_likely=True), names[0] if len(names) == 1 else None
     source = project.jinja_source(path)
     return f"; it is rendered from '{source}'" if source is not None else "", None
+
+
+def moved_file(target: Target, written: str, path: str, ctx: RuleContext) -> Diagnostic | None:
+    """Return the warning about a missing file that is elsewhere in the tree, one for each folder; None for any other file."""
+    project = ctx.template_context.project
+    if project.state(path) != "moved" or (found := project.elsewhere(path)) is None:
+        return None
+    near = os.path.relpath(found, os.path.dirname(os.path.abspath(ctx.template_context.path))).replace(os.sep, "/")
+    message = f"file '{written}' does not exist, but '{near}' does: Heat's client needs it where it is named"
+    fix = ctx.rename_fix(target, near, "unsafe")
+    return ctx.report(target, message, severity="warning", fix=fix, causes=[moved_cause(os.path.dirname(path))])
 
 
 def _as_written(file: str, above: str, folder: str) -> str:

@@ -8,7 +8,7 @@ from hotlint.analysis.files.client_files import file_references, is_elsewhere, p
 from hotlint.analysis.files.project import Project
 from hotlint.common.boundary import SentFiles
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
-from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
+from hotlint_rules.composition._nested import display_path, meant_file, missing_cause, moved_file
 
 WORDS = {
     "missing": "does not exist",
@@ -34,7 +34,7 @@ class MissingTemplate(Rule):
 
     The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
     before it uploads anything, and stops. (An info for an absolute path: the file may be there on the machine of the
-    client.)
+    client. One warning for a folder of files that stand elsewhere in the tree: a script may put them in their places.)
     """
 
     code = "HOT601"
@@ -64,18 +64,23 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
-            error = problem_at(project, reference.location) if reference.key == "type" else None
-            if error is None or reference.location.path is None:
+            path = reference.location.path
+            if reference.key != "type" or path is None:
+                continue
+            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
+                yield moved
+            error = problem_at(project, reference.location)
+            if error is None:
                 continue
             written = str(reference.node.value)
-            hint, meant = meant_file(written, reference.location.path, ctx) if error == "missing" else ("", None)
+            hint, meant = meant_file(written, path, ctx) if error == "missing" else ("", None)
             elsewhere = error == "missing" and is_elsewhere(project, written)
             here = " on this machine" if elsewhere else ""
             message = f"template '{written}' {WORDS[error]}{here}{hint}"
             fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
             yield ctx.report(
                 reference.node, message, severity="info" if elsewhere else None, fix=fix,
-                causes=[missing_cause(reference.location.path, ctx)],
+                causes=[missing_cause(path, ctx)],
             )  # fmt: skip
 
 
@@ -83,7 +88,8 @@ class MissingFile(Rule):
     """get_file names a file that does not exist.
 
     The name is a path relative to the template. Heat's client reads every file that is named anywhere in the template, and
-    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client.)
+    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client. One warning for
+    a folder of files that stand elsewhere in the tree: a script may put them in their places.)
     """
 
     code = "HOT602"
@@ -117,17 +123,22 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
-            error = problem_at(project, reference.location) if reference.key == "get_file" else None
-            if error is None or reference.location.path is None:
+            path = reference.location.path
+            if reference.key != "get_file" or path is None:
+                continue
+            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
+                yield moved
+            error = problem_at(project, reference.location)
+            if error is None:
                 continue
             name = str(reference.node.value)
-            hint, meant = meant_file(name, reference.location.path, ctx) if error == "missing" else ("", None)
+            hint, meant = meant_file(name, path, ctx) if error == "missing" else ("", None)
             elsewhere = is_elsewhere(project, name)
             message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
             yield ctx.report(
                 reference.node, message, severity="info" if elsewhere else None,
                 fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
-                causes=[missing_cause(reference.location.path, ctx)],
+                causes=[missing_cause(path, ctx)],
             )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from hotlint.rule import (
     Sequence,
     Target,
 )
-from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause
+from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause, moved_file
 from hotlint_rules.composition.file_names import WORDS, outside_cause, why_outside
 
 
@@ -195,6 +195,9 @@ resource_registry:
             if (why := why_outside(project, location.path)) is not None:
                 message, causes = f"template '{mapped.target}' {why}", [outside_cause(location.path)]
                 yield ctx.report(target, message, severity="info", causes=causes)
+                continue
+            if (moved := moved_file(target, mapped.target, location.path, ctx)) is not None:
+                yield moved
                 continue
             error = problem_at(project, location)
             if error is not None:
