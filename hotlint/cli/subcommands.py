@@ -28,6 +28,7 @@ SUBCOMMANDS = {
     "failure": "explain why a stack failed, with the place in its template",
     "bundle": "write what Heat's client would send, for other clients",
     "new": "write a first template, suite or policy",
+    "adopt": "propose settings, a baseline, a hook and a CI job for a tree",
     "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",

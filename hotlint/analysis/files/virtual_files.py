@@ -515,9 +515,9 @@ class VirtualFiles:
         return self.memoize(("names", folder), lambda: self._names(folder))
 
     def below(self, folder: str) -> dict[str, list[str]]:
-        """Return the paths of what is in a folder (a full path) and in those below it, by name; at most `SEARCHED` folders are read.
+        """Return the paths of what is in a folder (a full path) and in those below it, by name.
 
-        Folders that are hidden, filled by tools, or have a dot in their name are left out.
+        At most `SEARCHED` folders are read. Folders that are hidden, filled by tools, or have a dot in their name are left out.
         """
         return self.memoize(("below", folder), lambda: self._below(folder))
 
