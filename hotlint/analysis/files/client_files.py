@@ -41,7 +41,8 @@ class FileReference(NamedTuple):
 class UploadBlocker(NamedTuple):
     """Why a template cannot be sent: a file that it names, directly or through others.
 
-    `kind` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    `kind` is "missing", "moved" (see `Project.state`), "folder", "denied" or "cycle"; `name` what is named, at `span` in
+    `file`; `steps` the templates
     on the way there; `target` the path of the file that is missing.
     """
 
@@ -160,6 +161,8 @@ def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]
         if target is None:
             continue
         error = "cycle" if target in chain else problem_at(project, reference.location)
+        if error is None and project.state(target) == "moved":
+            error = "moved"
         if error is not None:
             return UploadBlocker(
                 error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:], target

@@ -106,7 +106,14 @@ def missing_cause(path: str, ctx: RuleContext) -> str:
 
 def blocker_cause(blocker: UploadBlocker, ctx: RuleContext) -> str:
     """Return the cause of what a file that cannot be sent leads to: the file, or the circle that closes with it."""
-    return missing_cause(blocker.target, ctx)
+    return (
+        moved_cause(os.path.dirname(blocker.target)) if blocker.kind == "moved" else missing_cause(blocker.target, ctx)
+    )
+
+
+def blocker_severity(blocker: UploadBlocker) -> Severity | None:
+    """Return the severity of what a file that cannot be sent leads to; None for that of the rule."""
+    return "warning" if blocker.kind == "moved" else None
 
 
 def used(uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Iterator[Use]:

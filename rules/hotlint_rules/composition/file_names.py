@@ -12,6 +12,7 @@ from hotlint_rules.composition._nested import display_path, meant_file, missing_
 
 WORDS = {
     "missing": "does not exist",
+    "moved": "does not exist there, but elsewhere in the tree",
     "folder": "is a folder",
     "denied": "cannot be read: permission denied",
 }

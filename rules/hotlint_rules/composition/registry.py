@@ -22,7 +22,14 @@ from hotlint.rule import (
     Sequence,
     Target,
 )
-from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause, moved_file
+from hotlint_rules.composition._nested import (
+    blocker_cause,
+    blocker_severity,
+    display_path,
+    meant_file,
+    missing_cause,
+    moved_file,
+)
 from hotlint_rules.composition.file_names import WORDS, outside_cause, why_outside
 
 
@@ -218,7 +225,10 @@ resource_registry:
                 why = "is a circular reference" if found.kind == "cycle" else WORDS[found.kind]
                 message = f"template '{mapped.target}' cannot be used: {file} names '{found.name}', which {why}"
                 related = [Related("file is named here", found.span, found.file)]
-                yield ctx.report(target, message, related=related, causes=[blocker_cause(found, ctx)])
+                yield ctx.report(
+                    target, message, severity=blocker_severity(found), related=related,
+                    causes=[blocker_cause(found, ctx)],
+                )  # fmt: skip
 
 
 class UnknownRegistryTarget(Rule):
