@@ -20,7 +20,7 @@ from hotlint.syntax.source import Source
 if TYPE_CHECKING:
     Kind = Literal[
         "hot", "cfn", "environment", "jinja", "suite", "policies", "configuration", "cloud snapshot", "recorded stack",
-        "empty", "other",
+        "bundle", "empty", "other",
     ]  # fmt: skip
 
 VERSION_KEY = VERSION_KEYS[0]
@@ -62,6 +62,7 @@ KINDS: dict[Kind, Traits] = {
     "configuration": Traits((), (".hotlint.yaml", ".hotlint.yml")),
     "cloud snapshot": Traits(("snapshot", "cloud"), all_keys=True),
     "recorded stack": Traits(("recorded_stack", "stack"), all_keys=True),
+    "bundle": Traits(("template", "files"), all_keys=True),
 }
 """The kinds and their marks. A Jinja source is of this kind where it has the marks of a template or an environment."""
 _DECIDING = tuple(ending for traits in KINDS.values() for ending in traits.endings)
@@ -312,6 +313,8 @@ def _kind_of_own(root: Mapping) -> Kind:
         return "cloud snapshot"
     if isinstance(get("recorded_stack"), Scalar) and isinstance(get("stack"), Mapping):
         return "recorded stack"
+    if isinstance(get("template"), (Mapping, Scalar)) and isinstance(get("files"), Mapping):
+        return "bundle"
     return "other"
 
 

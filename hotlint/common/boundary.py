@@ -3,7 +3,7 @@
 A boundary is one of these, by what surrounds the files:
 
 - a plain string: the folder of a client or of an editor, and nothing else;
-- an `UnpackedTree`: all files that there are;
+- an `UnpackedTree`: all files that there are; `SentFiles` are those of a request;
 - a `UserFolders` of a command: the repositories and folders of what its user names, and what the user allows besides;
 - None: no limit.
 """
@@ -39,6 +39,12 @@ class UnpackedTree(str):
     def state(self, path: str) -> str:
         """Return what a full path outside of the tree leads to: "folder" for one that the tree is in, else "missing"."""
         return "folder" if os.path.join(self, "").startswith(os.path.join(path, "")) else "missing"
+
+
+class SentFiles(UnpackedTree):
+    """The files of a request for a stack, which are all that Heat gets, by their full paths on the machine that sends them."""
+
+    __slots__ = ()
 
 
 class UserFolders(str):

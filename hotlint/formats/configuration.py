@@ -57,6 +57,11 @@ _KEYS = (
         'known_types: ["Acme::*"]',
     ),
     Key(
+        "urls", "urls",
+        "Folders by the start of the URLs that stand for their files; those of the repository's own remotes are known.",
+        "urls: {'https://example.org/heat/': templates}",
+    ),
+    Key(
         "default_environment", "boolean",
         "Whether the Heat that is deployed to keeps the environment that it is packaged with "
         "(environment.d/default.yaml): true relies on all types that it adds, false on none.",
@@ -186,5 +191,5 @@ CONFIGURATION = Format(
 )
 LISTS = ("strings", "paths", "folders", "globs", "selectors", "profiles")
 """Kinds of settings that take several values."""
-RESTRICTED = ("file", "folders")
+RESTRICTED = ("file", "folders", "urls")
 """Kinds of settings that an untrusted workspace must not have: they name files."""

@@ -41,6 +41,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "seconds": {"type": "number", "exclusiveMinimum": 0},
     **dict.fromkeys((*LISTS, "extends"), _SEVERAL_SETTINGS),
     "policies": _list_of({"type": ["string", "object"]}),
+    "urls": _mapping_to({"type": "string"}),
     "severities": _mapping_to({"enum": ["error", "warning", "info"]}),
     # of suites and policies
     **dict.fromkeys(("text", "rule", "tested code", "policy code", "policy name"), _TEXT),

@@ -32,6 +32,7 @@ __all__ = [
     "file_cause",
     "finding_cause",
     "hidden_cause",
+    "moved_cause",
     "name_cause",
     "sort_and_dedupe",
     "type_cause",
@@ -112,6 +113,11 @@ def type_cause(names: str) -> str:
 def hidden_cause() -> str:
     """Return the name of a cause: old names of properties, which a tree has everywhere or nowhere."""
     return "hidden properties"
+
+
+def moved_cause(folder: str) -> str:
+    """Return the name of a cause: files of a folder that stand elsewhere in the tree."""
+    return f"moved {absolute_path(folder)}:"
 
 
 def version_cause(path: str, offset: int) -> str:

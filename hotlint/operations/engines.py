@@ -56,7 +56,18 @@ def _suite(engine: Engine, file: Handled) -> Steps[FileResult]:
     return (yield from check(engine, file))
 
 
-HANDLERS: Mapping[str, Handler] = {"configuration": _configuration, "policies": _policies, "suite": _suite}
+def _bundle(engine: Engine, file: Handled) -> Steps[FileResult | None]:
+    from hotlint.operations.bundle_findings import check
+
+    return (yield from check(engine, file))
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "configuration": _configuration,
+    "policies": _policies,
+    "suite": _suite,
+    "bundle": _bundle,
+}
 """The handlers by kind of file. Each imports what it needs when it is called: most runs meet none of these files."""
 
 

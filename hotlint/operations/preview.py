@@ -79,7 +79,7 @@ def _opened(request: TemplateRequest, settings: Settings, inputs: DeploymentInpu
     settings = settings._replace(target=inputs.target or settings.target)
     render = renderer(scope.settings_of) if settings.jinja else None
     sources = {path: Source(path, request.text)} if request.text is not None else {}
-    project = Project(catalog(settings), sources, render=render, confined_to=scope.confined_to)
+    project = Project(catalog(settings), sources, render=render, confined_to=scope.confined_to, urls=settings.urls)
     environment = project.environment(inputs.environments, {**inputs.values, **request.parameters})
     context = opened_context(project, path, environment, budget, attributes=_attributes(request))
     return Preview(context, show_hidden=request.show_hidden)

@@ -67,9 +67,12 @@ for _class in (_Dumper, _PureDumper):
     _class.add_representer(str, _text)
 
 
-def dump(data: Any, *, compact: bool = False) -> str:
-    """Return data as YAML, keys in order: in block style; `compact` has collections of scalars in flow style, on a line each."""
-    style: Any = {"sort_keys": False, "allow_unicode": True, "width": 1 << 20 if compact else 110}
+def dump(data: Any, *, compact: bool = False, exact: bool = False) -> str:
+    """Return data as YAML, keys in order: in block style; `compact` has collections of scalars in flow style, on a line each.
+
+    `exact`: the text is for programs, which read the same data from it; it is ASCII.
+    """
+    style: Any = {"sort_keys": False, "allow_unicode": not exact, "width": 1 << 20 if compact else 110}
     style["default_flow_style"] = None if compact else False
     try:
         text: str = yaml.dump(data, Dumper=_Dumper if yaml.__with_libyaml__ else _PureDumper, **style)

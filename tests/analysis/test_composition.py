@@ -329,8 +329,8 @@ def test_a_missing_template_may_be_in_a_folder_below(tmp_path: Path) -> None:
     )
     report = hotlint.check(tmp_path / "root.yaml")
     missing = [d for d in report.diagnostics if "does not exist" in d.message]
-    assert [d.message.partition("does not exist ")[2] for d in missing] == [
-        "(did you mean 'nested/vdu.yaml'?)", "(did you mean 'nested/more/run.sh'?)", ""
+    assert [(d.severity, d.message.partition("does not exist")[2].partition(" does:")[0]) for d in missing] == [
+        ("warning", ", but 'nested/vdu.yaml'"), ("warning", ", but 'nested/more/run.sh'"), ("error", "")
     ]  # fmt: skip
     assert [[f.edits[0].text for f in d.fixes] for d in missing] == [
         ["nested/vdu.yaml"],

@@ -44,6 +44,7 @@ CONTENTS: dict[str, list[dict[str, Any]]] = {
     ],
     "cloud snapshot": [{"snapshot": 1, "cloud": "c", "flavors": []}],
     "recorded stack": [{"recorded_stack": 1, "recorded": "today", "stack": {"name": "s"}}],
+    "bundle": [{"template": {"heat_template_version": "2018-08-31"}, "files": {}, "environment": {}}],
     "other": [{"services": {"web": 1}}, {"heat_template_version": {"in": "body", "type": "string"}}, {"parameters": [1]}],
 }  # fmt: skip
 

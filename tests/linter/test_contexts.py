@@ -52,11 +52,11 @@ def described(found: list[DeploymentContext]) -> list[str]:
     for context, where, is_alternative in found:
         inputs, world = context.evaluation.inputs, context.project.open_world
         values = {name: given.value for name, given in {**inputs.defaults, **inputs.parameters}.items()}
-        is_of_world = world is not None and world != OpenWorld()
+        is_of_world = world is not None and world._replace(folder="") != OpenWorld()
         facts = {
             where: where, "alternative": is_alternative, "complete": inputs.complete, "supplied": inputs.supplied,
             "root": inputs.root, "offline": context.offline, f"for {context.catalog.target}": context.catalog.target,
-            "nested": context.parent is not None, "in a tree": is_of_world, "alone in a tree": world == OpenWorld(),
+            "nested": context.parent is not None, "in a tree": is_of_world, "alone in a tree": world is not None and not is_of_world,
             "used": context.project.users,
         }  # fmt: skip
         files = " ".join(map(os.path.basename, context.environment.files)) or "no environment"

@@ -81,7 +81,7 @@ OTHERS = [
     ["explain", HOSTILE], ["rules"], ["rules", "--format", "json"], ["types", HOSTILE], ["catalog", "import", "type.json"], ["catalog", "show"],
     ["cloud", "diff", "old.cloud.yaml", "new.cloud.yaml"], ["cloud", "diff", "old.cloud.yaml", "new.cloud.yaml", "-f", "json"],
     ["cloud", "diff", "old.cloud.yaml", HOSTILE], ["config", "show", NAME], ["config", "init"], ["cache", "show"], ["completion", "bash"],
-    ["cache", "show", "--cache-dir", HOSTILE], ["catalog", "import", HOSTILE], ["new", "server", HOSTILE], ["new", HOSTILE, "x"],
+    ["cache", "show", "--cache-dir", HOSTILE], ["bundle", "web.yaml", "-e", "web.env"], ["bundle", "web.yaml", "-e", "web.env", "-f", "yaml"], ["bundle", HOSTILE], ["adopt"], ["catalog", "import", HOSTILE], ["new", "server", HOSTILE], ["new", HOSTILE, "x"],
     [HOSTILE], ["check", "--" + HOSTILE], ["check", "-f", HOSTILE], ["mcp", HOSTILE], ["server", HOSTILE],
 ]  # fmt: skip
 COMMANDS = OTHERS + [

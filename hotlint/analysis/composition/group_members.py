@@ -14,7 +14,6 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.files.project import Project
-from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
@@ -228,7 +227,7 @@ def _stack(group: _Group) -> Iterator[Use]:
     environment = group.stack.environment.for_child({}, group.resource.name)
     location = None
     if isinstance(snippet, Call) and snippet.function.takes("file") and isinstance(snippet.args, str):
-        location = locate(snippet.args, path)
+        location = project.locate(snippet.args, path)
     elif isinstance(snippet, str) and isinstance(node, Scalar):
         location = project.inline(f"{path}#{group.resource.name}", snippet)
     if location is not None:

@@ -27,7 +27,6 @@ from hotlint.analysis.files.facts import (
 )
 from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
-from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
@@ -62,7 +61,7 @@ def registries_in(files: VirtualFiles, folder: str, excluded: Callable[[str], bo
     if not entries:
         return _NO_REGISTRIES
     targets = {target for _, target in entries if target.endswith(TEMPLATE_ENDINGS)}
-    locations = (locate(target, os.path.join(folder, "_")).path for target in targets)
+    locations = (files.locate(target, os.path.join(folder, "_")).path for target in targets)
     return Registries(
         frozenset(name for name, _ in entries),
         frozenset(full_path(location) for location in locations if location is not None),
@@ -81,7 +80,7 @@ def targets_in(
     A query (`VirtualFiles.query`).
     """
     found = files.query(names_in_folder, folder, excluded, limit)
-    return {path: tuple(_targets(path, names, environments)) for path, names in found.items()}
+    return {path: tuple(_targets(files, path, names, environments)) for path, names in found.items()}
 
 
 class SourceTree:
@@ -344,19 +343,19 @@ def uses_within(
                     yield inner, (resource.name, *names)
 
 
-def _targets(path: str, names: frozenset[str], environments: Environments) -> Iterator[str]:
+def _targets(files: VirtualFiles, path: str, names: frozenset[str], environments: Environments) -> Iterator[str]:
     """Yield the full paths of the templates that a template uses: those it names, and those to which registries map its types."""
     mapped = [m for e in environments(path) for m in e.registry if m.is_template]
     known = {m.pattern for m in mapped}
     for name in names:
         if name.endswith(TEMPLATE_ENDINGS):
-            target = locate(name, path).path
+            target = files.locate(name, path).path
             if target is not None:
                 yield full_path(target)
     if names & known:
         for mapping in mapped:
             if mapping.pattern in names and mapping.target is not None:
-                target = locate(mapping.target, mapping.file, mapping.base).path
+                target = files.locate(mapping.target, mapping.file, mapping.base).path
                 if target is not None:
                     yield full_path(target)
 

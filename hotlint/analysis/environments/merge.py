@@ -84,7 +84,7 @@ def _client_problems(files: tuple[EnvironmentFile, ...]) -> Iterator[MergeProble
     merged: dict[Any, Any] = {}
     for file in files if len(files) > 1 else ():
         root = file.document.root
-        path = _deep_update(merged, to_plain(root)) if isinstance(root, Mapping) else None
+        path = deep_update(merged, to_plain(root)) if isinstance(root, Mapping) else None
         if path is not None:
             name = path[1] if path[0] in ("parameters", "parameter_defaults") and len(path) > 1 else None
             what = "/".join(map(str, path))
@@ -94,7 +94,7 @@ def _client_problems(files: tuple[EnvironmentFile, ...]) -> Iterator[MergeProble
             yield MergeProblem(message, name, file.path)
 
 
-def _deep_update(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...] | None:
+def deep_update(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...] | None:
     """Update a mapping as Heat's client does. Return the path of a mapping that cannot replace another value, if any."""
     for key, value in new.items():
         before = old.get(key)
@@ -108,7 +108,7 @@ def _deep_update(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...] | 
             if value:
                 return (key,)
             continue
-        path = _deep_update(before, value)
+        path = deep_update(before, value)
         if path is not None:
             return (key, *path)
     return None

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.locations import Location
 from hotlint.analysis.template import is_template
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.boundary import SentFiles
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar
@@ -40,7 +41,8 @@ class FileReference(NamedTuple):
 class UploadBlocker(NamedTuple):
     """Why a template cannot be sent: a file that it names, directly or through others.
 
-    `kind` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    `kind` is "missing", "moved" (see `Project.state`), "folder", "denied" or "cycle"; `name` what is named, at `span` in
+    `file`; `steps` the templates
     on the way there; `target` the path of the file that is missing.
     """
 
@@ -51,24 +53,23 @@ class UploadBlocker(NamedTuple):
     steps: tuple[str, ...] = ()
     target: str = ""
 
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether it is a file of another machine: see `is_elsewhere`."""
-        return self.kind == "missing" and is_elsewhere(self.name)
+    def is_elsewhere(self, project: Project) -> bool:
+        """Return whether it is a file of another machine: see `is_elsewhere`."""
+        return self.kind == "missing" and is_elsewhere(project, self.name)
 
 
-def is_elsewhere(name: str) -> bool:
+def is_elsewhere(project: Project, name: str) -> bool:
     """Return whether a missing file, by its absolute name, may be on the machine that the template is sent from."""
-    return name.startswith(("/", "file:/"))
+    return name.startswith(("/", "file:/")) and not isinstance(project.confined_to, SentFiles)
 
 
 def file_references(project: Project, document: Document) -> list[FileReference]:
     """Return the names in a document that the client follows, in order."""
     path = document.source.uri
-    return project.memoize(("file references", path), lambda: list(_references(project.document(path))))
+    return project.memoize(("file references", path), lambda: list(_references(project, project.document(path))))
 
 
-def _references(document: Document) -> Iterator[FileReference]:
+def _references(project: Project, document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for mapping in document.mappings:
@@ -78,7 +79,7 @@ def _references(document: Document) -> Iterator[FileReference]:
                 continue
             name = value.value
             if isinstance(name, str) and is_named(key, name):
-                yield FileReference(key, value, locate(name, document.source.uri))
+                yield FileReference(key, value, project.locate(name, document.source.uri))
 
 
 def is_named(key: Any, text: str) -> bool:
@@ -103,7 +104,7 @@ def sent_templates(project: Project, path: str, environments: Iterable[Environme
     starts = [path]
     for environment in environments:
         mapped = [
-            locate(m.target or "", m.file, m.base).path
+            project.locate(m.target or "", m.file, m.base).path
             for m in environment.registry()
             if m.is_path and len(m.scope) < 2
         ]
@@ -128,12 +129,12 @@ def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document
 def problem_at(project: Project, location: Location) -> str | None:
     """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL.
 
-    None as well for one that is still to be rendered, or outside of the boundary: see `Project.state`.
+    None as well for one that is still to be rendered or put in its place, or outside of the boundary: see `Project.state`.
     """
     if location.path is None:
         return None
     state = project.state(location.path)
-    return None if state in ("file", "rendered", "outside") else state
+    return None if state in ("file", "rendered", "moved", "outside") else state
 
 
 def missing_part(project: Project, path: str) -> str:
@@ -160,6 +161,8 @@ def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]
         if target is None:
             continue
         error = "cycle" if target in chain else problem_at(project, reference.location)
+        if error is None and project.state(target) == "moved":
+            error = "moved"
         if error is not None:
             return UploadBlocker(
                 error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:], target

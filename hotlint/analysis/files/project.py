@@ -13,7 +13,7 @@ from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped, ResolvedType
 from hotlint.analysis.files.virtual_files import FileReads, ParsedFile, VirtualFiles, full_path
-from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.locations import Location
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError
@@ -46,12 +46,14 @@ class OpenWorld(NamedTuple):
     `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
     parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
     their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped`, which a template, or one that
-    a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered.
+    a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered, and one that is elsewhere
+    in the `folder` of the tree as one that is still to be put in its place.
     """
 
     is_used: bool = False
     namespaces: tuple[str, ...] = ()
     mapped: tuple[str, ...] = ()
+    folder: str = ""
 
     def may_map(self, type_name: str, *, in_heat: bool = False) -> bool:
         """Return whether an environment of the tree may map a type that is not known.
@@ -59,6 +61,12 @@ class OpenWorld(NamedTuple):
         `in_heat`: Heat itself has types in the namespace of the type, so that only an environment that maps the type counts.
         """
         return type_name in self.mapped or (not in_heat and type_name.startswith(self.namespaces))
+
+
+def _is_below_common_folder(file: str, path: str) -> bool:
+    """Return whether the place of a file in some folder is that of a path in a folder below it."""
+    common = os.path.commonpath((file, path))
+    return path.endswith(file[len(common) :])
 
 
 class NestedBudget:
@@ -89,7 +97,8 @@ class Project:
     `files` are those on disk, and texts that are used instead of them. `root` is the folder that the files belong to, None
     where it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
     `open_world` is what the source tree leaves open, None where the files are all that there is. `render` renders the Jinja
-    source of a missing file, None where no source is rendered. `nested_budget` bounds the checks of nested templates. `resource_limit` is
+    source of a missing file, None where no source is rendered. `urls` are folders by the start of the URLs that stand for their files.
+    `nested_budget` bounds the checks of nested templates. `resource_limit` is
     Heat's max_resources_per_stack, -1 for no limit.
     """
 
@@ -102,6 +111,7 @@ class Project:
         "render",
         "resource_limit",
         "root",
+        "urls",
         "users",
     )
 
@@ -115,8 +125,10 @@ class Project:
         render: Renderer | None = None,
         files: VirtualFiles | None = None,
         resource_limit: int = RESOURCE_LIMIT,
+        urls: tuple[tuple[str, str], ...] = (),
     ) -> None:
         self.catalog = catalog
+        self.urls = urls
         self.files = files if files is not None else VirtualFiles(sources, confined_to)
         self.render = render
         self.resource_limit = resource_limit
@@ -171,7 +183,7 @@ class Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.files, copy.root, copy.users = self.catalog, self.files, self.root, self.users
         copy.open_world, copy.render, copy.resource_limit = self.open_world, self.render, self.resource_limit
-        copy.nested_budget, copy._family = self.nested_budget, self._family
+        copy.nested_budget, copy._family, copy.urls = self.nested_budget, self._family, self.urls
         return copy
 
     # -- memos -------------------------------------------------------------------------------------------------------
@@ -193,6 +205,13 @@ class Project:
 
     # -- files -------------------------------------------------------------------------------------------------------
 
+    def locate(self, name: str, origin: str, base: str | None = None) -> Location:
+        """Return the location of a file that the file `origin` names: a file of `urls`, or as `VirtualFiles.locate` finds it."""
+        found = self.files.locate(name, origin, base)
+        url = found.url or ""
+        start, folder = max((u for u in self.urls if url.startswith(u[0])), default=("", ""), key=lambda u: len(u[0]))
+        return Location(os.path.normpath(os.path.join(folder, url[len(start) :]))) if start else found
+
     def document(self, path: str) -> Document:
         """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
         key = full_path(path)
@@ -213,12 +232,29 @@ class Project:
         """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary).
 
         "rendered" is a missing file of which nothing is known: in an open world one that has a Jinja source, and always one whose
-        source cannot be rendered.
+        source cannot be rendered. "moved" is a missing file that is elsewhere in the tree (`elsewhere`).
         """
         state = self.files.state(path)
         if state == "missing" and self.render is not None and (rendered := self.rendered(path)) is not None:
             return "file" if rendered.parsed is not None else "rendered"
-        return "rendered" if state == "missing" and self.open_world and self.jinja_source(path) else state
+        if state != "missing" or self.open_world is None:
+            return state
+        return "rendered" if self.jinja_source(path) else "moved" if self.elsewhere(path) is not None else state
+
+    def elsewhere(self, path: str) -> str | None:
+        """Return the file of the tree that a script may put where a file is missing; None where it is not clear which one.
+
+        It is the only file with the name, or the only one that has the place that it should have below a folder further up.
+        """
+        tree = self.open_world.folder if self.open_world is not None else ""
+        key = full_path(path)
+        if not key.startswith(os.path.join(tree, "")) or not tree:
+            return None
+        named = self.files.below(tree).get(os.path.basename(key), ())
+        found = [file for file in named if self.files.state(file) == "file"]
+        if len(found) > 1:
+            found = [file for file in found if _is_below_common_folder(file, key)]
+        return found[0] if len(found) == 1 else None
 
     def rendered(self, path: str) -> RenderedFile | None:
         """Return a missing file as it is rendered from its Jinja source; None for any other, and where none is rendered."""
@@ -325,14 +361,14 @@ class Project:
         ignored_entries: list[Mapped],
     ) -> ResolvedType:
         if name.endswith(TEMPLATE_ENDINGS):
-            location = locate(name, path)
+            location = self.locate(name, path)
             return ResolvedType(self.type_at(name, location, environment), location)
         for entry in environment.mapped(name, resource):
             target = entry.applied(name)
             if target is None:
                 continue
             if entry.is_template:
-                location = locate(target, entry.file, entry.base)
+                location = self.locate(target, entry.file, entry.base)
                 return ResolvedType(self.type_at(name, location, environment), location, entry)
             if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
                 return ResolvedType(OpaqueType(name, "the registry maps it to itself"), None, entry, loop=True)

@@ -85,13 +85,15 @@ def sent_value(project: Project, name: str, origin: str, *, from_here: bool = Fa
     `from_here`: the client runs on this machine, so that the places of files which it writes into templates are known.
     Raises EvaluationError for a file that is missing, or a folder.
     """
-    location = locate(name, origin)
+    location = project.locate(name, origin)
     path = location.path
     if path is None:
         return Unknown(f"{location.url} is not fetched", "string", ValueSource(FILE, name))
     state = project.state(path)
     if state == "rendered":
         return Unknown(f"file '{name}' is still to be rendered", "string", ValueSource(FILE, name))
+    if state == "moved":
+        return Unknown(f"file '{name}' is elsewhere in the tree", "string", ValueSource(FILE, name))
     if state == "outside":
         return Unknown(f"file '{name}' is not read: {project.files.refusal(path)}", "string", ValueSource(FILE, name))
     if state == "missing":

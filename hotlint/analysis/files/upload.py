@@ -17,7 +17,7 @@ from hotlint.analysis.locations import locate
 
 
 class Upload(NamedTuple):
-    """What is sent: `template`, `files` by address, and the addresses of the environments, in order.
+    """What is sent: `template`, `files` by address, and the addresses of the environments, in order, with their `contents`.
 
     `left_out` are the addresses of files that the client would fetch from elsewhere, which are not sent.
     """
@@ -25,6 +25,7 @@ class Upload(NamedTuple):
     template: dict[str, Any]
     files: dict[str, str]
     environments: tuple[str, ...]
+    contents: tuple[Any, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
@@ -45,9 +46,10 @@ class _Collector:
         root = self.project.document(path).root
         template = self._template(to_plain(root), path) if root is not None else {}
         sent = [self._environment(environment) for environment in environments]
-        return Upload(template, self.files, tuple(sent), tuple(self.left_out))
+        contents = tuple(content for _, content in sent)
+        return Upload(template, self.files, tuple(address for address, _ in sent), contents, tuple(self.left_out))
 
-    def _environment(self, path: str) -> str:
+    def _environment(self, path: str) -> tuple[str, Any]:
         root = self.project.document(path).root
         content = to_plain(root) if root is not None else {}
         registry = content.get("resource_registry") if isinstance(content, dict) else None
@@ -55,7 +57,7 @@ class _Collector:
             content = {**content, "resource_registry": self._registry(registry, path, None)}
         address = _address(path)
         self.files[address] = json.dumps(content)
-        return address
+        return address, content
 
     def _registry(self, registry: dict[str, Any], path: str, base: str | None) -> dict[str, Any]:
         base = registry.get("base_url") or base

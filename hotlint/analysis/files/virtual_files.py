@@ -15,10 +15,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
-from hotlint.common.files import absolute_path, real_path
+from hotlint.common.files import TOOL_FOLDERS, absolute_path, real_path
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -26,9 +27,13 @@ from hotlint.syntax.source import Source
 if TYPE_CHECKING:
     from typing import TypeVar
 
+    from hotlint.common.repository_urls import Repository
+
     Computed = TypeVar("Computed")
 
 
+SEARCHED = 5_000
+"""Folders, and files without a dot in their name, among which a file is looked for that is not where it should be."""
 LAST_TEXTS = 32
 """Texts that are kept parsed in case that they are asked for again, in another snapshot."""
 
@@ -484,9 +489,50 @@ class VirtualFiles:
             return "missing"
         return "file" if os.access(key, os.R_OK) else "denied"
 
+    def locate(self, name: str, origin: str, base: str | None = None) -> Location:
+        """Return the location of a file that the file `origin` names: see `locate`.
+
+        A URL of the repository that `origin` is in stands for the file in the checkout, where there is one.
+        """
+        found = locate(name, origin, base)
+        if found.url is None or not found.url.startswith(("http:", "https:")):
+            return found
+        folder = os.path.dirname(full_path(origin))
+        repository = self.memoize(("repository", folder), lambda: self._around(folder))
+        paths = repository.files_of(found.url) if repository is not None else ()
+        return next((Location(path) for path in paths if self.state(path) == "file"), found)
+
+    def _around(self, folder: str) -> Repository | None:
+        from hotlint.common.repository_urls import repository_of
+
+        found, config = repository_of(folder)
+        if config is not None:
+            self.reads.add((config,))
+        return found
+
     def names(self, folder: str) -> list[str]:
         """Return the names of everything in a folder (a full path), sorted; none for a missing folder."""
         return self.memoize(("names", folder), lambda: self._names(folder))
+
+    def below(self, folder: str) -> dict[str, list[str]]:
+        """Return the paths of what is in a folder (a full path) and in those below it, by name.
+
+        At most `SEARCHED` folders are read. Folders that are hidden, filled by tools, or have a dot in their name are left out.
+        """
+        return self.memoize(("below", folder), lambda: self._below(folder))
+
+    def _below(self, folder: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        waiting = [folder]
+        for count, here in enumerate(waiting):
+            if count == SEARCHED:
+                break
+            for name in self.names(here):
+                path = os.path.join(here, name)
+                found.setdefault(name, []).append(path)
+                if "." not in name and name not in TOOL_FOLDERS:
+                    waiting.append(path)
+        return found
 
     def _names(self, folder: str) -> list[str]:
         self.reads.add((folder,))

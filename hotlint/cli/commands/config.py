@@ -112,7 +112,7 @@ def _show(path: str, explicit: str | None) -> int:
 
 def _default(key: Key) -> str:
     """Return what applies where a setting is not given, as YAML."""
-    if key.kind == "severities":
+    if key.kind in ("severities", "urls"):
         return "{}"
     if key.kind == "target":
         return f"null  ({key.default})"
@@ -135,7 +135,7 @@ def _flow(key: str, value: Any) -> str:
         return f"{len(value)} set" + ("s" if len(value) > 1 else "")
     if value and hasattr(value[0], "code"):
         return "[" + ", ".join(policy.code for policy in value) + "]"
-    if KEYS[key].kind == "severities":
+    if KEYS[key].kind in ("severities", "urls"):
         return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
     return "[" + ", ".join(value) + "]"
 

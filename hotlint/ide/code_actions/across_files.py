@@ -33,7 +33,7 @@ def create_missing_file(analysis: FileAnalysis, offset: int) -> Iterator[CodeAct
     if found is None or found.kind != "file":
         return
     path = locate(found.name, analysis.path).path
-    if path is None or not os.path.isabs(path) or analysis.project.state(path) != "missing":
+    if path is None or not os.path.isabs(path) or analysis.project.state(path) not in ("missing", "moved"):
         return
     users = [r for r in analysis.template.resources.values() if r.type == found.name]
     is_template = bool(users) or (analysis.kind == "environment" and found.name.endswith(TEMPLATE_ENDINGS))

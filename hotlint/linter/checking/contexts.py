@@ -325,10 +325,10 @@ class _Search:
     def contexts(self, path: str, project: Project) -> list[DeploymentContext]:
         """Return the contexts of a file of a project."""
         tree = self._trees.tree(path)
-        world = tree.open_world(path) if tree is not None and not self._offline else None
+        world = tree.open_world(path)._replace(folder=tree.folder) if tree is not None and not self._offline else None
         opened = project.in_world(world)
         if world is not None:
-            project = project.in_world(OpenWorld())
+            project = project.in_world(OpenWorld(folder=world.folder))
         kind = kind_of(project.document(path))
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, self._settings.environments):
             opened = opened.with_users(self._trees.users(path))
@@ -379,7 +379,7 @@ class _Search:
             return []
         # The parent does not make it now: its environments give no values, but its registry is known.
         environment = trees.chosen(self._projects.settings(parents[0]), trees.selected[parents[0]]).for_child({}, "")
-        project = project if self._offline else project.in_world(tree.open_world(path))
+        project = project if self._offline else project.in_world(tree.open_world(path)._replace(folder=tree.folder))
         return [DeploymentContext(self._opened(project, path, environment, partial=True))]
 
     def _deployed(self, path: str, project: Project) -> list[DeploymentContext]:

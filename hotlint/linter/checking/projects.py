@@ -56,14 +56,18 @@ class Projects:
 
     def project(self, settings: Settings) -> Project:
         """Return the project on the current files, with the catalog of the settings."""
-        facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit
+        facts = self.snapshots.facts(settings), bool(settings.jinja), settings.resource_limit, settings.urls
         asked = settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, settings.role
         key = (*asked, settings.found_plugins, *facts)
         known = self._projects.get(key)
         if known is None:
             types, problems = settings_catalog(settings)
             known = Project(
-                types, render=self._renderer(settings), files=self.files, resource_limit=settings.resource_limit
+                types,
+                render=self._renderer(settings),
+                files=self.files,
+                resource_limit=settings.resource_limit,
+                urls=settings.urls,
             )
             self.plugin_problems |= dict.fromkeys(problems)
         elif known.files is self.files:

@@ -54,7 +54,7 @@ class Settings(NamedTuple):
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
     checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
-    `role` is that of who deploys.
+    `role` is that of who deploys. `urls` are folders by the start of the URLs that stand for their files.
     `list_indentation` and `flow_spaces` are the style of `hotlint format`. `found_plugins` are folders of plugins that no
     configuration names, but that the source tree has; they add types and replace none.
     """
@@ -68,6 +68,7 @@ class Settings(NamedTuple):
     severity: tuple[tuple[str, Severity], ...] = ()
     fail_on: Severity | None = None
     files: tuple[str, ...] = ()
+    urls: tuple[tuple[str, str], ...] = ()
     default_environment: bool | None = None
     policies: tuple[Policy, ...] = ()
     fixable: tuple[str, ...] | None = None

@@ -94,6 +94,21 @@ class ValueReader(FieldReader):
         """Return the paths of folders that exist."""
         return self._existing(node, key, is_folder=True)
 
+    def urls(self, node: Node, key: str) -> tuple[tuple[str, str], ...] | None:
+        """Return folders that exist by the start of URLs, which ends with a slash."""
+        if not isinstance(node, Mapping):
+            self.report(node, f"'{key}' must be a mapping from URLs to folders{self.such_as(key)}")
+            return None
+        found = []
+        for url, at, value in entries_of(node):
+            if not url.startswith(("http://", "https://")):
+                self.report(at, f"'{url}' is no URL: it must start with http:// or https://")
+            elif not isinstance(value, Scalar) or not isinstance(value.value, str):
+                self.report(value, f"the folder of '{url}' must be a text")
+            elif (folder := self.existing(value, value.value, is_folder=True)) is not None:
+                found.append((url.rstrip("/") + "/", folder))
+        return tuple(found)
+
     def _existing(self, node: Node, key: str, *, is_folder: bool = False) -> tuple[str, ...]:
         found = (self.existing(item, text, is_folder=is_folder) for text, item in self.texts(node, key))
         return tuple(path for path in found if path is not None)

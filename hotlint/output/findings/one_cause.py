@@ -2,7 +2,7 @@
 
 A problem is shown in the file where it is. The files that suffer from it are related places of that finding. Reports that a program
 reads keep the findings of each file as they are, whichever files are checked with it, except for what a whole tree has in common
-(`of_whole_trees`): the types of a namespace that Heat does not have, and old names of properties.
+(`of_whole_trees`): the types of a namespace that Heat does not have, old names of properties, and files that stand elsewhere in the tree.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _AT = ("value ", "version ")
 """The beginnings of causes at a place of a file: a bad value, and a version that lacks what its template uses."""
 _TYPE = "type "
 _HIDDEN = "hidden "
-_NO_FINDING = ("file ", _TYPE, _HIDDEN, *_AT, _WORDS)
+_MOVED = "moved "
+_NO_FINDING = ("file ", _TYPE, _HIDDEN, _MOVED, *_AT, _WORDS)
 """The beginnings of causes that are no findings: a missing file, an unknown type, those at a place, the words of a warning."""
 _ORIGIN = " (parameter '"
 """What the origin of a value begins with in a message."""
@@ -71,7 +72,7 @@ def of_whole_trees(found: Finding) -> bool:
         len(found.causes) == 1
         and found.state != "unchanged"
         and (
-            found.causes[0].startswith(_HIDDEN)
+            found.causes[0].startswith((_HIDDEN, _MOVED))
             or (found.causes[0].startswith(_TYPE) and found.causes[0].endswith("::*"))
         )
     )

@@ -28,6 +28,7 @@ from hotlint.rule import (
     Use,
     causes_in,
     file_cause,
+    moved_cause,
 )
 from hotlint_rules._deployment import use_template
 
@@ -82,6 +83,17 @@ def meant_file(written: str, path: str, ctx: RuleContext) -> tuple[str, str | No
     return f"; it is rendered from '{source}'" if source is not None else "", None
 
 
+def moved_file(target: Target, written: str, path: str, ctx: RuleContext) -> Diagnostic | None:
+    """Return the warning about a missing file that is elsewhere in the tree, one for each folder; None for any other file."""
+    project = ctx.template_context.project
+    if project.state(path) != "moved" or (found := project.elsewhere(path)) is None:
+        return None
+    near = os.path.relpath(found, os.path.dirname(os.path.abspath(ctx.template_context.path))).replace(os.sep, "/")
+    message = f"file '{written}' does not exist, but '{near}' does: Heat's client needs it where it is named"
+    fix = ctx.rename_fix(target, near, "unsafe")
+    return ctx.report(target, message, severity="warning", fix=fix, causes=[moved_cause(os.path.dirname(path))])
+
+
 def _as_written(file: str, above: str, folder: str) -> str:
     """Return the name of a file where names in the folder `folder` begin with `above`."""
     name = os.path.relpath(file, os.path.abspath(folder)).replace(os.sep, "/")
@@ -95,7 +107,14 @@ def missing_cause(path: str, ctx: RuleContext) -> str:
 
 def blocker_cause(blocker: UploadBlocker, ctx: RuleContext) -> str:
     """Return the cause of what a file that cannot be sent leads to: the file, or the circle that closes with it."""
-    return missing_cause(blocker.target, ctx)
+    return (
+        moved_cause(os.path.dirname(blocker.target)) if blocker.kind == "moved" else missing_cause(blocker.target, ctx)
+    )
+
+
+def blocker_severity(blocker: UploadBlocker) -> Severity | None:
+    """Return the severity of what a file that cannot be sent leads to; None for that of the rule."""
+    return "warning" if blocker.kind == "moved" else None
 
 
 def used(uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Iterator[Use]:

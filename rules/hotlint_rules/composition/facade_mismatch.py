@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.environments.file import Environment
-from hotlint.analysis.locations import locate
 from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import Checked, Example, Related, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
@@ -77,7 +76,7 @@ def _facade(use: Use, resource: Resource, ctx: RuleContext) -> object:
         if entry is use.kind.mapped or target is None:
             continue
         if entry.is_template:
-            return project.type_at(use.type_name, locate(target, entry.file, entry.base), environment)
+            return project.type_at(use.type_name, project.locate(target, entry.file, entry.base), environment)
         found = project.resolve_type(target, name, environment, entry.file)
         if found.mapped is not use.kind.mapped and not isinstance(found.type, NoSuchType):
             return found.type

@@ -6,12 +6,14 @@ import os
 
 from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.files.project import Project
+from hotlint.common.boundary import SentFiles
 from hotlint.language.jinja_sources import is_placeholder
 from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Target, Template, file_cause
-from hotlint_rules.composition._nested import display_path, meant_file, missing_cause
+from hotlint_rules.composition._nested import display_path, meant_file, missing_cause, moved_file
 
 WORDS = {
     "missing": "does not exist",
+    "moved": "does not exist there, but elsewhere in the tree",
     "folder": "is a folder",
     "denied": "cannot be read: permission denied",
 }
@@ -34,7 +36,7 @@ class MissingTemplate(Rule):
 
     The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
     before it uploads anything, and stops. (An info for an absolute path: the file may be there on the machine of the
-    client.)
+    client. One warning for a folder of files that stand elsewhere in the tree: a script may put them in their places.)
     """
 
     code = "HOT601"
@@ -64,18 +66,23 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
-            error = problem_at(project, reference.location) if reference.key == "type" else None
-            if error is None or reference.location.path is None:
+            path = reference.location.path
+            if reference.key != "type" or path is None:
+                continue
+            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
+                yield moved
+            error = problem_at(project, reference.location)
+            if error is None:
                 continue
             written = str(reference.node.value)
-            hint, meant = meant_file(written, reference.location.path, ctx) if error == "missing" else ("", None)
-            elsewhere = error == "missing" and is_elsewhere(written)
+            hint, meant = meant_file(written, path, ctx) if error == "missing" else ("", None)
+            elsewhere = error == "missing" and is_elsewhere(project, written)
             here = " on this machine" if elsewhere else ""
             message = f"template '{written}' {WORDS[error]}{here}{hint}"
             fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
             yield ctx.report(
                 reference.node, message, severity="info" if elsewhere else None, fix=fix,
-                causes=[missing_cause(reference.location.path, ctx)],
+                causes=[missing_cause(path, ctx)],
             )  # fmt: skip
 
 
@@ -83,7 +90,8 @@ class MissingFile(Rule):
     """get_file names a file that does not exist.
 
     The name is a path relative to the template. Heat's client reads every file that is named anywhere in the template, and
-    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client.)
+    stops where one is missing. (An info for an absolute path: the file may be there on the machine of the client. One warning for
+    a folder of files that stand elsewhere in the tree: a script may put them in their places.)
     """
 
     code = "HOT602"
@@ -117,25 +125,32 @@ resources:
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
-            error = problem_at(project, reference.location) if reference.key == "get_file" else None
-            if error is None or reference.location.path is None:
+            path = reference.location.path
+            if reference.key != "get_file" or path is None:
+                continue
+            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
+                yield moved
+            error = problem_at(project, reference.location)
+            if error is None:
                 continue
             name = str(reference.node.value)
-            hint, meant = meant_file(name, reference.location.path, ctx) if error == "missing" else ("", None)
-            elsewhere = is_elsewhere(name)
+            hint, meant = meant_file(name, path, ctx) if error == "missing" else ("", None)
+            elsewhere = is_elsewhere(project, name)
             message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
             yield ctx.report(
                 reference.node, message, severity="info" if elsewhere else None,
                 fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
-                causes=[missing_cause(reference.location.path, ctx)],
+                causes=[missing_cause(path, ctx)],
             )  # fmt: skip
 
 
 class RemoteFile(Rule):
     """A file or nested template is remote, so hotlint does not check it.
 
-    hotlint does not use the network. Everything that depends on the file is unknown. A URL without the name of a host, such as
-    one with a placeholder that was never filled in, is an error: nobody can fetch it.
+    hotlint does not use the network. Everything that depends on the file is unknown. A URL of a branch of the template's own
+    repository stands for the file in the checkout, and the setting `urls` names the folders of other URLs.
+
+    A URL without the name of a host, such as one with a placeholder that was never filled in, is an error: nobody can fetch it.
     """
 
     code = "HOT603"
@@ -223,21 +238,21 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        root = ctx.template_context.project.root
-        for reference in file_references(ctx.template_context.project, ctx.document):
+        project = ctx.template_context.project
+        for reference in file_references(project, ctx.document):
             path, name = reference.location.path, str(reference.node.value)
             if path is None:
                 continue
-            if (why := why_outside(ctx.template_context.project, path)) is not None:
+            if (why := why_outside(project, path)) is not None:
                 yield ctx.report(reference.node, f"'{name}' {why}", causes=[outside_cause(path)])
-            if ctx.template_context.project.state(path) != "file":
+            if project.state(path) != "file" or isinstance(project.confined_to, SentFiles):
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(
                     reference.node,
                     f"'{name}' is an absolute path, which may not exist on other machines; use a path relative to the template",
                 )
-            elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
+            elif project.root is not None and not os.path.abspath(path).startswith(os.path.join(project.root, "")):
                 yield ctx.report(reference.node, f"'{name}' is outside the project's folder")
 
 

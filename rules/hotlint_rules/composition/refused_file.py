@@ -6,7 +6,6 @@ from hotlint.analysis.composition.template_context import Above
 from hotlint.analysis.environments.file import Environment, to_plain
 from hotlint.analysis.files.client_files import file_references, problem_at
 from hotlint.analysis.files.sent_files import SENT_LIMIT, sent_text
-from hotlint.analysis.locations import locate
 from hotlint.analysis.template import VERSION_KEY, is_template
 from hotlint.common.files import ReadError
 from hotlint.rule import (
@@ -133,7 +132,11 @@ resources:
         """Check the templates that an environment maps types to, and no resource uses: they are sent as well."""
         context = ctx.template_context
         entry = template.sections.get(VERSION_KEY)
-        mapped = {m.target: locate(m.target or "", m.file, m.base) for m in context.environment.registry if m.is_path}
+        mapped = {
+            m.target: context.project.locate(m.target or "", m.file, m.base)
+            for m in context.environment.registry
+            if m.is_path
+        }
         if entry is None or not mapped:
             return
         used = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hotlint.analysis.environments.file import HOOKS, RESTRICTED_ACTIONS
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Starts
 from hotlint.analysis.files.client_files import is_elsewhere, problem_at, upload_blocker
-from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import (
@@ -23,7 +22,14 @@ from hotlint.rule import (
     Sequence,
     Target,
 )
-from hotlint_rules.composition._nested import blocker_cause, display_path, meant_file, missing_cause
+from hotlint_rules.composition._nested import (
+    blocker_cause,
+    blocker_severity,
+    display_path,
+    meant_file,
+    missing_cause,
+    moved_file,
+)
 from hotlint_rules.composition.file_names import WORDS, outside_cause, why_outside
 
 
@@ -187,7 +193,7 @@ resource_registry:
         for mapped in environment.registry():
             if not mapped.is_path or mapped.target is None or len(mapped.scope) > 1:
                 continue
-            location = locate(mapped.target, environment.path, mapped.base)
+            location = project.locate(mapped.target, environment.path, mapped.base)
             target = Target(mapped.entry)
             if location.path is None:
                 message = f"template '{location.url}' is remote, so hotlint does not check it"
@@ -197,10 +203,13 @@ resource_registry:
                 message, causes = f"template '{mapped.target}' {why}", [outside_cause(location.path)]
                 yield ctx.report(target, message, severity="info", causes=causes)
                 continue
+            if (moved := moved_file(target, mapped.target, location.path, ctx)) is not None:
+                yield moved
+                continue
             error = problem_at(project, location)
             if error is not None:
                 hint, meant = meant_file(mapped.target, location.path, ctx) if error == "missing" else ("", None)
-                elsewhere = error == "missing" and is_elsewhere(mapped.target)
+                elsewhere = error == "missing" and is_elsewhere(project, mapped.target)
                 here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
@@ -211,12 +220,15 @@ resource_registry:
                 )
                 continue
             found = upload_blocker(project, location.path)
-            if found is not None and not found.is_elsewhere:
+            if found is not None and not found.is_elsewhere(project):
                 file = "it" if found.file == location.path else f"'{display_path(found.file, ctx)}'"
                 why = "is a circular reference" if found.kind == "cycle" else WORDS[found.kind]
                 message = f"template '{mapped.target}' cannot be used: {file} names '{found.name}', which {why}"
                 related = [Related("file is named here", found.span, found.file)]
-                yield ctx.report(target, message, related=related, causes=[blocker_cause(found, ctx)])
+                yield ctx.report(
+                    target, message, severity=blocker_severity(found), related=related,
+                    causes=[blocker_cause(found, ctx)],
+                )  # fmt: skip
 
 
 class UnknownRegistryTarget(Rule):

@@ -24,6 +24,7 @@ from hotlint.rule import (
 from hotlint_rules._deployment import use_template
 from hotlint_rules.composition._nested import (
     blocker_cause,
+    blocker_severity,
     called,
     child_problems,
     display_path,
@@ -112,11 +113,14 @@ resources:
                 if target is not None and problem_at(project, reference.location) is None
                 else None
             )
-            if found is not None and found.kind in WORDS and not found.is_elsewhere:
+            if found is not None and found.kind in WORDS and not found.is_elsewhere(project):
                 file = "it" if found.file == target else f"'{display_path(found.file, ctx)}'"
                 message = f"file '{reference.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
                 related = [Related("file is named here", found.span, found.file)]
-                yield ctx.report(reference.node, message, related=related, causes=[blocker_cause(found, ctx)])
+                yield ctx.report(
+                    reference.node, message, severity=blocker_severity(found), related=related,
+                    causes=[blocker_cause(found, ctx)],
+                )  # fmt: skip
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in used(uses, resource, ctx):

@@ -1,0 +1,63 @@
+"""`hotlint adopt`: propose how hotlint is to check a tree, and write it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hotlint.common.counts import counted
+from hotlint.common.printable import printable
+
+if TYPE_CHECKING:
+    from hotlint.operations.adopt import Adoption
+
+DESCRIPTION = """Look at the working folder, and propose settings, a baseline, a hook for pre-commit and a job for CI, each with its reason.
+The last lines are the ten worst causes of findings. Nothing is written without --write, and no file is replaced."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--write", action="store_true", help="write the proposed files that do not exist yet")
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    from hotlint.operations.adopt import adopt
+
+    for line in _report(adopt(write=options.write), wrote=options.write):
+        print(printable(line))
+    return 0
+
+
+def _report(found: Adoption, *, wrote: bool) -> list[str]:
+    import os
+
+    from hotlint.operations.adopt import configuration
+
+    settings = [p for p in found.proposals if not p.text]
+    files = [p for p in found.proposals if p.text]
+    lines = configuration(settings).splitlines() or ["No settings are needed."]
+    for file in files:
+        if file.name in found.written:
+            lines.append(f"{file.name} was written: {file.reason}")
+        elif os.path.lexists(file.name):
+            lines += [
+                f"{file.name} exists. Add this to it: {file.reason}",
+                *(f"    {x}" for x in file.text.splitlines()),
+            ]
+        else:
+            lines.append(f"{file.name}: {file.reason}")
+    if found.sources:
+        lines.append(
+            f"{counted(found.sources, 'Jinja source')} not checked: 'jinja' in .hotlint.yaml renders them with your variables"
+        )
+    if files and not wrote:
+        lines.append("Nothing was written; 'hotlint adopt --write' writes these files")
+    if found.causes:
+        lines += ["", "The worst causes" + (" that are left:" if wrote else ":")]
+    for cause in found.causes:
+        more = f", and {cause.findings - 1} more in {counted(cause.files, 'file')}" if cause.findings > 1 else ""
+        lines.append(f"{cause.severity} {cause.code} {cause.message} ({cause.place}{more})")
+    if found.more_causes:
+        lines.append(f"... and {found.more_causes} more causes: hotlint check")
+    return lines
