@@ -44,8 +44,9 @@ def page(name: str, catalog: Catalog) -> str | None:
     from hotlint.linter.packs.registry import find_rule
     from hotlint.output.reference.rule import rule_page
 
-    rule = find_rule(rules(), name)
-    return rule_page(rule) if rule is not None else None
+    every = rules()
+    rule = find_rule(every, name)
+    return rule_page(rule, tuple(every)) if rule is not None else None
 
 
 def rules() -> list[Rule]:
