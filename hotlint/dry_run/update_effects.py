@@ -6,6 +6,7 @@ The effects are "update" (in place), "replace", "refuse" and "unknown"; each com
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from hotlint import heat_types
 from hotlint.analysis.environments.registry import ResolvedType
@@ -32,6 +33,41 @@ def effect(kind: ResolvedType, name: str, was: Mapping[str, Value], values: Mapp
     if special is not None:
         return special
     return ("update", "") if schema.updatable else ("replace", f"{name} cannot be updated")
+
+
+class UsualEffect(NamedTuple):
+    """The effect of a new value of a property where the properties that decide have their defaults.
+
+    `note` says in a sentence what else decides; "" where nothing does.
+    """
+
+    action: str
+    note: str
+
+    @property
+    def in_short(self) -> str:
+        """The effect in a list of facts."""
+        return _IN_SHORT[self.action] + (" by default" if self.note else "")
+
+    @property
+    def in_words(self) -> str:
+        """The effect in a sentence or two."""
+        return f"{_IN_WORDS[self.action]} {self.note}".rstrip()
+
+
+_IN_SHORT = {"update": "updated in place", "replace": "a change replaces it", "refuse": "may not change"}
+_IN_WORDS = {
+    "update": "A new value changes the resource in place.",
+    "replace": "A new value replaces the resource.",
+    "refuse": "Heat refuses a new value once the resource exists.",
+}
+
+
+def usual_effect(kind: ResolvedType, name: str) -> UsualEffect:
+    """Return the effect of a new value of a property that a type has; for a nested property, `name` is the outermost one."""
+    assert isinstance(kind.type, ResourceType)
+    action, _ = effect(kind, name, {}, kind.type.properties.defaults)
+    return UsualEffect(action, _of(kind).update_notes.get(name, ""))
 
 
 def always_replaced(kind: ResolvedType, values: Mapping[str, Value]) -> str | None:

@@ -52,6 +52,12 @@ def is_of_heat(type_name: str) -> bool:
     return service_of(type_name) in ("aws", "heat")
 
 
+def heat_page(type_name: str) -> str:
+    """Return the address of Heat's own page about a type."""
+    page = "cfn" if service_of(type_name) == "aws" else "openstack"
+    return f"https://docs.openstack.org/heat/latest/template_guide/{page}.html#{type_name}"
+
+
 def module_of(type_name: str) -> str:
     """Return the module of a type below this package: "nova.server_group" for OS::Nova::ServerGroup; "" for another name."""
     first, *steps = type_name.split("::")

@@ -328,6 +328,9 @@ class HeatType:
     is_placeholder: ClassVar[bool] = False
     """Whether a resource is a placeholder, to which nothing happens."""
 
+    update_notes: ClassVar[Mapping[str, str]] = {}
+    """What else decides about the effect of a new value of a property, in a sentence: see `effect`."""
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         """Return the effect of a new value of a property, "replace" or "unknown", and why; None where the schema decides.
 

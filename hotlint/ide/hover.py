@@ -13,7 +13,6 @@ from hotlint.ide import documentation
 from hotlint.ide.cursor import Cursor, calls_at, cursor_at
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.language import functions, versions
-from hotlint.resource_types.descriptions import texts_of
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.source import Span
 
@@ -83,18 +82,10 @@ def _of_property(analysis: FileAnalysis, spot: Cursor) -> str:
         return ""
     owner = analysis.template.resources.get(str(path[1]))
     resolved = analysis.context.resolved_type(owner) if owner is not None and owner.type else None
-    kind = resolved.type if resolved is not None else None
-    if resolved is None or not isinstance(kind, ResourceType):
+    if resolved is None:
         return ""
     steps = tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES)
-    schema = documentation.property_of(kind, steps)
-    if schema is None:
-        return ""
-    if resolved.location is not None:
-        return documentation.property_text(".".join(steps), schema)
-    rules = documentation.property_rules(kind.name, analysis.catalog, steps)
-    described = texts_of(kind.name).properties.get(".".join(steps), "")
-    return documentation.property_text(".".join(steps), schema, rules, described)
+    return documentation.property_text(resolved, steps, analysis.catalog)
 
 
 def _of_value(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:

@@ -16,7 +16,11 @@ from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.syntax.source import Span
 
 
-class RuleCrash(Rule):
+class RunRule(Rule):
+    """A finding about this run or hotlint's own files, which does not say whether the stack can be created."""
+
+
+class RuleCrash(RunRule):
     """A rule failed on this file, which is a bug in the rule and not a mistake in the template.
 
     All other rules have run. Please report the crash, with the template if you may share it.
@@ -27,7 +31,7 @@ class RuleCrash(Rule):
     severity = "warning"
 
 
-class PartialCheck(Rule):
+class PartialCheck(RunRule):
     """hotlint checks a file, or reports its problems, only in part.
 
     A rule finds more than 1,000 problems in one file, of which hotlint reports the first. Correct these first: most often they have
@@ -78,7 +82,7 @@ class UnreadableFile(Rule):
     severity = "error"
 
 
-class UnusedSuppression(Rule):
+class UnusedSuppression(RunRule):
     """A comment such as `# hotlint: disable=HOT301` suppresses nothing.
 
     The problem that it was written for has been fixed, its code is misspelled, or it does not have the right form
@@ -91,7 +95,7 @@ class UnusedSuppression(Rule):
     severity = "warning"
 
 
-class BadConfiguration(Rule):
+class BadConfiguration(RunRule):
     """A setting in `.hotlint.yaml` is invalid and therefore ignored.
 
     The message says what is valid in that place. `hotlint config show` prints the effective settings of a file and where
@@ -103,7 +107,7 @@ class BadConfiguration(Rule):
     severity = "error"
 
 
-class BrokenPack(Rule):
+class BrokenPack(RunRule):
     """An installed rule pack could not be loaded, so its rules did not run.
 
     The message names the pack and the reason. Repair the pack or uninstall it.
@@ -114,7 +118,7 @@ class BrokenPack(Rule):
     severity = "warning"
 
 
-class UnreadPlugin(Rule):
+class UnreadPlugin(RunRule):
     """A file in a folder of `plugin_dirs` could not be read completely, so resource types in it may be unknown.
 
     hotlint reads plugins and never runs them; facts that a plugin computes only at run time stay unknown, and nothing is
@@ -126,7 +130,7 @@ class UnreadPlugin(Rule):
     severity = "warning"
 
 
-class UnrenderedJinja(Rule):
+class UnrenderedJinja(RunRule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by text that is not YAML: a statement such as
@@ -143,7 +147,7 @@ class UnrenderedJinja(Rule):
     severity = "info"
 
 
-class BadSuite(Rule):
+class BadSuite(RunRule):
     """A test suite of a template, or a file of policies, has a mistake, such as an unknown key or a missing file.
 
     The part that is valid still applies. The message says what would be right in that place; docs/testing.md and
@@ -155,7 +159,7 @@ class BadSuite(Rule):
     severity = "error"
 
 
-class FailedTest(Rule):
+class FailedTest(RunRule):
     """A test of a suite fails.
 
     `hotlint check` runs the tests of the suites that you name, and of the suites in a folder. The language server runs the tests
@@ -168,7 +172,7 @@ class FailedTest(Rule):
     severity = "error"
 
 
-class JinjaError(Rule):
+class JinjaError(RunRule):
     """A Jinja source cannot be rendered with the variables of `jinja` in `.hotlint.yaml`.
 
     Its syntax is wrong, a variable is undefined, an included file is missing, or rendering takes more time or memory than hotlint

@@ -60,7 +60,7 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
         at = f"{finding.path}:{finding.span.start}"
         yield f"  hotlint check reports it offline: {at}: {finding.code} {finding.message}"
     if not one.findings:
-        yield "  hotlint check does not tell it before"
+        yield "  hotlint check cannot report this before the creation"
 
 
 def render_json(found: FailedStack) -> str:

@@ -31,7 +31,7 @@ class Predicted(NamedTuple):
 
 def predicted(type_name: str, attribute: str, values: Mapping[str, Value]) -> Predicted | None:
     """Return an attribute as it follows from the properties of a resource; None where it does not, or they are not known."""
-    fact = _facts().get(type_name, {}).get(attribute)
+    fact = facts_of(type_name).get(attribute)
     if fact is None:
         return None
     source = fact["property"]
@@ -43,6 +43,11 @@ def predicted(type_name: str, attribute: str, values: Mapping[str, Value]) -> Pr
             return None
     value = FORMS[fact["form"]](None if given is OMITTED else given, values)
     return Predicted(value, source, given is not None and given is not OMITTED) if value is not None else None
+
+
+def facts_of(type_name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return P by attribute, for those that follow from properties of a type."""
+    return _facts().get(type_name, {})
 
 
 @lru_cache(maxsize=1)

@@ -156,7 +156,7 @@ def test_rules_and_types_are_resources_and_there_is_a_prompt(tmp_path: Path) -> 
 def test_a_property_has_a_page(tmp_path: Path) -> None:
     text = call("explain", {"name": "OS::Nova::Server.networks.port"}).structured_content["text"]
     assert text.startswith("# OS::Nova::Server.networks.port\n\nstring, custom constraint `neutron.port`\n")
-    assert "\n\nA port that exists in the cloud, by name or id.\n" in text
+    assert "\n\nA port that exists in the cloud, by name or id. A new value changes the resource in place.\n" in text
     assert call("explain", {"name": "OS::Nova::Server.networks.prot"}).is_error
 
 

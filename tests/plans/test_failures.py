@@ -202,7 +202,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_values_of_options_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
     assert main(["failure", "--from", "stack.yaml", "web.yaml", "-P", "address=10.1.0.7"]) == 0
-    assert "hotlint check does not tell it before" in capsys.readouterr().out
+    assert "hotlint check cannot report this before the creation" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

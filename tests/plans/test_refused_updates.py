@@ -34,7 +34,7 @@ def test_errors_of_a_new_template(value: Running) -> None:
         "resource 'b': OS::Heat::Value has no property 'valeu' (did you mean 'value'?)",
         "resource 'b': undefined parameter 'none'",
         "output 'o': undefined resource 'none'",
-        "output 'p' has no 'value'; is 'valu' meant to be it?",
+        "output 'p' has no 'value'; did you mean that in place of 'valu'?",
     ]
     assert refused(value, VALUE % "x") == []
 

@@ -10,7 +10,7 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.ide.documentation import member, resource_type
-from hotlint.resource_types.catalog import Catalog
+from hotlint.resource_types.catalog import Catalog, Layer
 from hotlint.resource_types.descriptions import DescriptionSourceError, read_descriptions, sources_of
 
 SOURCE = '''
@@ -42,8 +42,16 @@ class Port(Base):
     attributes_schema = {STATUS: attributes.Schema(_("How it fares."), type=attributes.Schema.STRING)}
 
 def resource_mapping():
-    return {"OS::Neutron::Port": Port}
+    return {"Acme::Port": Port}
 '''
+FIXED = {"type": "list", "items": {"type": "map", "properties": {"subnet": {"type": "string"}}}}
+FACTS = {
+    "type": "Acme::Port",
+    "properties": {"name": {"type": "string"}, "fixed_ips": FIXED},
+    "attributes": {"status": {}},
+}
+TYPES = Catalog([Layer.of("site", {"Acme::Port": FACTS})])
+"""A type of which hotlint itself says nothing."""
 INSIDE = "heat/engine/resources/openstack/nova/server.py"
 
 
@@ -56,7 +64,7 @@ def _folder(tmp_path: Path) -> Path:
 
 
 def test_texts_are_read_without_running_anything() -> None:
-    texts = read_descriptions({"port.py": SOURCE})["OS::Neutron::Port"]
+    texts = read_descriptions({"port.py": SOURCE})["Acme::Port"]
     assert texts.description == "A port of somebody's own words."
     assert texts.properties == {
         "name": "What it is called.",
@@ -84,13 +92,13 @@ def test_hover_shows_what_the_command_has_read(
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert "somebody" not in resource_type("OS::Neutron::Port", Catalog())
+    assert "somebody" not in resource_type("Acme::Port", TYPES)
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
     assert "1 resource type and 3 properties" in capsys.readouterr().out
-    assert "A port of somebody's own words." in resource_type("OS::Neutron::Port", Catalog())
-    assert "What it is called." in member("property", "OS::Neutron::Port", "name", Catalog())
-    assert "Where the address is from." in member("property", "OS::Neutron::Port", "fixed_ips.subnet", Catalog())
-    assert "How it fares." in member("attribute", "OS::Neutron::Port", "status", Catalog())
+    assert "A port of somebody's own words." in resource_type("Acme::Port", TYPES)
+    assert "What it is called." in member("property", "Acme::Port", "name", TYPES)
+    assert "Where the address is from." in member("property", "Acme::Port", "fixed_ips.subnet", TYPES)
+    assert "How it fares." in member("attribute", "Acme::Port", "status", TYPES)
 
 
 def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +108,7 @@ def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
     assert (tmp_path / "data" / "hotlint" / "descriptions.json").is_file() and not (tmp_path / "cache").exists()
     assert main(["cache", "clean"]) == 0
-    assert "A port of somebody's own words." in resource_type("OS::Neutron::Port", Catalog())
+    assert "A port of somebody's own words." in resource_type("Acme::Port", TYPES)
 
 
 @pytest.mark.parametrize("source", ["missing", "plain.txt", None])

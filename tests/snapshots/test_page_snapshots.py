@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,9 @@ def test_page_of_a_rule_is_the_committed_one(
     if code in SLOW:
         let_time_fly(monkeypatch)
     assert main(["explain", code]) == 0
-    assert capsys.readouterr().out.rstrip() == (RULE_PAGES / f"{code}.md").read_text(encoding="utf-8").rstrip(), (
-        "`make docs`"
-    )
+    page = (RULE_PAGES / f"{code}.md").read_text(encoding="utf-8")
+    without_links = re.sub(r"(?m)^- \[(HOT\d+)\]\(\1\.md\)", r"- \1", page)
+    assert capsys.readouterr().out.rstrip() == without_links.rstrip(), "`make docs`"
 
 
 @pytest.mark.parametrize("name", [*sorted(NAMES), *TYPES])

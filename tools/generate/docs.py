@@ -66,7 +66,10 @@ of every command.
 def files() -> dict[str, str]:
     """Return the text of every document by its path from the top folder."""
     rules = reference.rules()
-    pages = {f"docs/rules/{rule.code}.md": rule_page(rule) for rule in rules}
+    pages = {
+        f"docs/rules/{rule.code}.md": re.sub(r"(?m)^- (HOT\d+) ", r"- [\1](\1.md) ", rule_page(rule, tuple(rules)))
+        for rule in rules
+    }
     pages["docs/rules/README.md"] = index(rules)
     pages["docs/not-checked.md"] = not_checked.page()
     pages["docs/services.md"] = services.page()

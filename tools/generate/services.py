@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from hotlint import heat_types
+from hotlint.output.reference.type import service_demands
 
 HEAD = """\
 # What services refuse
@@ -90,7 +90,5 @@ def _rows() -> Iterator[str]:
     for name, rules in sorted(
         (name, known) for known in heat_types.all_types() if known.service for name in known.types
     ):
-        demands = [*(limit.describe() for limit in rules.limits if limit.kind != "setting"), *rules.service_demands]
-        settings = [*(limit.describe() for limit in rules.limits if limit.kind == "setting"), *rules.settings]
-        row = f"| {name} | {rules.service} | {'; '.join(demands)} | {'; '.join(settings)} |"
-        yield re.sub(r"(?<!\w)'([^']+)'", r"`\1`", row)
+        demands, settings = service_demands(rules)
+        yield f"| {name} | {rules.service} | {'; '.join(demands)} | {'; '.join(settings)} |"

@@ -154,7 +154,7 @@ def with_playground(text: str, path: str, with_example: set[str]) -> str:
     """Return the page of a rule with a link that opens its first example in the playground."""
     code = Path(path).stem
     link = f'<a href="../../playground/index.html#rule={code}">Try the example in the playground</a>'
-    return text.replace("## Reported\n", f"## Reported\n\n{link}\n", 1) if code in with_example else text
+    return text.replace("## Example\n", f"## Example\n\n{link}\n", 1) if code in with_example else text
 
 
 def examples() -> dict[str, Any]:

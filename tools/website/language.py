@@ -16,6 +16,7 @@ from hotlint.output import reference
 from hotlint.output.reference.type import support_line
 from hotlint.output.reference.word import function_page
 from hotlint.resource_types.catalog import Catalog, ResourceType
+from hotlint.resource_types.meanings import meanings_of
 from website.markdown import code, escape, page, prose, table, toctree
 
 FUNCTIONS, CONSTRAINTS, KEYS = "docs/reference/functions", "docs/reference/constraints.md", "docs/reference/keys.md"
@@ -90,18 +91,18 @@ def type_pages() -> dict[str, str]:
     """Return the pages of the resource types, and their index, by path."""
     catalog = Catalog()
     made: dict[str, str] = {}
-    services: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    services: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for name in sorted(catalog.names(), key=lambda name: (name.startswith("AWS"), name)):
         found, text = catalog.resource(name), reference.page(name, catalog)
         if isinstance(found, ResourceType) and text is not None:
             file = name.replace("::", "-")
-            made[f"{TYPES}/{file}.md"] = text
+            made[f"{TYPES}/{file}.md"] = _linked(text)
             services["::".join(name.split("::")[:2])].append(
-                (f"[{code(name)}]({file}.md)", escape(support_line(found.support)))
+                (f"[{code(name)}]({file}.md)", prose(meanings_of(name).makes), escape(support_line(found.support)))
             )
     parts = ["# Resource types", INTRODUCTION.format(count=len(made))]
     for service, rows in services.items():
-        parts += [f"## {service}", table(("Type", "Support"), rows)]
+        parts += [f"## {service}", table(("Type", "What it makes", "Support"), rows)]
     parts.append(toctree(path.removeprefix(f"{TYPES}/").removesuffix(".md") for path in made))
     return made | {f"{TYPES}/index.md": page(*parts)}
 
@@ -136,3 +137,12 @@ def type_names() -> dict[str, list[str]]:
 def _spaced(name: str) -> str:
     """Return the words of a name in humps: "Floating IP" for FloatingIP."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+
+
+def _linked(text: str) -> str:
+    """Return a page whose neighbors are links to their pages."""
+    neighbors = re.search(r"(?m)^Usual neighbors: .*$", text)
+    if neighbors is None:
+        return text
+    links = re.sub(r"`([\w:]+)`", lambda name: f"[{name[0]}]({name[1].replace('::', '-')}.md)", neighbors[0])
+    return text.replace(neighbors[0], links)

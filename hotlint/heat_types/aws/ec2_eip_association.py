@@ -29,6 +29,10 @@ class EC2EIPAssociation(HeatType):
     )
     good = ("{EIP: 10.0.0.1, InstanceId: i}",)
 
+    update_notes = dict.fromkeys(
+        ("InstanceId", "NetworkInterfaceId"), "If the address changes as well, Heat replaces the association."
+    )
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         """Heat updates the address, or what it is attached to, in place, but not both."""
         if name not in ("InstanceId", "NetworkInterfaceId") or not values.get(name):

@@ -12,6 +12,10 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 
+INPUT_NOTES = dict.fromkeys(
+    ("config", "input_values"), "A new value of an input with `replace_on_change: true` replaces the deployment."
+)
+
 
 class Deployments(HeatType):
     """OS::Heat::SoftwareDeployment and its relatives: a server that takes software configuration."""

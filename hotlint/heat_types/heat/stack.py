@@ -23,6 +23,8 @@ class Stack(HeatType):
         "Heat of the other region or cloud whether 'template' is valid with 'parameters'",
     )
 
+    update_notes = {"context": "A new `region_name` in it replaces the stack."}
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name == "context" and part(was.get(name), "region_name") != part(values.get(name), "region_name"):
             return "replace", "a stack cannot move to another region"

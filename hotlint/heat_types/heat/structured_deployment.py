@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.heat_types.heat._deployments import Deployments
+from hotlint.heat_types.heat._deployments import INPUT_NOTES, Deployments
 
 
 class StructuredDeployment(Deployments):
@@ -8,3 +8,4 @@ class StructuredDeployment(Deployments):
 
     types = ("OS::Heat::StructuredDeployment",)
     takes_inputs = True
+    update_notes = INPUT_NOTES

@@ -20,6 +20,8 @@ class TestResource(HeatType):
     service_source = "heat/engine/resources/openstack/heat/test_resource.py"
     service_demands = ("'fail' is not true",)
 
+    update_notes = {"value": "With `update_replace: true`, it replaces the resource."}
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name != "value" or not values.get("update_replace"):
             return None

@@ -12,6 +12,8 @@ class ExternalResource(HeatType):
 
     types = ("OS::Mistral::ExternalResource",)
 
+    update_notes = {"input": "A new value of a key that `replace_on_change_inputs` lists replaces it."}
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         listed = values.get("replace_on_change_inputs") if name == "input" else None
         for key in listed if isinstance(listed, list) else ():

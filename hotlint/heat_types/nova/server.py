@@ -151,6 +151,12 @@ class Server(HeatType):
     bad = ("{flavor: f}",)
     good = ("{flavor: f, image: i, networks: [{network: n}]}",)
 
+    update_notes = {
+        "flavor": "With `flavor_update_policy: REPLACE`, it replaces the server.",
+        "image": "`image_update_policy` decides: REBUILD, its default, wipes the disk of the server, and REPLACE replaces the server.",
+        "user_data": "`user_data_update_policy` decides: REPLACE is its default, REBUILD rebuilds the server, IGNORE leaves it as it is.",
+    }
+
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name not in _POLICIES:
             return None

@@ -10,10 +10,8 @@ from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
 from hotlint.ide.documentation.markup import escaped
 from hotlint.ide.documentation.schema import (
-    attribute_text,
     member,
     property_of,
-    property_rules,
     property_text,
     resource_type,
 )
@@ -23,9 +21,9 @@ from hotlint.language import versions
 from hotlint.language.key_docs import FIELDS, SECTIONS
 
 __all__ = [
-    "FIELDS", "SECTIONS", "attribute_text", "cloud_things", "condition", "constraint_kind", "custom_constraint",
+    "FIELDS", "SECTIONS", "cloud_things", "condition", "constraint_kind", "custom_constraint",
     "declaration", "escaped", "explain", "function", "member", "output", "parameter", "property_of",
-    "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
+    "property_text", "pseudo", "resource", "resource_type", "result_of",
     "version",
 ]  # fmt: skip
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from hotlint import heat_types
+from hotlint.analysis.environments.registry import ResolvedType
+from hotlint.dry_run.update_effects import always_replaced, usual_effect
 from hotlint.ide.documentation.markup import name_list
 from hotlint.language import constraints
 from hotlint.language.values import show
 from hotlint.linter.packs.type_relations import requirements
 from hotlint.resource_types.catalog import PACKAGED, Catalog
-from hotlint.resource_types.descriptions import texts_of
+from hotlint.resource_types.meanings import meaning, meanings_of, purpose
 from hotlint.resource_types.schema import Attribute, Property, ResourceType, Support
 
 
@@ -22,11 +23,14 @@ def resource_type(name: str, catalog: Catalog) -> str:
             return ""
         found = old
     lines = [f"**{name}**" + _support(found.support)]
-    described = found.description or texts_of(name).description
-    if described:
+    if described := purpose(found):
         lines += ["", described]
+    if neighbors := meanings_of(name).neighbors:
+        lines += ["", "Usual neighbors: " + name_list(list(neighbors))]
     required = [n for n, p in found.properties.items() if p.required]
     optional = [n for n, p in found.properties.items() if not p.required and p.support.status == "SUPPORTED"]
+    if replaced := always_replaced(ResolvedType(found), found.properties.defaults):
+        lines += ["", f"{replaced[0].upper()}{replaced[1:]}."]
     if required:
         lines += ["", "Required: " + ", ".join(f"`{n}`" for n in required)]
     if optional:
@@ -37,7 +41,7 @@ def resource_type(name: str, catalog: Catalog) -> str:
     attributes = [n for n, a in found.attributes.items() if a.support.status == "SUPPORTED"]
     if attributes:
         lines += ["", "Attributes: " + name_list(attributes)]
-    lines += ["", f"[Reference](https://docs.openstack.org/heat/latest/template_guide/openstack.html#{name})"]
+    lines += ["", f"[Reference]({heat_types.heat_page(name)})"]
     return "\n".join(lines)
 
 
@@ -49,11 +53,8 @@ def member(kind: str, type_: str, path: str, catalog: Catalog) -> str:
         return ""
     if kind == "attribute":
         attribute = owner.attributes.get(path)
-        return attribute_text(attribute, texts_of(type_).attributes.get(path, "")) if attribute is not None else ""
-    steps = tuple(path.split("."))
-    schema = property_of(owner, steps)
-    described = texts_of(type_).properties.get(path, "")
-    return property_text(path, schema, property_rules(type_, catalog, steps), described) if schema is not None else ""
+        return attribute_text(attribute, meaning(type_, "attributes", path, attribute)) if attribute is not None else ""
+    return property_text(ResolvedType(owner), tuple(path.split(".")), catalog)
 
 
 def property_rules(type_: str, catalog: Catalog, path: tuple[str, ...] = ()) -> list[str]:
@@ -79,29 +80,25 @@ def property_of(owner: ResourceType, path: tuple[str, ...]) -> Property | None:
     return schema
 
 
-def property_text(name: str, schema: Property, rules: Sequence[str] = (), described: str = "") -> str:
-    """Return the page of a property.
-
-    `rules` are lines on how it goes together with others, `described` is its description where the schema has none.
-    """
+def property_text(kind: ResolvedType, path: tuple[str, ...], catalog: Catalog) -> str:
+    """Return the page of a property by the names that lead to it; "" for an unknown one."""
+    owner, name, is_template = kind.type, ".".join(path), kind.location is not None
+    schema = property_of(owner, path) if isinstance(owner, ResourceType) else None
+    if schema is None:
+        return ""
     of = f" of {schema.items.type}" if schema.type == "list" and schema.items is not None else ""
     head = f"**{name}**: {schema.type}{of}" + (", required" if schema.required else "")
     lines = [head + _support(schema.support)]
-    if schema.description or described:
-        lines += ["", schema.description or described]
+    if described := schema.description if is_template else meaning(owner.name, "properties", name, schema):
+        lines += ["", described]
     if schema.default is not None:
         lines += ["", f"Default: `{show(schema.default)}`"]
     lines += [f"- {constraints.get(c.kind).describe(c.args)}" for c in schema.constraints]
-    lines += rules
-    if schema.immutable:
-        lines += ["", "It cannot be changed once the resource exists."]
-    else:
-        lines += [
-            "",
-            "A new value changes the resource in place." if schema.updatable else "A new value replaces the resource.",
-        ]
+    lines += () if is_template else property_rules(owner.name, catalog, path)
     if not schema.implemented:
         lines += ["", "Heat has the property in the schema only, and refuses it."]
+    else:
+        lines += ["", usual_effect(kind, path[0]).in_words]
     inner = schema.items if schema.items is not None else schema
     if inner.properties:
         lines += [
@@ -111,15 +108,15 @@ def property_text(name: str, schema: Property, rules: Sequence[str] = (), descri
     return "\n".join(lines)
 
 
-def attribute_text(attribute: Attribute, described: str = "") -> str:
-    """Return the page of an attribute; `described` is its description where the schema has none."""
+def attribute_text(attribute: Attribute, described: str) -> str:
+    """Return the page of an attribute; `described` is its meaning."""
     lines = [
         f"**{attribute.name}**: attribute"
         + (f", {attribute.type}" if attribute.type else "")
         + _support(attribute.support)
     ]
-    if attribute.description or described:
-        lines += ["", attribute.description or described]
+    if described:
+        lines += ["", described]
     return "\n".join(lines)
 
 

@@ -29,11 +29,10 @@ def page(name: str, catalog: Catalog) -> str | None:
     if "::" in name:
         found = catalog.resource(name)
         if isinstance(found, ResourceType):
-            from hotlint.linter.packs.type_relations import requirements, rules_of
+            from hotlint.linter.packs.type_relations import requirements
             from hotlint.output.reference.type import type_page
 
-            own = rules_of(name)
-            return type_page(found, tuple(requirements(name, catalog)), own.asks if own is not None else ())
+            return type_page(found, tuple(requirements(name, catalog)))
         owner, dot, path = name.partition(".")
         found = catalog.resource(owner) if dot else found
         if isinstance(found, ResourceType):
@@ -45,8 +44,9 @@ def page(name: str, catalog: Catalog) -> str | None:
     from hotlint.linter.packs.registry import find_rule
     from hotlint.output.reference.rule import rule_page
 
-    rule = find_rule(rules(), name)
-    return rule_page(rule) if rule is not None else None
+    every = rules()
+    rule = find_rule(every, name)
+    return rule_page(rule, tuple(every)) if rule is not None else None
 
 
 def rules() -> list[Rule]:

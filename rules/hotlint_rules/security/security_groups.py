@@ -209,7 +209,9 @@ resources:
         for rule in port_rules(resource, ctx) if ctx.has_type(resource, TYPES) else ():
             name = _open_to_all(rule)
             if name is not None:
-                message = f"security group rule of '{resource.name}' lets everyone connect to {name}; state 'remote_ip_prefix'"
+                message = (
+                    f"security group rule of '{resource.name}' allows {name} from any address; limit 'remote_ip_prefix'"
+                )
                 yield ctx.report(Target(rule.node), message, values=rule.snippets)
 
 

@@ -61,7 +61,7 @@ outputs:
         word = ctx.template.dialect.word("value")
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
-            message = f"output '{output.name}' has no '{word}'; is '{wrong[0].key.text}' meant to be it?"  # type: ignore[union-attr]
+            message = f"output '{output.name}' has no '{word}'; did you mean that in place of '{wrong[0].key.text}'?"  # type: ignore[union-attr]
             yield ctx.report(place, message, fix=ctx.rename_fix(place, word))
         else:
             yield ctx.report(output.key, f"output '{output.name}' has no '{word}'")

@@ -53,7 +53,7 @@ resources:
         meant = next((e for e in written if names_a_type(e)), None)
         if meant is not None:
             target = Target(meant, "key")
-            message = f"{whose} no type; is '{entry_name(meant.key)}' meant to be it?"
+            message = f"{whose} no type; did you mean '{word}' in place of '{entry_name(meant.key)}'?"
             yield ctx.report(target, message, fix=ctx.rename_fix(target, word))
         else:
             yield ctx.report(resource.key, f"{whose} no type; add one, such as '{word}: OS::Nova::Server'")
