@@ -25,7 +25,7 @@ from hotlint.syntax.source import Span
 
 
 def extract(analysis: FileAnalysis, span: Span) -> Iterator[CodeAction]:
-    """Yield actions that turn a literal value, or that of the key at the cursor, into a parameter: here, and in all properties."""
+    """Yield actions that turn the literal value here, or that of the key here, into a parameter: here, and in all places."""
     spot = cursor_at(analysis.document.root, span.start)
     node, path = spot.entry.value if spot.on_key and spot.entry is not None else spot.node, spot.path
     if not isinstance(node, Scalar) or not extractable(path, node):
