@@ -169,7 +169,7 @@ class Session:
 
     async def _read_added(self) -> None:
         await self.read_settings()
-        await self.read_names()
+        await self._read_names()  # without its progress: that of the first reading may be shown still
 
     def configure(self, options: dict[str, Any]) -> None:
         """Take settings that the editor sent for every folder."""
