@@ -35,7 +35,10 @@ def completions(kind: Kind, at: CompletionAt) -> CompletionList:
     nothing = CompletionList([], Span(at.offset, at.offset))
     if triggers.is_refused(at.trigger, at.text, at.offset):
         return nothing
-    found = triggers.narrowed(_COMPLETIONS.get(kind, _in_other)(at), at.trigger, at.text, at.offset)
+    answer = _COMPLETIONS.get(kind, _in_other)
+    if answer in (_in_other, _in_environment) and _is_template_without_head(at):
+        answer = _in_template
+    found = triggers.narrowed(answer(at), at.trigger, at.text, at.offset)
     replaced = at.text[found.span.start : found.span.end]
     return nothing if "\n" in replaced or "\r" in replaced else found  # editors replace within one line
 
@@ -99,6 +102,12 @@ def _in_other(at: CompletionAt) -> CompletionList:
         return CompletionList([], Span(at.offset, at.offset))
     found = _in_template(at)
     return found._replace(items=[item for item in found.items if item.label == VERSION_KEY])
+
+
+def _is_template_without_head(at: CompletionAt) -> bool:
+    """Return whether a text is a template whose first line is broken or missing: only that makes it one."""
+    names = at.names()
+    return VERSION_KEY in names.sections or any("::" in (resource.type or "") for resource in names.resources.values())
 
 
 def _is_among_environments(at: CompletionAt) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hotlint.common.counts import counted
 from hotlint.common.files import SIZE_LIMIT, read_text
+from hotlint.common.printable import printable
 from hotlint.operations.errors import OperationError
 from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.scope import SettingsScope
@@ -15,8 +18,11 @@ from hotlint.output.formats import renderer
 if TYPE_CHECKING:
     from hotlint.mcp.roots import RootedPath, Roots
     from hotlint.operations.check import Runner
+    from hotlint.operations.rewrite import Rewrite
     from hotlint.output.findings.model import FileReport, Finding
     from hotlint.resource_types.catalog import Catalog
+    from hotlint.syntax.edits import Edit
+    from hotlint.syntax.source import LineIndex
 
 TEXT_LIMIT = 30_000
 """Characters of a long text that a tool answers, such as a preview."""
@@ -62,21 +68,42 @@ class Answers:
     ) -> dict[str, Any]:
         """Return the fixes of a file that pass verification, as edits of its text; with `write`, the file is replaced."""
         from hotlint.operations.fix import fix_text
-        from hotlint.output.findings.conversion import place as place_of
         from hotlint.syntax.source import LineIndex
 
         _must_be_file(place, text)
         found = fix_text(runner, place.path, text, unsafe=unsafe, write=write)
         lines = LineIndex(found.before)
         is_hidden = found.edits is None
+        tried = found if unsafe else fix_text(runner, place.path, found.after, unsafe=True)
         return {
             "fixed": [{"code": a.found.code, "title": a.fix.title, "safety": a.fix.safety} for a in found.done],
-            "edits": [{**_lines(place_of(e.span, lines)), "text": e.text} for e in found.edits or ()],
+            "unsafe": [{"code": a.found.code, "title": a.fix.title} for a in tried.done if tried is not found],
+            "edits": [_edit(edit, lines) for edit in found.edits or ()],
             "note": "an edit writes a hidden value, so no edits are shown; hotlint check --fix applies them"
             if is_hidden
             else "",
             "written": write and bool(found.done),
             "left": len(found.left.diagnostics),
+        }
+
+    def rewritten(self, place: RootedPath, rewrite: Rewrite, text: str | None) -> dict[str, Any]:
+        """Return the edits that rewrite a file, or `text` instead of its own, and what is left to decide."""
+        from hotlint.rewriting.upgrader import UpgradeResult
+        from hotlint.syntax.differences import line_edits
+        from hotlint.syntax.source import LineIndex
+
+        _must_be_file(place, text)
+        before = text if text is not None else read_text(place.path)
+        result = rewrite(place.path, before)
+        lines, after = LineIndex(before), LineIndex(result.text)
+        upgraded = result if isinstance(result, UpgradeResult) else UpgradeResult(result.text)
+        return {
+            "edits": [_edit(edit, lines) for edit in line_edits(before, result.text)],
+            "refused": result.reason or "",
+            "replaced": dict(upgraded.done),
+            "decisions": [
+                f"line {after.position(d.span.start).line + 1} of the new text: {d.message}" for d in upgraded.decisions
+            ],
         }
 
     # -- dry runs ----------------------------------------------------------------------------------------------------
@@ -100,7 +127,7 @@ class Answers:
             **cut(text),
             "errors": failing[:ERROR_LIMIT],
             "more_errors": max(0, len(failing) - ERROR_LIMIT),
-            "complete": found.context.evaluation.meter.exhausted is None,
+            "incomplete": found.context.evaluation.meter.exhausted is not None,
         }
 
     def difference(self, old: TemplateRequest, new: TemplateRequest) -> dict[str, Any]:
@@ -122,6 +149,16 @@ class Answers:
             "refused": list(found.diff.refused),
             "notes": list(found.notes),
         }
+
+    def failed(self, template: TemplateRequest, recording: str | None, message: str) -> dict[str, Any]:
+        """Return why a recorded stack has failed, or what a message of Heat says of a template."""
+        from hotlint.operations.failure import FailureRequest, failure
+
+        if (recording is None) == (not message):
+            raise OperationError("give either 'message' or 'recording'")
+        stack = self.roots.existing(recording).path if recording is not None else ""
+        found, notes = failure(FailureRequest(template, recording=stack, message=message))
+        return {**cut(renderer("failure", "text")(found)), "notes": list(notes)}
 
     # -- tests and policies ------------------------------------------------------------------------------------------
 
@@ -185,6 +222,48 @@ def findings(reports: Sequence[FileReport], root: str, limit: int) -> dict[str, 
         "left_out": max(0, len(found) - limit),
         "environments": {_short(r.path, root): list(r.environments) for r in reports if r.environments},
     }
+
+
+def concise(reports: Sequence[FileReport], root: str, limit: int) -> str:
+    """Return findings as lines, errors first, each with the titles of its fixes; the last line counts them."""
+    found = findings(reports, root, limit)
+    lines = []
+    for one in found["findings"]:
+        titles = "; ".join(f"{fix['title']} ({fix['safety']})" for fix in one["fixes"])
+        place = f"{one['path']}:{one['line']}:{one['column']}"
+        lines.append(
+            f"{place}: {one['severity']} {one['code']} {one['message']}{f' [fix: {titles}]' if titles else ''}"
+        )
+    counts = [counted(number, name) for name, number in found["counts"].items() if number] or ["no findings"]
+    left = f", {found['left_out']} not listed" if found["left_out"] else ""
+    used = [name for names in found["environments"].values() for name in names]
+    environments = f" Environments: {', '.join(dict.fromkeys(used))}." if used else ""
+    lines.append(f"{', '.join(counts)} in {counted(found['files'], 'file')}{left}.{environments}")
+    return "\n".join(map(printable, lines))
+
+
+def plain(answer: Mapping[str, Any]) -> str:
+    """Return an answer as text in few words: a text as it is, an item of a list on a line, and nothing that is empty."""
+    parts = []
+    for name, value in answer.items():
+        if name == "text":
+            parts.append(value.rstrip("\n"))
+        elif isinstance(value, list) and value:
+            parts.append("\n".join([f"{name}:", *(v if isinstance(v, str) else _compact(v) for v in value)]))
+        elif value not in ("", [], {}, 0, None, False) or name in ("left", "passed", "failed"):
+            parts.append(f"{name}: {value if isinstance(value, str) else _compact(value)}")
+    return "\n".join(parts) or "nothing"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "), default=str)
+
+
+def _edit(edit: Edit, lines: LineIndex) -> dict[str, Any]:
+    """Return an edit with its place; lines and columns count from 1."""
+    from hotlint.output.findings.conversion import place
+
+    return {**_lines(place(edit.span, lines)), "text": edit.text}
 
 
 def _finding(found: Finding, root: str) -> dict[str, Any]:

@@ -6,18 +6,20 @@ import functools
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp.server.mcpserver.resolve import ListRoots, Resolve
+from mcp.server.mcpserver.tools import Tool
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import ListRootsResult, ToolAnnotations
-from pydantic import Field
+from mcp.types import CallToolResult, ListRootsResult, TextContent, ToolAnnotations
+from pydantic import ConfigDict, Field, create_model
 
 from hotlint.common.listening import is_token
 from hotlint.common.printable import printable
 from hotlint.common.version import __version__
+from hotlint.language import versions
 from hotlint.mcp import answers
 from hotlint.mcp.answers import Answers
 from hotlint.mcp.roots import Roots, from_uri
@@ -26,17 +28,18 @@ from hotlint.operations.explain import explain, find
 
 INSTRUCTIONS = """\
 hotlint checks and resolves OpenStack Heat (HOT) templates without a cloud. Call `check` first: it says what Heat would refuse, with
-places and fixes; safe fixes change no value. Call `fix` for all fixes at once, verified. Call `explain` with a code for the reason and
-an example. After each edit, call `check` again, with `text` for a text that is not saved. Call `preview` to see what a template
-resolves to, and `diff` or `plan` to see what an update would replace or delete before you propose it. Lines and columns count from 1."""
+places and the titles of fixes; safe fixes change no value. Call `fix` for all fixes at once, verified. Call `explain` with a code for the
+reason and an example, and with `suite` or `policy` for the grammar of tests. After each edit, call `check` again, with `text` for a text
+that is not saved. Call `preview` to see what a template resolves to, and `diff` or `plan` to see what an update would replace or delete
+before you propose it. Call `new` for a template to begin with. Lines and columns count from 1."""
 
 PROMPT = """\
 Repair the Heat template {path} with the tools of hotlint.
 
 1. Call `check` with the path. Repair errors before warnings: one mistake often causes several findings.
 2. Call `fix` and apply its edits from the last one to the first. Call `check` again.
-3. Look at the unsafe fixes of each finding that is left, and apply those that are right. If none is, call `explain` with the code of the
-   finding, and `find` or `explain` with the type for the names of its properties.
+3. Look at the unsafe fixes that `fix` names: call `fix` with `unsafe`, and apply those that are right. If none is, call `explain` with
+   the code of the finding, and `find` or `explain` with the type for the names of its properties.
 4. Call `check` again until no error is left. Suppress no finding, and remove no resource, to reach that.
 5. Call `preview` and say which values stay unknown. If a stack runs, call `diff` with the old text, and name each resource that would be
    replaced or deleted."""
@@ -49,15 +52,11 @@ def named_roots(context: Context[Any, Any]) -> ListRootsResult | ListRoots:
 
 
 Named = Annotated[ListRootsResult, Resolve(named_roots)]
-Path = Annotated[str, Field(description="A path below a root, absolute or relative to the root; or a file URI.")]
-Text = Annotated[
-    str | None, Field(description="A text to use instead of the file's own, such as an edit that is not saved.")
-]
-Environments = Annotated[
-    list[str], Field(description="Environment files, later ones win. None: those that the template is deployed with.")
-]
-Values = Annotated[dict[str, Any], Field(description="Values of parameters, by name.")]
-Limit = Annotated[int, Field(ge=1, le=500, description="The maximal number of results.")]
+Path = Annotated[str, Field(description="A path in a root, or a file URI.")]
+Text = Annotated[str | None, Field(description="Instead of the file's own text, such as an unsaved edit.")]
+Environments = Annotated[list[str], Field(description="Later ones win. None: those that it is deployed with.")]
+Values = Annotated[dict[str, Any], Field(description="Values by name.")]
+Limit = Annotated[int, Field(ge=1, le=500)]
 
 
 class Tools:
@@ -70,7 +69,8 @@ class Tools:
     def all(self) -> tuple[Callable[..., Any], ...]:
         """Return the tools."""
         return (
-            self.check, self.fix, self.preview, self.diff, self.plan, self.explain, self.find, self.test, self.policies,
+            self.check, self.fix, self.format, self.upgrade, self.preview, self.diff, self.plan, self.failure, self.new,
+            self.explain, self.find, self.test, self.policies,
         )  # fmt: skip
 
     def _answers(self, named: ListRootsResult) -> Answers:
@@ -80,12 +80,13 @@ class Tools:
     def check(
         self, roots: Named, path: Path = ".", text: Text = None, environments: Environments = [],  # noqa: B006
         parameters: Values = {}, limit: Limit = 50,  # noqa: B006
-    ) -> dict[str, Any]:  # fmt: skip
-        """Check a template, an environment, a suite, a policy file, or all files of a folder, and return what Heat would refuse."""
+        structured: Annotated[bool, Field(description="JSON with ranges, and fixes as edits.")] = False,
+    ) -> dict[str, Any] | str:  # fmt: skip
+        """Say what Heat would refuse in a template, an environment, a suite, a policy file or a folder, line by line."""
         own = self._answers(roots)
         place = own.roots.place(path) if text is not None else own.roots.existing(path)
         reports = list(own.reports(place, own.runner(place, environments, parameters), text))
-        return answers.findings(reports, place.root, limit)
+        return (answers.findings if structured else answers.concise)(reports, place.root, limit)
 
     def fix(
         self, roots: Named, path: Path, text: Text = None, unsafe: bool = False, write: bool = False,
@@ -93,14 +94,33 @@ class Tools:
     ) -> dict[str, Any]:  # fmt: skip
         """Return verified fixes as edits of whole lines; apply them from the last one to the first.
 
-        Safe fixes change no value. `unsafe` also tries fixes that may change a value, such as a guess of a misspelled name. `write`
-        replaces the file instead, if the user lets the server write.
+        Safe fixes change no value. `unsafe` also tries fixes that may change a value, such as a guess of a misspelled name; without it,
+        they are only named. `write` replaces the file instead, if the user lets the server write.
         """
         own = self._answers(roots)
         if write and (text is not None or not self._may_write):
             raise OperationError("'write' needs a server with --write, and takes no 'text'")
         place = own.roots.place(path) if text is not None else own.roots.existing(path)
         return own.fixed(place, own.runner(place, environments, parameters), text, unsafe=unsafe, write=write)
+
+    def format(self, roots: Named, path: Path, text: Text = None) -> dict[str, Any]:
+        """Return the edits that lay out a template or an environment in one style."""
+        from hotlint.operations.format import formatting
+
+        own = self._answers(roots)
+        place = own.roots.place(path) if text is not None else own.roots.existing(path)
+        return own.rewritten(place, formatting(own.scope(place)), text)
+
+    def upgrade(
+        self, roots: Named, path: Path, text: Text = None,
+        to: Annotated[str, Field(description="A version or a release, such as wallaby.")] = versions.NEWEST,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return the edits that raise a template to a version of HOT, each proved to keep its values, and what is left to decide."""
+        from hotlint.operations.upgrade import upgrading
+
+        own = self._answers(roots)
+        place = own.roots.place(path) if text is not None else own.roots.existing(path)
+        return own.rewritten(place, upgrading(own.scope(place), to, {}), text)
 
     def preview(
         self, roots: Named, path: Path, text: Text = None, environments: Environments = [], parameters: Values = {},  # noqa: B006
@@ -133,20 +153,46 @@ class Tools:
         template = own.template(own.roots.existing(path), environments, parameters)
         return own.planned(recording, template, existing=existing)
 
+    def failure(
+        self, roots: Named, path: Path,
+        message: Annotated[str, Field(description="What Heat said, such as 'Resource CREATE failed: ...'.")] = "",
+        recording: Annotated[str | None, Field(description="Instead: a file that `hotlint plan record` wrote.")] = None,
+        environments: Environments = [], parameters: Values = {},  # noqa: B006
+    ) -> dict[str, Any]:  # fmt: skip
+        """Explain why a stack failed: the place in its template, the value that was sent, and what a check finds there."""
+        own = self._answers(roots)
+        return own.failed(own.template(own.roots.existing(path), environments, parameters), recording, message)
+
+    def new(
+        self, roots: Named, kind: Literal["server", "network", "autoscaling", "nested", "suite", "policy"],
+        path: Annotated[str | None, Field(description="For a suite: the template that it tests.")] = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return the texts of files to begin with: a template with its environment and tests, a first suite, or policies."""
+        from hotlint.operations.new import KINDS, scaffold, suite_of
+
+        own = self._answers(roots)
+        if path is None:
+            return {"text": "".join(f"# {name}\n{text}\n" for name, text in scaffold(KINDS[kind]).items())}
+        if kind != "suite":
+            raise OperationError("only a suite takes a 'path'")
+        place = own.roots.existing(path)
+        made = suite_of(place.path, place.root)
+        return {**answers.cut(made.text), "notes": list(made.notes)}
+
     def explain(
         self, roots: Named,
-        name: Annotated[str, Field(description="Such as HOT301, list_join, OS::Nova::Server or OS::Nova::Server.networks.")],
+        name: Annotated[str, Field(description="Such as HOT301, list_join, OS::Nova::Server.networks, suite or policy.")],
     ) -> dict[str, Any]:  # fmt: skip
-        """Explain a rule, a function, a resource type or a property, with its constraints and what an update does to it."""
+        """Explain a rule, a function, a key, a resource type or a property, or the grammar of a suite or a policy file."""
         return answers.cut(explain(name, self._answers(roots).catalog()))
 
     def find(
         self,
         roots: Named,
-        query: Annotated[str, Field(description="Words, such as 'server' or 'port security'.")],
-        limit: Limit = 50,
+        query: Annotated[str, Field(description="Words, such as 'virtual machine' or 'port security'.")],
+        limit: Limit = 20,
     ) -> dict[str, Any]:
-        """Find resource types and properties by words of their names."""
+        """Find resource types and properties by words of their names or by what they are called elsewhere, the most used first."""
         return find(query, self._answers(roots).catalog(), limit)._asdict()
 
     def test(
@@ -166,11 +212,8 @@ class Tools:
 
 def make_server(given: Sequence[str] = (), *, write: bool = False) -> MCPServer:
     """Return the server. `given` are the only folders that it may use; with `write`, the tool `fix` may write files."""
-    server = MCPServer("hotlint", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
-    for tool in Tools(given, may_write=write).all():
-        writes = write and tool.__name__ == "fix"
-        hints = ToolAnnotations(read_only_hint=not writes, destructive_hint=writes, open_world_hint=False)
-        server.add_tool(_with_errors(tool, ToolError), description=inspect.getdoc(tool), annotations=hints)
+    tools = [_tool(tool, writes=write and tool.__name__ == "fix") for tool in Tools(given, may_write=write).all()]
+    server = MCPServer("hotlint", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING", tools=tools)
     own = Answers(Roots((), given))
     _add_resources(server, own)
 
@@ -179,6 +222,43 @@ def make_server(given: Sequence[str] = (), *, write: bool = False) -> MCPServer:
         return PROMPT.format(path=path)
 
     return server
+
+
+def _tool(answer: Callable[..., Any], *, writes: bool) -> Tool:
+    """Return a tool that answers in few words, and as data where `structured` asks for it. It refuses arguments that it does not have."""
+    hints = ToolAnnotations(read_only_hint=not writes, destructive_hint=writes, open_world_hint=False)
+    shown = _shown(_with_errors(answer, ToolError))
+    made = Tool.from_function(shown, description=inspect.getdoc(answer), annotations=hints, structured_output=False)
+    given = made.fn_metadata.arg_model
+    strict = create_model(given.__name__, __base__=given)
+    strict.model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid", hide_input_in_errors=True)
+    strict.model_rebuild(force=True)
+    made.fn_metadata.arg_model = strict
+    made.parameters = _untitled(strict.model_json_schema(by_alias=True))
+    return made
+
+
+def _untitled(schema: Any) -> Any:
+    """Return a JSON Schema without the titles that only repeat the names of arguments."""
+    if isinstance(schema, list):
+        return [_untitled(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: _untitled(part) for key, part in schema.items() if key != "title" or not isinstance(part, str)}
+
+
+def _shown(answer: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[CallToolResult]]:
+    """Return a coroutine function whose result the client sees once."""
+
+    @functools.wraps(answer)
+    async def run(*arguments: Any, **named: Any) -> CallToolResult:
+        found = await answer(*arguments, **named)
+        if named.get("structured"):
+            return CallToolResult(content=[], structured_content=found)
+        text = found if isinstance(found, str) else answers.plain(found)
+        return CallToolResult(content=[TextContent(type="text", text=text)])
+
+    return run
 
 
 def _add_resources(server: MCPServer, own: Answers) -> None:

@@ -10,22 +10,26 @@ from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
 from hotlint.plans.failed_events import failures_of
-from hotlint.plans.failures import failures, place_of, with_type
+from hotlint.plans.failures import failures, place_of, told, with_type
+from hotlint.plans.model import RecordedStack
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.output.findings.model import Finding
     from hotlint.plans.failures import Failure, FailurePlace
-    from hotlint.plans.model import RecordedStack
 
 
 class FailureRequest(NamedTuple):
-    """A stack that failed, of a cloud of clouds.yaml or of a recording, and the template that it was created with."""
+    """A stack that failed, of a cloud of clouds.yaml or of a recording, and the template that it was created with.
+
+    `message` is what Heat said of the stack, instead of either.
+    """
 
     template: TemplateRequest
     stack: str = ""
     cloud: str = ""
     recording: str = ""
+    message: str = ""
 
 
 class ExplainedStack(NamedTuple):
@@ -55,7 +59,9 @@ def failure(request: FailureRequest) -> ExplainedStack:
 
 
 def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:
-    """Return the stack and its failures, from a recording or from the cloud."""
+    """Return the stack and its failures, from a message, a recording or the cloud."""
+    if request.message:
+        return RecordedStack("of the message", "", "FAILED", request.message), list(told(request.message))
     if request.recording:
         stack = recorded(request.recording)
         return stack, list(failures(stack))

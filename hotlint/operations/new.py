@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter.config_files import NAME, user_folders
 from hotlint.operations.errors import OperationError
@@ -41,19 +43,25 @@ def new(kind: str, folder: str) -> WrittenFiles:
         return _new_suite(folder)
     configuration = _configuration_above(folder) if kind == "policy" else None
     folders = ("policy",) if configuration is not None else KINDS[kind]
-    sources = [os.path.join(SCAFFOLDS, name) for name in folders]
-    files = {name: os.path.join(source, name) for source in sources for name in sorted(os.listdir(source))}
+    files = scaffold(folders)
     if configuration is not None:
         del files[NAME]
-    texts = {}
-    for name, source in files.items():
-        with open(source, encoding="utf-8") as given:
-            texts[os.path.join(folder, name)] = given.read()
+    texts = {os.path.join(folder, name): text for name, text in files.items()}
     written = _write(texts)
     if configuration is None:
         return WrittenFiles(written)
     policies = os.path.relpath(os.path.join(folder, "policies.yaml"), os.path.dirname(configuration))
     return WrittenFiles(written, configuration=configuration, policies=policies.replace(os.sep, "/"))
+
+
+def scaffold(folders: Sequence[str]) -> dict[str, str]:
+    """Return the texts of the files in folders of `SCAFFOLDS`, by name."""
+    texts = {}
+    for source in (os.path.join(SCAFFOLDS, name) for name in folders):
+        for name in sorted(os.listdir(source)):
+            with open(os.path.join(source, name), encoding="utf-8") as given:
+                texts[name] = given.read()
+    return texts
 
 
 def _configuration_above(folder: str) -> str | None:
@@ -70,25 +78,27 @@ def _new_suite(template: str) -> WrittenFiles:
     from hotlint.suites.snapshots import SnapshotFile
 
     suite = f"{os.path.splitext(template)[0]}.hot-test.yaml"
-    made = _suite_of(template)
+    made = suite_of(template)
     written = _write({suite: made.text}, made.notes)
     SuiteRuns(SuiteRequest([suite], update=True)).run(lambda result: None)
     stored = SnapshotFile(suite).path
     return WrittenFiles([*written, *([stored] if os.path.exists(stored) else [])], made.notes)
 
 
-class _Suite(NamedTuple):
+class NewSuite(NamedTuple):
+    """The text of a first suite, and what was chosen for it."""
+
     text: str
     notes: tuple[str, ...]
 
 
-def _suite_of(template: str) -> _Suite:
+def suite_of(template: str, confined_to: Boundary | None = None) -> NewSuite:
     """Return a first suite for a template. Raises OperationError if it cannot be read, or is no template."""
     from hotlint.operations.inputs import chosen_inputs, with_notes
     from hotlint.operations.preview import preview
     from hotlint.suites.scaffold import example_values, first_suite
 
-    request = TemplateRequest(template, SettingsScope(confined_to=user_folders([template])))
+    request = TemplateRequest(template, SettingsScope(confined_to=confined_to or user_folders([template])))
     settings = request.scope.settings_of(template)
     inputs, notes = chosen_inputs(request, settings)
     request = request._replace(
@@ -102,7 +112,7 @@ def _suite_of(template: str) -> _Suite:
     own = [path for path in inputs.environments if path not in settings.environments]
     environments = [os.path.relpath(path, here).replace(os.sep, "/") for path in own]
     text = first_suite(os.path.basename(template), environments, values, found)
-    return _Suite(text, notes)
+    return NewSuite(text, notes)
 
 
 def _write(texts: dict[str, str], notes: tuple[str, ...] = ()) -> list[str]:

@@ -17,6 +17,10 @@ _TAIL: Final = re.compile(
     r"(?:Neutron server returns request_ids:|\(HTTP \d+\)|\(Request-ID:|Traceback \(most recent call last\):).*",
     re.S,
 )
+_TOLD: Final = re.compile(
+    r"(?:Resource (?P<action>[A-Z]+) failed: )?(?P<kind>\w+: )?(?P<path>resources(?:\.|\[)[^\s:]+): (?P<words>[^\n]+)"
+)
+_NAMES: Final = re.compile(r"resources(?:\.|\[)[\"']?([\w-]+)")
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
 
 
@@ -75,6 +79,13 @@ def split_reason(reason: str) -> tuple[str, str]:
     head = _HEAD.match(reason)
     words = _TAIL.sub("", reason[head.end() :] if head else reason, count=1).strip()
     return (head.group(1) if head else ""), words or reason.strip()
+
+
+def told(message: str) -> Iterator[Failure]:
+    """Yield the failures that a message of Heat names, such as "Resource CREATE failed: Conflict: resources.port: ..."."""
+    for found in _TOLD.finditer(message):
+        kind, words = split_reason(f"{found['kind'] or ''}{found['words'].strip()}")
+        yield Failure(tuple(_NAMES.findall(found["path"])), "", f"{found['action'] or 'CREATE'}_FAILED", kind, words)
 
 
 def place_of(failure: Failure, preview: StackResult, reported: str = "") -> FailurePlace:

@@ -47,6 +47,7 @@ class Session:
         self._stamps = DiskStamps()
         self._looking: asyncio.Task[None] | None = None
         self._looks_again = False
+        self._later: asyncio.TimerHandle | None = None
         self._next_look = 0.0
 
     def initialize(self, abilities: EditorAbilities, options: dict[str, Any], folders: list[str]) -> None:
@@ -64,9 +65,7 @@ class Session:
     def open_document(self, item: types.TextDocumentItem) -> None:
         """Take a document that was opened."""
         document = self.workspace.open(item)
-        self.diagnostics.schedule(
-            document, with_dependents=os.path.isabs(document.path) and not os.path.exists(document.path)
-        )
+        self.diagnostics.schedule(document, with_dependents=True)
         if os.path.isabs(document.path):
             self.run_in_background(self.workspace.names.read_folder(os.path.dirname(document.path)))
         self.look_soon()
@@ -123,13 +122,20 @@ class Session:
 
     def look_soon(self, *, now: bool = False) -> None:
         """Have the disk looked at for changes that the editor does not report; unless `now`, not more often than is cheap."""
-        is_due = now or time.monotonic() >= self._next_look
-        if self.workspace.abilities.registers_watched_files or not is_due:
+        if self.workspace.abilities.registers_watched_files:
             return
-        if self._looking is None or self._looking.done():
+        wait = 0.0 if now else self._next_look - time.monotonic()
+        if wait > 0:
+            if self._later is None:
+                self._later = asyncio.get_running_loop().call_later(wait, self._look_later)
+        elif self._looking is None or self._looking.done():
             self._looking = asyncio.get_running_loop().create_task(self.look_at_disk())
         else:
             self._looks_again = now
+
+    def _look_later(self) -> None:
+        self._later = None
+        self.look_soon()
 
     async def settled(self) -> None:
         """Wait until the look at the disk that is under way has ended."""
@@ -155,14 +161,20 @@ class Session:
     # -- workspace ---------------------------------------------------------------------------------------------------
 
     def change_folders(self, removed: list[str], added: list[str]) -> None:
-        """Take the workspace folders, by URI, that were removed and added."""
-        for document in self.workspace.change_folders(removed, added):
-            self.diagnostics.schedule(document)
+        """Take the workspace folders, by URI, that were removed and added, and request the settings of the added ones."""
+        self.workspace.change_folders(removed, added)
+        self.diagnostics.refresh_all()
+        if added:
+            self.run_in_background(self._read_added())
+
+    async def _read_added(self) -> None:
+        await self.read_settings()
+        await self._read_names()  # without its progress: that of the first reading may be shown still
 
     def configure(self, options: dict[str, Any]) -> None:
         """Take settings that the editor sent for every folder."""
-        self.workspace.configure(options)
-        self.diagnostics.refresh_all()
+        if self.workspace.configure(options):
+            self.diagnostics.refresh_all()
 
     async def read_settings(self) -> None:
         """Request the settings of each workspace folder."""
@@ -175,7 +187,7 @@ class Session:
         if not answers:
             return
         *by_folder, common = answers
-        if self.workspace.configure_folders(common, list(zip(folders, by_folder, strict=False))):
+        if self.workspace.configure(common, dict(zip((f.root for f in folders), by_folder, strict=False))):
             self.diagnostics.refresh_all()
 
     async def read_names(self) -> None:

@@ -133,14 +133,25 @@ def test_a_resource_between_the_chosen_ones_keeps_them_where_they_are() -> None:
     assert part is not None and part.disabled is not None
 
 
-def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:
+def test_a_cursor_on_a_name_moves_that_resource() -> None:
     text = HEAD + MOVED + TAIL
     found = analysis(text)
-    at = text.index("  server:") + 3
-    assert not [a for a in actions(found, Span(at, at), [], lambda _: []) if "nested template '" in a.title]
+
+    def offered(at: int) -> list[CodeAction]:
+        return [a for a in actions(found, Span(at, at), [], lambda _: []) if "nested template '" in a.title]
+
+    (action,) = offered(text.index("  server:") + 3)
+    assert action.disabled is None and "OS::Nova::Server" in action.creates[0].text
+    assert "OS::Neutron::Port" not in action.creates[0].text
+    assert not offered(text.index("OS::Nova::Server") + 3)
+
+
+def test_the_nested_template_has_the_line_ends_of_its_parent() -> None:
+    text = HEAD + MOVED + TAIL
     windows, action = extraction(text.replace("\n", "\r\n"), "  port:\r\n    type: OS", "  volume:")
     assert action is not None
-    assert "\n" not in apply_edits(windows.text, action.edits).replace("\r\n", "")
+    for written in (apply_edits(windows.text, action.edits), action.creates[0].text):
+        assert "\n" not in written.replace("\r\n", "") and "\r\r" not in written
 
 
 @pytest.mark.parametrize(

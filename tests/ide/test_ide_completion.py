@@ -203,6 +203,62 @@ def test_invalid_yaml_elsewhere_does_not_matter(broken: str) -> None:
     assert labels(text)[0] == "image"
 
 
+_PORT = "  port:\n    type: OS::Neutron::Port\n    properties:\n      network: private_net\n      fixed_ips:\n        - subnet: a\n          $0"
+
+
+@for_each(
+    ("whole", "broken"),
+    [
+        ("  port:", "  port"), ("    properties:", "    properties"), ("      fixed_ips:", "      fixed_ips"),
+        ("type: OS::Neutron::Port", "type OS::Neutron::Port"), ("type: OS::Neutron::Port", "type: [OS::Neutron::Port"),
+        ("type: OS::Neutron::Port", "type: 'OS::Neutron::Port"), ("    type:", "     type:"), ("    properties:", "   properties:"),
+        ("      fixed_ips:", "       fixed_ips:"), ("      network: p", "       network: p"), ("  port:", "   port:"),
+        ("        - subnet", "       - subnet"), ("network: p", "network: [p"),
+    ],
+)  # fmt: skip
+def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
+    assert whole in _PORT
+    assert "ip_address" in labels(HEAD + _PORT.replace(whole, broken))
+
+
+@for_each(
+    ("broken", "expected"),
+    [
+        ("parameter_groups:\n- label: [One\n  parameters:\n  - $0", "image"),
+        ("parameter_groups:\n- label: 'One\n  parameters:\n  - $0", "image"),
+        ("parameter_groups:\n- label: One\n  parameters\n  - flavor\n  - $0", "image"),
+        ("parameter_groups:\n- label: One\n  parameters:\n  - flavor\n - db_password\n  - $0", "image"),
+        ("  port:\n    type: OS::Neutron::Port\n    properties: {fixed_ips: [\n      $0", "ip_address"),
+    ],
+)
+def test_lists_below_a_broken_line_are_read(broken: str, expected: str) -> None:
+    assert expected in labels(HEAD + broken)
+
+
+@for_each(
+    "head", ["", "heat_template_version\n", "heat_template_version: '2018-08-31\n", "heat_template_version: [pike\n"]
+)
+def test_a_template_without_a_whole_first_line_is_one(head: str) -> None:
+    text = head + "resources:\n  port:\n    type: OS::Neutron::Port\n    properties:\n      $0"
+    assert "network" in labels(text)
+
+
+def test_values_that_templates_write_come_first() -> None:
+    text = HEAD + "  sg:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules:\n        - protocol: $0"
+    found = labels(text)
+    assert set(found[:3]) == {"tcp", "udp", "icmp"} and "0" in found[20:]
+
+
+def test_commands_of_a_script_are_no_placeholders() -> None:
+    script = "      config:\n        str_replace:\n          template: |\n            cd $(dirname $0x)\n            echo $name\n"
+    text = (
+        "  c:\n    type: OS::Heat::SoftwareConfig\n    properties:\n"
+        + script.replace("$0x", "$1")
+        + "          params:\n            $0"
+    )
+    assert labels(HEAD + text) == ["$name"]
+
+
 def test_names_of_other_templates_come_last() -> None:
     near = NeighborNames({"colour": 3}, {}, {})
     found = labels("heat_template_version: 2018-08-31\nparameter_groups:\n- parameters:\n  - $0", near=near)

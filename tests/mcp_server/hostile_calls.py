@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from typing import Any
 
 SECRET = "s3cr3t-of-the-test"
 OUTSIDE = "this-is-outside-of-the-roots"
-TOOLS = ("check", "fix", "preview", "diff", "plan", "explain", "find", "test", "policies")
+TOOLS = (
+    "check", "fix", "format", "upgrade", "preview", "diff", "plan", "failure", "new", "explain", "find", "test", "policies",
+)  # fmt: skip
 TEMPLATE = f"""\
 heat_template_version: 2018-08-31
 parameters:
@@ -86,6 +89,12 @@ def calls(seed: int, count: int, folder: Path) -> Iterator[tuple[str, dict[str, 
         TEMPLATE, "", "{", "&a [*a]", "heat_template_version: 2018-08-31\n" + "a: " + "[" * 3000, "\ud800", "\0",
         "heat_template_version: 2018-08-31\noutputs: {o: {value: {yaql: {expression: '$.data.x.orderBy(1/0)', data: {x: [1]}}}}}",
     )  # fmt: skip
+    messages = (
+        "",
+        "Resource CREATE failed: Conflict: resources.four: no",
+        f"resources.one.resources.x: {SECRET}",
+        "resources[0]: \0",
+    )
     odd: tuple[Any, ...] = (
         None,
         1,
@@ -109,6 +118,8 @@ def calls(seed: int, count: int, folder: Path) -> Iterator[tuple[str, dict[str, 
         {"": None},
         {"password": [SECRET] * 3},
     )
+    from hotlint.mcp.server import Tools
+
     for _ in range(count):
         arguments: dict[str, Any] = {"path": made.choice(paths)}
         tool = made.choice(TOOLS)
@@ -116,11 +127,15 @@ def calls(seed: int, count: int, folder: Path) -> Iterator[tuple[str, dict[str, 
             arguments = {"name" if tool == "explain" else "query": made.choice(names)}
         if tool == "plan":
             arguments["recording"] = made.choice(paths)
+        if tool == "new":
+            arguments["kind"] = "suite"
+        own = inspect.signature(getattr(Tools, tool)).parameters
         for name, found in (
             ("text", texts), ("old_text", texts), ("old_path", paths), ("parameters", values), ("value", odd), ("select", odd),
             ("environments", [[p] for p in paths]), ("limit", odd), ("unsafe", odd), ("write", odd), ("root", paths), ("config", paths),
+            ("message", messages), ("recording", paths), ("to", names), ("structured", odd),
         ):  # fmt: skip
-            if made.random() < 0.25:
+            if made.random() < (0.25 if name in own else 0.005):
                 arguments[name] = made.choice(found)
         if made.random() < 0.05:
             arguments[made.choice(list(arguments))] = made.choice(odd)

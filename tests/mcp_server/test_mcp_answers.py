@@ -101,11 +101,11 @@ def test_fixes_that_write_a_hidden_value_are_made_and_not_shown(own: Answers) ->
     for write_it in (False, True):
         found = own.fixed(place, own.runner(place, [], {}), None, unsafe=True, write=write_it)
         assert [one["code"] for one in found.pop("fixed")] == ["HOT301", "HOT112"]
-        assert found == {"edits": [], "note": note, "written": write_it, "left": 1}
+        assert found == {"unsafe": [], "edits": [], "note": note, "written": write_it, "left": 1}
         fixed = text.replace("secrte", "secret").replace("valu:", "value:")
         assert Path("t.yaml").read_text() == (fixed if write_it else text)
     again = own.fixed(place, own.runner(place, [], {}), None, unsafe=True, write=True)
-    assert again == {"fixed": [], "edits": [], "note": "", "written": False, "left": 1}
+    assert again == {"fixed": [], "unsafe": [], "edits": [], "note": "", "written": False, "left": 1}
 
 
 def test_a_dry_run_says_what_it_leaves_out(own: Answers) -> None:
@@ -114,7 +114,7 @@ def test_a_dry_run_says_what_it_leaves_out(own: Answers) -> None:
         outputs = ", ".join(f"o{n}: {failing.format(n=n + 1)}" for n in range(count))
         write("t.yaml", f"{HEAD}outputs: {{{outputs}}}\n")
         shown = own.shown(own.template(own.roots.existing("t.yaml"), [], {}), None)
-        assert (len(shown["errors"]), shown["more_errors"], shown["complete"]) == (50, more, True)
+        assert (len(shown["errors"]), shown["more_errors"], shown["incomplete"]) == (50, more, False)
     assert shown["errors"][0] == "outputs.o0: str_split finds one item in 'a', so none has the index 1"
 
 
@@ -122,7 +122,7 @@ def test_a_dry_run_that_is_out_of_time_is_not_complete(own: Answers) -> None:
     value = "{repeat: {template: a%x%, for_each: {'%x%': [1, 2, 3]}}}"
     write("t.yaml", f"{HEAD}outputs:\n" + "".join(f"  o{n}: {{value: {value}}}\n" for n in range(50)))
     write(".hotlint.yaml", "budget: 0.001\n")
-    assert own.shown(own.template(own.roots.existing("t.yaml"), [], {}), None)["complete"] is False
+    assert own.shown(own.template(own.roots.existing("t.yaml"), [], {}), None)["incomplete"] is True
 
 
 RECORDING = """\

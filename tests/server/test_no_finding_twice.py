@@ -44,7 +44,7 @@ def test_a_file_in_two_workspace_folders(tmp_path: Path, inner_first: bool) -> N
     assert Counter(by_name["outer.yaml"])["HOT301"] == 1
     assert "HOT301" not in by_name["child.yaml"]
     asks = {folder: folder.root == str(tmp_path) for folder in workspace.folders}
-    workspace.configure_folders({}, [(f, {"workspaceDiagnostics": {"enabled": e}}) for f, e in asks.items()])
+    workspace.configure({}, {f.root: {"workspaceDiagnostics": {"enabled": e}} for f, e in asks.items()})
     assert [name for uri in _files(reports) if (name := Path(uri).name) != ".hotlint.yaml"] == ["outer.yaml"]
 
 

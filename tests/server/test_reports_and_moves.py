@@ -13,7 +13,7 @@ from hotlint_server.workspace.workspace_reports import WorkspaceReports
 from lsprotocol import types
 from pygls import uris
 from pytest_lsp import LanguageClient
-from server_fixture import CHILD, TEMPLATE, Editor, client
+from server_fixture import CHILD, TEMPLATE, Editor, client, codes
 
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.source import LineIndex, Span
@@ -206,3 +206,62 @@ async def test_configurations_and_suites_follow_renamed_files(client: LanguageCl
             for number, line in enumerate(CONFIGURATION.splitlines())
         ][1:9]
     )
+
+
+@pytest.mark.asyncio
+async def test_an_opened_text_that_is_not_that_on_disk_counts_in_the_templates_that_use_it(
+    client: LanguageClient,
+) -> None:
+    """A renamed file is closed and opened again, with the edits that are not saved."""
+    root: Path = client.root  # type: ignore[attr-defined]
+    parent = "heat_template_version: 2018-08-31\nresources:\n  web: {type: moved.yaml}\noutputs: {o: {value: {get_param: gone}}}\n"
+    child = "heat_template_version: 2018-08-31\nresources: {one: {type: OS::Heat::RandomString}}\n"
+    (root / "moved.yaml").write_text(child)
+    editor = Editor(client, "p.yaml", parent)
+    await editor.diagnostics()
+    Editor(client, "moved.yaml", child.replace("String}", "String, depends_on: two}"))
+    await editor.diagnostics(until=lambda found: "HOT607" in codes(found))
+
+
+@pytest.mark.asyncio
+async def test_a_change_on_disk_right_behind_an_edit_counts(client: LanguageClient) -> None:
+    """The look at the disk that is not yet due is made later, for editors that do not watch files."""
+    root: Path = client.root  # type: ignore[attr-defined]
+    editor = Editor(client, "p.yaml", "heat_template_version: 2018-08-31\nresources:\n  web: {type: kid.yaml}\n")
+    await editor.diagnostics()
+    kid = "heat_template_version: 2018-08-31\nresources: {one: {type: OS::Heat::RandomString, depends_on: two}}\n"
+    (root / "kid.yaml").write_text(kid)
+    editor.edit("resources:", "description: d\nresources:")
+    if client.capabilities.workspace.did_change_watched_files.dynamic_registration:  # type: ignore[union-attr]
+        event = types.FileEvent(_uri(root / "kid.yaml"), types.FileChangeType.Created)
+        client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    await editor.diagnostics(until=lambda found: "HOT607" in codes(found))
+
+
+def _configure(client: LanguageClient, options: object) -> None:
+    client.set_configuration({"hotlint": options})
+    client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"hotlint": options}))
+
+
+@pytest.mark.asyncio
+async def test_a_setting_that_is_not_sent_any_more_does_not_hold(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    await editor.diagnostics(until=lambda found: "HOT301" in codes(found))
+    _configure(client, {"ignore": ["HOT301"]})
+    await editor.diagnostics(until=lambda found: "HOT301" not in codes(found))
+    _configure(client, {"hover": {"enabled": True}})
+    await editor.diagnostics(until=lambda found: "HOT301" in codes(found))
+
+
+@pytest.mark.asyncio
+async def test_an_added_folder_gets_its_own_settings(client: LanguageClient) -> None:
+    root: Path = client.root  # type: ignore[attr-defined]
+    added = root.parent / f"{root.name} added"
+    added.mkdir()
+    client.set_configuration({"hotlint": {"ignore": ["HOT301"]}}, scope_uri=_uri(added))
+    editor = Editor(client, str(added / "t.yaml"), TEMPLATE)
+    event = types.WorkspaceFoldersChangeEvent(added=[types.WorkspaceFolder(_uri(added), "added")], removed=[])
+    await editor.diagnostics(until=lambda found: "HOT301" in codes(found))
+    client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
+    expected = set() if client.capabilities.workspace.configuration else {"HOT301"}  # type: ignore[union-attr]
+    await editor.diagnostics(until=lambda found: codes(found) & {"HOT301"} == expected)

@@ -39,6 +39,7 @@ CALLS: dict[str, list[dict[str, Any]]] = {
         {}, {"path": "web.yaml"}, {"path": "web.yaml", "limit": 1, "environments": ["big.env"]}, {"path": "gone.yaml"},
         {"path": "x.yaml", "text": HEAD + "outputs: {a: {valu: 1}}\n"}, {"path": "web.yaml", "parameters": {"size": 7}},
         {"path": "../web.yaml"}, {"path": ".", "text": "a"}, {"path": "a\0b"}, {"path": "web.yaml", "text": "\ud800"},
+        {"path": "web.yaml", "structured": True}, {"bogus": 1},
     ],
     "fix": [
         {"path": "web.yaml"}, {"path": "web.yaml", "unsafe": True}, {"path": "web.yaml", "write": True, "text": "a"},
@@ -57,6 +58,16 @@ CALLS: dict[str, list[dict[str, Any]]] = {
         {"recording": "stack.yaml", "path": "new.yaml"}, {"recording": "stack.yaml", "path": "new.yaml", "existing": True},
         {"recording": "web.yaml", "path": "new.yaml"}, {"recording": "gone.yaml", "path": "new.yaml"},
     ],
+    "format": [{"path": "web.yaml"}, {"path": "new.yaml"}, {"path": "web.hot-test.yaml"}],
+    "upgrade": [
+        {"path": "new.yaml"}, {"path": "web.yaml", "to": "zzz"},
+        {"path": "x.yaml", "text": "heat_template_version: 2013-05-23\nresources: {a: {type: OS::Heat::None}}\n", "to": "rocky"},
+    ],
+    "failure": [
+        {"path": "web.yaml", "message": "Resource CREATE failed: BadRequest: resources.v: size 2 is over the quota (HTTP 413)"},
+        {"path": "web.yaml", "message": "nothing of it"}, {"path": "web.yaml"}, {"path": "new.yaml", "recording": "stack.yaml"},
+    ],
+    "new": [{"kind": "network"}, {"kind": "suite", "path": "new.yaml"}, {"kind": "server", "path": "new.yaml"}],
     "explain": [{"name": "OS::Heat::None"}, {"name": "HOT3011"}],
     "find": [
         {"query": "random string"}, {"query": "nova server admin_pass"}, {"query": "port", "limit": 2}, {"query": ""},
@@ -72,7 +83,8 @@ async def _called(client: Client, tool: str, arguments: dict[str, Any]) -> str:
     texts = [getattr(part, "text", "") for part in answer.content]
     if answer.is_error:
         return "error: " + "\n".join(texts).partition("\n")[0]
-    return "\n".join(json.dumps(json.loads(text), indent=1, ensure_ascii=False) for text in texts)
+    data = answer.structured_content
+    return "\n".join(texts) if data is None else json.dumps(data, indent=1, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("tool", CALLS)

@@ -4,7 +4,8 @@
     python tools/generate/usage.py FOLDER...        (make usage CORPUS=...)
 
 Counted in the templates below the folders: resource types, properties (nested ones by their path), attributes, functions
-by their place, custom constraints and versions. Only counts are kept, and rare things are left out.
+by their place, custom constraints, versions, and the values of properties that list them. Only counts are kept, and rare
+things are left out.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from hotlint.analysis.template import Template, kind_of
 from hotlint.ide.completion.usage_stats import function_places
 from hotlint.language import functions
+from hotlint.operations.explain import types_of
+from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -34,6 +38,7 @@ class Usage:
         self.properties: dict[str, Counter[str]] = defaultdict(Counter)
         self.attributes: dict[str, Counter[str]] = defaultdict(Counter)
         self.functions: dict[str, Counter[str]] = defaultdict(Counter)
+        self.values: dict[str, Counter[str]] = defaultdict(Counter)
 
     def add(self, template: Template) -> None:
         """Count what one template uses."""
@@ -67,6 +72,8 @@ class Usage:
                 if isinstance(name, str) and name not in functions.NAMES and path.count(".") < 3:
                     self.properties[type_][f"{path}{name}"] += 1
                     self.count_properties(type_, f"{path}{name}.", entry.value)
+                    if isinstance(entry.value, Scalar) and isinstance(entry.value.value, str):
+                        self.values[name][entry.value.value.casefold()] += 1
 
     def count_functions(self, node: Node | None, path: tuple[str, ...]) -> None:
         """Count the functions in a node, under the places in which completion ranks them."""
@@ -92,8 +99,26 @@ class Usage:
             "customs": most(self.customs, 1),
             "properties": {t: found for t, c in sorted(self.properties.items()) if (found := most(c, 2))},
             "attributes": {t: found for t, c in sorted(self.attributes.items()) if (found := most(c, 1))},
+            "values": {n: found for n in sorted(_listing()) if (found := most(self.values[n], 3, 8))},
             "functions": {p: most(c, 1, 8) for p, c in sorted(self.functions.items()) if c.total() > 4},
         }
+
+
+def _listing() -> set[str]:
+    """Return the names of the properties of which a type lists the values."""
+
+    def names(properties: Properties | None) -> Iterator[str]:
+        for name, schema in (properties or {}).items():
+            inner = schema.items or schema
+            if any(
+                constraint.kind == "allowed_values" for found in (schema, inner) for constraint in found.constraints
+            ):
+                yield name
+            yield from names(inner.properties)
+
+    catalog = types_of()
+    types = map(catalog.resource, catalog.names())
+    return {name for found in types if isinstance(found, ResourceType) for name in names(found.properties)}
 
 
 def main() -> None:

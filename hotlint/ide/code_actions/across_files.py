@@ -12,7 +12,7 @@ from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Parameter, Resource
 from hotlint.ide import text_insertion
-from hotlint.ide.code_actions.action import EXTRACT, QUICK, REWRITE, CodeAction, NewFile
+from hotlint.ide.code_actions.action import EXTRACT, QUICK, REWRITE, CodeAction, new_file
 from hotlint.ide.code_actions.literals import extractable, free_name, is_plain_name, on_one_line, whole_lines
 from hotlint.ide.code_actions.proof import environments_of, is_proved
 from hotlint.ide.cursor import cursor_at
@@ -39,7 +39,7 @@ def create_missing_file(analysis: FileAnalysis, offset: int) -> Iterator[CodeAct
     is_template = bool(users) or (analysis.kind == "environment" and found.name.endswith(TEMPLATE_ENDINGS))
     text = _new_template(analysis, users) if is_template else ""
     what = "nested template" if is_template else "file"
-    yield CodeAction(f"Create the {what} '{found.name}'", QUICK, creates=(NewFile(path, text),))
+    yield CodeAction(f"Create the {what} '{found.name}'", QUICK, creates=(new_file(analysis, path, text),))
 
 
 def _new_template(analysis: FileAnalysis, users: list[Resource]) -> str:

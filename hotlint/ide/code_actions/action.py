@@ -24,6 +24,12 @@ class NewFile(NamedTuple):
     text: str
 
 
+def new_file(analysis: FileAnalysis, path: str, text: str) -> NewFile:
+    """Return a file to create, with the line ends of the text that it is made from."""
+    plain = text.replace("\r\n", "\n")
+    return NewFile(path, plain.replace("\n", "\r\n") if "\r\n" in analysis.text else plain)
+
+
 class CodeAction(NamedTuple):
     """One action.
 

@@ -10,7 +10,15 @@ from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
-from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile, RefusalError, check_not_named, indented
+from hotlint.ide.code_actions.action import (
+    EXTRACT,
+    CodeAction,
+    NewFile,
+    RefusalError,
+    check_not_named,
+    indented,
+    new_file,
+)
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
 from hotlint.ide.code_actions.passed_values import is_string_attribute
@@ -37,9 +45,11 @@ class _Extraction(NamedTuple):
 
 
 def extract_resources(analysis: FileAnalysis, span: Span, users: Users) -> Iterator[CodeAction]:
-    """Yield the action that moves the resources in a selection to a nested template; a cursor selects none."""
-    chosen = [r for r in analysis.template.resources.values() if _is_within(r, span)]
-    if not chosen or span.end - span.start < 2 or analysis.document.broken or analysis.context.parent is not None:
+    """Yield the action that moves the resources in a selection, or the one whose name is at the cursor, to a nested template."""
+    is_cursor = span.end - span.start < 2
+    resources = analysis.template.resources.values()
+    chosen = [r for r in resources if (r.key.start <= span.start <= r.key.end if is_cursor else _is_within(r, span))]
+    if not chosen or analysis.document.broken or analysis.context.parent is not None:
         return
     count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:
@@ -263,7 +273,7 @@ class _Work:
         path, number = os.path.join(self.analysis.folder, f"{stem}-{name}.yaml"), 2
         while self.analysis.project.state(path) != "missing":
             path, number = os.path.join(self.analysis.folder, f"{stem}-{name}-{number}.yaml"), number + 1
-        return NewFile(path, "\n".join(lines) + "\n")
+        return new_file(self.analysis, path, "\n".join(lines) + "\n")
 
     def _block(self, name: str, file: str) -> str:
         """Return the resource that takes the place of the moved ones."""

@@ -25,10 +25,10 @@ from hotlint.syntax.source import Span
 
 
 def extract(analysis: FileAnalysis, span: Span) -> Iterator[CodeAction]:
-    """Yield actions that turn a literal value into a parameter: here, and everywhere it occurs in properties."""
+    """Yield actions that turn the literal value here, or that of the key here, into a parameter: here, and in all places."""
     spot = cursor_at(analysis.document.root, span.start)
-    node, path = spot.node, spot.path
-    if not isinstance(node, Scalar) or spot.on_key or not extractable(path, node):
+    node, path = spot.entry.value if spot.on_key and spot.entry is not None else spot.node, spot.path
+    if not isinstance(node, Scalar) or not extractable(path, node):
         return
     name = free_name(analysis, path)
     kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")

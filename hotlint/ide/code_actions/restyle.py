@@ -18,9 +18,11 @@ from hotlint.syntax.yaml_rewriter import to_block_style
 
 def quote(analysis: FileAnalysis, offset: int) -> Iterator[CodeAction]:
     """Yield the action that quotes a plain scalar, which makes it a string whatever it looks like."""
-    node = cursor_at(analysis.document.root, offset).node
+    cursor = cursor_at(analysis.document.root, offset)
+    node = cursor.node
     if (
-        not isinstance(node, Scalar)
+        cursor.on_key
+        or not isinstance(node, Scalar)
         or node.style
         or node.end <= node.start
         or "\n" in analysis.text[node.start : node.end]

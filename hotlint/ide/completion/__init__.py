@@ -81,18 +81,16 @@ def complete(
     if "\r" in text:
         text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
     names = names or DeclaredNames(text)
-    position, version = cursor_position(text, offset), known_version(names.version) or NEWEST
+    version = known_version(names.version) or NEWEST
+    position = cursor_position(text, offset)
     position = position._replace(path=in_hot(position.path, dialect(version)))
+    names = _with_own_entry(names, position)
+    nothing = CompletionList([], Span(offset, offset))
     if _in_comment(text, offset, position):
-        return CompletionList([], Span(offset, offset))
-    request = CompletionRequest(
-        text,
-        offset,
-        position,
-        names,
-        environment,
-        SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped, version),
-    )
+        return nothing
+    nested = _nested(position, names, environment)
+    locator = SchemaLocator(names, environment.catalog, nested, environment.mapped, version)
+    request = CompletionRequest(text, offset, position, names, environment, locator)
     span = Span(position.start, position.end)
     if is_environment:
         found = list(environments.completions(request))
@@ -108,7 +106,7 @@ def complete(
     else:
         found = _in_template(request)
     if _LINE_END.search(text, span.start, span.end):
-        return CompletionList([], Span(offset, offset))  # editors replace a part of one line
+        return nothing  # editors replace a part of one line
     offered = len(found)
     if position.prefix:
         found = [fit for item in found if (fit := safe(item, position)) is not None]
@@ -118,11 +116,31 @@ def complete(
     ordered = [item for item in in_order(found) if item.label not in taken]
     # Of an incomplete list, editors show the old state while they ask again, and Enter accepts an entry of that.
     is_cut = len(ordered) > MOST_ITEMS or (offered > len(found) and bool(position.prefix))
-    row = text[text.rfind("\n", 0, offset) + 1 :]
+    row = text[text.rfind("\n", 0, offset) + 1 : line_end(text, offset)]
     line_indent = len(row) - len(row.lstrip(" "))
     fitting = [fit for item in ordered[:MOST_ITEMS] if (fit := placed(item, position, line_indent)) is not None]
     incomplete = is_cut or max(len(names.parameters), len(names.resources)) > MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
+
+
+def _with_own_entry(names: DeclaredNames, position: CursorPosition) -> DeclaredNames:
+    """Return the names of a text in which the entry at the cursor is one, also if its line is shifted or lacks its colon."""
+    section, name = position.path[:2] if len(position.path) > 2 else ("", "")
+    entries = {"resources": names.resources, "parameters": names.parameters}.get(str(section))
+    if entries is None or name in entries:
+        return names
+    own = re.compile(rf"^([ ]+){re.escape(str(name))}[ ]*:?[ ]*$", re.M)
+    found = own.search(names.text)
+    if found is None:
+        return names
+    first = next(iter(entries.values()), None)
+    column = first.at - names.text.rfind("\n", 0, first.at) - 1 if first is not None else len(found.group(1))
+    if first is not None and len(found.group(1)) < column:  # the first entry is the one that is shifted
+        text = names.text[: first.at - column] + found.group(1) + names.text[first.at :]
+    else:
+        text = f"{names.text[: found.start()]}{' ' * column}{name}:{names.text[found.end() :]}"
+    read = DeclaredNames(text)
+    return read if name in {**read.resources, **read.parameters} else names
 
 
 def _span_in_string(items: list[CompletionItem], text: str, offset: int) -> Span:
@@ -143,6 +161,8 @@ def _in_template(request: CompletionRequest) -> list[CompletionItem]:
         found = list(values.completions(request, location))
         if not found and location.kind == "constraint" and position.flow:
             found = list(keys.completions(request, location))  # `constraints: [length: {max: 5}]`
+        if position.flow and location.properties and isinstance(position.path[-1], int):
+            found += [i for i in keys.completions(request, location) if i.kind == "property"]  # `[subnet: a]`
         return found
     found = list(keys.completions(request, location))
     if position.maybe_key and not position.has_colon:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from hotlint.ide.completion.flow_scanner import FlowScanner
 from hotlint.ide.completion.line_scanner import (
     KEY,
+    WORD,
     Frame,
     Line,
     Step,
@@ -133,15 +134,19 @@ class _Scanner:
         content = line.text.lstrip(" ")
         if not content or content.startswith("#") or (content.startswith(("---", "...")) and not line.indent):
             return None
-        column, at = line.indent, line.start + line.indent
+        column, at = self._aligned(line), line.start + line.indent
         column, at = self._dashes(column, at, line.start + len(line.text))
         rest = self.text[at : line.start + len(line.text)]
         match = KEY.match(rest)
-        if match:
-            self._key(column, unquoted(match.group(1)))
-            at += match.end()
-            rest = rest[match.end() :]
+        word = WORD.match(rest) if match is None and self._is_nested_below(line) else None
+        found = match or word
+        if found is not None:
+            self._key(column, unquoted(match.group(1)) if match is not None else found.group())
+            at += found.end()
+            rest = rest[found.end() :]
         value = rest.lstrip()
+        if self.frames and (found is not None or column != line.indent):
+            self.frames[-1].has_value = value[:1] not in ("", "#", "&", "!", "|", ">", "*")
         at += len(rest) - len(value)
         marks = _MARKS.match(value)
         if marks:
@@ -149,6 +154,49 @@ class _Scanner:
         if _BLOCK.match(value):
             return self._block_text(line, column)
         return at if value[:1] in ("{", "[", '"', "'") else None
+
+    def _indent_below(self, line: Line) -> int:
+        """Return the column of the next line with content, or of the cursor's; -1 for none."""
+        row = self.text.find("\n", line.start)
+        below = next_indent(self.text, line.start) if row >= 0 else -1
+        at = len(self.text) - len(self.text[row:].lstrip()) if row >= 0 else -1
+        if at >= self.line_start or at < 0:
+            typed = self.text[self.line_start : self.offset]
+            return len(typed) - len(typed.lstrip(" "))
+        return below
+
+    def _is_nested_below(self, line: Line) -> bool:
+        """Return whether the next line is nested below a line: deeper, or an item of a list at the same column."""
+        below = self._indent_below(line)
+        return below > line.indent or (below == line.indent and self.text[line.end :].lstrip().startswith("- "))
+
+    def _aligned(self, line: Line) -> int:
+        """Return the column that a line most likely is meant to have: a line may be shifted against those around it.
+
+        Below an entry that has its value, a deeper line is its sibling. A line that returns to no open column belongs to the one
+        that the line below it fits.
+        """
+        column, frames = line.indent, self.frames
+        if not frames or frames[-1].flow:
+            return column
+        top, is_item = frames[-1], line.text[column : column + 2] in ("- ", "-")
+        if column > top.indent:
+            is_sibling = top.has_value and top.is_list == is_item
+            return top.indent if is_sibling and (is_item or KEY.match(line.text, column)) else column
+        columns = [frame.indent for frame in frames]
+        if column in columns:
+            return column
+        if is_item:
+            return next((frame.indent for frame in frames if frame.is_list and frame.indent == column + 1), column)
+        below = self._indent_below(line)
+        left = max((c for c in columns if c < column), default=column)
+        right = min((c for c in columns if c > column), default=column)
+        match = KEY.match(line.text, column)
+        has_value = match is not None and bool(line.text[match.end() :].strip())
+        if has_value:
+            return right if below == right else left if below == left else column
+        step = right - left
+        return right if below == right + step else left if below == right else column
 
     def _dashes(self, column: int, at: int, end: int) -> tuple[int, int]:
         """Read the dashes that begin a line; returns the column and the offset of what follows."""
@@ -222,8 +270,10 @@ class _Scanner:
         indent = len(row) - len(content)
         if not content and stop < len(text):
             indent = len(row)
-        column, at = self._dashes(indent, at + indent, stop)
-        dashed = column != indent
+        top = self.frames[-1] if self.frames else None
+        is_shifted = top is not None and top.has_value and not top.is_list and not top.flow and indent == top.indent + 1
+        column, at = self._dashes(indent - is_shifted, at + indent, stop)
+        dashed = column != indent - is_shifted
         rest = text[at:stop]
         match = KEY.match(rest)
         if match is None or self._goes_on(at + match.end()) or self._is_type_begun(rest):

@@ -16,7 +16,12 @@ _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(
 _SECTION = re.compile(r"^([A-Za-z_]\w*|\"\w+\"|'\w+')[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)", re.M)
 _FIRST = re.compile(r"\n([ ]+)[^\s#]")
 _DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
-_TYPE = re.compile(r"^[ ]*[\"']?[Tt]ype[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
+_TYPE = re.compile(
+    r"^[ ]*[\"']?[Tt]ype[\"']?(?:[ ]*:[ \t]+|[ ]+(?=[A-Z]\w*::\w|(?:string|number|json|boolean|comma_delimited_list)[ ]*$))"
+    r"[\"'\[]?([\w:./-]+)",
+    re.M,
+)
+"""The type of an entry, also where its colon is missing."""
 _FLOW_TYPE = re.compile(r"[{,]\s*[\"']?[Tt]ype[\"']?\s*:\s*[\"']?([\w:./-]+)")
 _JINJA = r"\{\{[^{}\n]*+\}\}"
 _TYPE_NAME = re.compile(rf"(?<![\w:])[A-Z]\w*+(?:::(?:[A-Z]|{_JINJA})(?:\w++|{_JINJA})*+)++")

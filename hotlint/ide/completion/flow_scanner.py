@@ -79,13 +79,16 @@ class FlowScanner:
         """Return whether a line is block style of its own, so that the bracket or quote above it was left open."""
         text = self.text
         first = text.rfind("\n", 0, opened) + 1
-        base = len(text[first:opened]) - len(text[first:opened].lstrip(" "))
+        before = text[first:opened]
+        key = before.lstrip(" -")  # `- key: [`: the other keys of the item stand below the first one
+        base = len(before) - len(key if KEY.match(key) else before.lstrip(" "))
         end = text.find("\n", line) if line < self.line_start else self.offset
         row = text[line : end if end >= 0 else len(text)]
         content = row.lstrip(" ")
-        if len(row) - len(content) > base or (not content and line < self.line_start):
+        indent = len(row) - len(content)
+        if indent > base or (not content and line < self.line_start):
             return False
-        if text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
+        if indent == base and text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
             return False
         if line >= self.line_start:
             return not content.startswith(("]", "}"))

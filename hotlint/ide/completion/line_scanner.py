@@ -10,6 +10,8 @@ Step = str | int
 KEY = re.compile(
     r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)(?<=\S)\s*+:(?=\s|$)"""
 )
+WORD = re.compile(r"[A-Za-z_][\w.-]*(?=\s*(?:#|$))")
+"""A word alone on its line: a key whose colon is missing, where deeper lines follow."""
 _WORD = re.compile(r"[\w.:$%<>/@+*-]*")
 _NEXT = re.compile(r"\n[ \t\r\n]*")
 _NEXT_CONTENT = re.compile(r"\n(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+([ ]*+)(\S[^\n]*)")
@@ -21,7 +23,7 @@ MOST_FLOW = 2_000
 class Frame:
     """An open collection: a mapping with the key before the cursor, or a list with the index of its item."""
 
-    __slots__ = ("flow", "indent", "index", "is_list", "key", "keys")
+    __slots__ = ("flow", "has_value", "indent", "index", "is_list", "key", "keys")
 
     def __init__(self, indent: int, key: str | None = None, *, is_list: bool = False, flow: bool = False) -> None:
         self.indent = indent  # column of a block collection's entries
@@ -30,6 +32,7 @@ class Frame:
         self.key = key
         self.keys: list[str] = [] if key is None else [key]
         self.index = 0
+        self.has_value = False  # the last entry has its value on its own line: nothing is nested below it
 
     @property
     def step(self) -> Step:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from hotlint.syntax.source import Span
 
 PLACEHOLDER = re.compile(
-    r"\$\{[\w.-]+\}|<[%$]?[\w.-]+[%$]?>|\{\{[ ]?[\w.-]+[ ]?\}\}|%[\w.-]+%|@[\w.-]+@|\$\(?\w+\)?|__\w+__"
+    r"\$\{[\w.-]+\}|<[%$]?[\w.-]+[%$]?>|\{\{[ ]?[\w.-]+[ ]?\}\}|%[\w.-]+%|@[\w.-]+@|\$[A-Za-z_]\w*|\$\(\w+\)|__\w+__"
     r"|(?<![A-Z0-9])(?<![A-Z0-9]_)[A-Z](?:[A-Z0-9]|_(?=[A-Z0-9])){2,}(?![a-z])|%\w+"
 )
 """What templates take for placeholders: $name, ${name}, <name>, {{name}}, %name%, @name@, __name__ and NAME."""

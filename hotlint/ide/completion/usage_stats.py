@@ -55,6 +55,11 @@ def properties(type_: str) -> dict[str, int]:
     return facts()["properties"].get(type_, {})  # type: ignore[no-any-return]
 
 
+def values(name: str) -> dict[str, int]:
+    """Return the counts of the values of properties of a name, in lower case; only of properties that list their values."""
+    return facts()["values"].get(name, {})  # type: ignore[no-any-return]
+
+
 def attributes(type_: str) -> dict[str, int]:
     """Return the counts of a type's attributes."""
     return facts()["attributes"].get(type_, {})  # type: ignore[no-any-return]

@@ -15,6 +15,7 @@ from hotlint.ide.completion import (
     resource_types,
     usage_stats,
 )
+from hotlint.ide.completion.around_key import shares
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
@@ -154,7 +155,7 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
         yield from keys.function_items(request, location._replace(condition=True), 2, "value")
     else:
         if location.schema is not None and function is None:
-            yield from allowed(location.schema)
+            yield from allowed(location.schema, location.trail[-1] if location.trail else "")
         if function is None and location.field in ("properties", "members"):
             yield from other_names.of_property(request, location)
         yield from keys.function_items(request, location, 0, "value")
@@ -197,8 +198,8 @@ def _names(
             yield from references.resources(request, location)
 
 
-def allowed(schema: Property) -> Iterator[CompletionItem]:
-    """Yield the values that a property's schema allows."""
+def allowed(schema: Property, name: str = "") -> Iterator[CompletionItem]:
+    """Yield the values that a property's schema allows: what templates write at this `name` first, and numbers last."""
     default = schema.default
     values: list[str] = []
     for constraint in schema.constraints:
@@ -206,9 +207,10 @@ def allowed(schema: Property) -> Iterator[CompletionItem]:
             values += [_written(v) for v in constraint.args]
     if schema.type == "boolean":
         values += ["true", "false"]
-    for rank, value in enumerate(dict.fromkeys(values)):
+    uses = shares(usage_stats.values(name))
+    for rank, value in enumerate(sorted(dict.fromkeys(values), key=str.isdigit)):
         is_default = default is not None and _written(default) == value
-        relevance = Relevance(is_allowed=True, rank=rank)
+        relevance = Relevance(is_allowed=True, usage=uses.get(value.casefold(), 0), rank=rank)
         yield CompletionItem(value, "value", relevance, "the default" if is_default else "")
 
 

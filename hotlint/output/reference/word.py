@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.formats.configuration import KEYS
+from hotlint.formats.policies import POLICIES, VARIABLES
+from hotlint.formats.suite import SUITE
+from hotlint.formats.table import Format
 from hotlint.language import constraints, functions, versions
 from hotlint.language.constraints import custom
 from hotlint.language.functions.base import Function
@@ -18,9 +21,14 @@ _TABLES = {
     "group-key": ("Key of a parameter group", versions.GROUP_KEYS),
 }
 
+FILES = {"suite": SUITE, "policy": POLICIES}
+"""Kinds of files of which the grammar has a page."""
+
 
 def word_page(name: str) -> str | None:
     """Return the page of a word in Markdown, ending in a newline, with every place that has it; None for an unknown one."""
+    if name in FILES:
+        return format_page(FILES[name])
     meanings = list(_meanings(name))
     if not meanings:
         return None
@@ -28,6 +36,25 @@ def word_page(name: str) -> str | None:
         ((place, text),) = meanings
         return f"# {name}\n\n{place}. {text.rstrip()}\n"
     return f"# {name}\n\n" + "\n\n".join(f"## {place}\n\n{text.rstrip()}" for place, text in meanings) + "\n"
+
+
+def format_page(format_: Format) -> str:
+    """Return the grammar of one of hotlint's own formats in Markdown, ending in a newline: each level with its keys."""
+    parts = [f"# {format_.title}"]
+    for name, level in format_.levels.items():
+        keys = [
+            f"- `{key.name}`{' (required)' if key.required else ''}: {key.description}"
+            f"{f' Each is `{key.inside}`.' if key.inside else ''}{f' Example: `{key.example}`' if key.example else ''}"
+            for key in level.keys
+        ]
+        parts += [f"## {name}: {level.what}", "\n".join(keys)]
+    if format_ is POLICIES:
+        about = [
+            f"- {kind}: {', '.join(f'`{v}` ({text})' for v, text in found.items())}"
+            for kind, found in VARIABLES.items()
+        ]
+        parts += ["## Variables of expressions", "\n".join(about)]
+    return "\n\n".join(parts) + "\n"
 
 
 def words() -> list[str]:
@@ -44,6 +71,7 @@ def words() -> list[str]:
         releases,
         PSEUDO,
         KEYS,
+        FILES,
     ]
     return list(dict.fromkeys(name for names in known for name in names))
 

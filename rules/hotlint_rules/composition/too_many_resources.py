@@ -55,7 +55,7 @@ resources:
         own = len(template.resources)
         allowed = f"more than Heat's limit of {limit:,} (max_resources_per_stack; setting resource_limit)"
         if own > limit:
-            yield ctx.report(section, f"the template has {own:,} resources, {allowed}")
+            yield ctx.report(section.key, f"the template has {own:,} resources, {allowed}")
             return
         nested = {name: _within(record) for name, record in deployment(ctx).root.resources.items()}
         total = own + sum(nested.values())
@@ -63,7 +63,7 @@ resources:
             name = max(nested, key=lambda name: nested[name])
             message = f"resource '{name}' has {nested[name]:,} of the stack's {total:,} resources, {allowed}"
             entry = template.resources[name].fields.get("type")
-            place = entry.value if entry is not None else section
+            place = entry.value if entry is not None else section.key
             values = [property_snippet(template, template.resources[name], (size,)) for size in _SIZES]
             yield ctx.report(place, message, severity="warning", values=values)
 

@@ -63,6 +63,7 @@ def _is_wanted(kind: str, only: Any) -> bool:
 def _action(session: Session, document: OpenDocument, action: code_actions.CodeAction) -> dict[str, Any]:
     answer: dict[str, Any] = {"title": action.title, "kind": action.kind}
     if action.disabled is not None:
+        answer["title"] = f"{action.title}: {action.disabled}"  # editors show the title, and few of them the reason
         answer["disabled"] = {"reason": action.disabled}
         return answer
     if action.fixes is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -35,6 +36,7 @@ class EditorWorkspace:
         self.abilities = EditorAbilities()
         self.listing = FolderListing()
         self.names = NameIndex(lambda path: self.folder(path).confined_to)
+        self._initial: dict[str, Any] = {}  # initialization options that no settings have overridden
         self._options: dict[str, Any] = {}
         self._documents: dict[str, OpenDocument] = {}
         self._folders: dict[str, WorkspaceFolder] = {}
@@ -43,7 +45,7 @@ class EditorWorkspace:
     def initialize(self, abilities: EditorAbilities, options: dict[str, Any], folders: list[str]) -> None:
         """Take the abilities and initialization options of the editor, and the URIs of its workspace folders."""
         self.abilities = abilities
-        self._options = options
+        self._initial = self._options = options
         self._add_folders(folders)
 
     # -- documents ---------------------------------------------------------------------------------------------------
@@ -108,33 +110,33 @@ class EditorWorkspace:
         for path in paths:
             self.names.names(path)
 
-    def change_folders(self, removed: list[str], added: list[str]) -> list[OpenDocument]:
-        """Remove and add workspace folders by URI; returns the documents that belong to another folder now."""
+    def change_folders(self, removed: list[str], added: list[str]) -> None:
+        """Remove and add workspace folders by URI; documents move to the folders that they are in now."""
         for uri in removed:
             self._folders.pop(convert.path_of(uri), None)
         self._add_folders(added)
-        return [d for d in self._documents.values() if d.move_to(self.folder(d.path))]
+        for document in self._documents.values():
+            document.move_to(self.folder(document.path))
 
     def _add_folders(self, uris: Sequence[str]) -> None:
         """Add folders. Templates of one may use files of another, so that the boundary of each one changes."""
         for root in map(convert.path_of, uris):
             self._folders.setdefault(root, WorkspaceFolder(root, self._options, lambda: self._folders))
-        for folder in self._folders.values() if len(self._folders) > 1 else ():
+        for folder in self._folders.values() if len(self._folders) > 1 or not uris else ():
             folder.configure(folder.options)
 
-    def configure(self, options: dict[str, Any]) -> None:
-        """Take settings of the editor that hold for every folder."""
-        self._options = {**self._options, **options}
-        for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
-            folder.configure(self._options)
+    def configure(self, common: Any, by_folder: Mapping[str, Any] = MappingProxyType({})) -> bool:
+        """Take all settings of the editor, and those of folders by root; returns whether the settings of a folder have changed.
 
-    def configure_folders(self, common: Any, by_folder: list[tuple[WorkspaceFolder, Any]]) -> bool:
-        """Take settings by folder, and those for all; returns whether the settings of a folder have changed."""
-        if isinstance(common, dict):
-            self._options = {**self._options, **common}
+        A key that is not sent any more does not hold any more. Initialization options hold until settings have the same key.
+        """
+        given = common if isinstance(common, dict) else {}
+        self._initial = {key: value for key, value in self._initial.items() if key not in given}
+        self._options = {**self._initial, **given}
         changed = False
-        for folder, options in by_folder:
-            wanted = {**self._options, **(options if isinstance(options, dict) else {})}
+        for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
+            own = by_folder.get(folder.root)
+            wanted = {**self._options, **(own if isinstance(own, dict) else {})}
             if wanted != folder.options:
                 folder.configure(wanted)
                 changed = True

@@ -61,14 +61,12 @@ class OpenDocument:
         """The workspace folder that the document is in."""
         return self._folder
 
-    def move_to(self, folder: WorkspaceFolder) -> bool:
-        """Move to another workspace folder; returns False when the document is in it already."""
-        if folder is self._folder:
-            return False
-        self._folder.close(self.path)
-        self._folder = folder
-        self._parsed = None
-        return True
+    def move_to(self, folder: WorkspaceFolder) -> None:
+        """Move to a workspace folder, unless the document is in it already."""
+        if folder is not self._folder:
+            self._folder.close(self.path)
+            self._folder = folder
+            self._parsed = None
 
     def close(self) -> None:
         """Cancel what is under way, and leave the folder to the file on disk."""
