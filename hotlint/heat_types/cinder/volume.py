@@ -6,6 +6,7 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.heat_types._shared import is_answer, volume_costs
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.glance._disk import required_disk
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.quotas import Cost, Flavors
 from hotlint.heat_types.refusals import Limit, Range, Refusal
@@ -31,6 +32,7 @@ class Volume(HeatType):
     """OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
     types = ("OS::Cinder::Volume",)
+    ignored = (Ignored("multiattach", "Heat no longer sends it to Cinder; use a volume type that has it"),)
     made_for = "cinder.volume"
     names_things = {("availability_zone",): "volume zone"}
     mirrors = {"display_description": "description", "display_name": "name", "metadata_values": "metadata"}
