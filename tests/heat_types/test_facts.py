@@ -166,3 +166,22 @@ def test_an_update_that_fails(
 def test_a_deletion_that_leaves_the_quota(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (change,) = changed("OS::Neutron::Quota", "project: p, port: 5", "", tmp_path, capsys)
     assert (change["action"], change["why"][:16]) == ("delete", "the quota stays:")
+
+
+@for_each(
+    ("kind", "properties", "attribute", "count"),
+    [
+        ("OS::Neutron::Port", "network: n", "dns_assignment, fqdn", 1),
+        ("OS::Neutron::Port", "network: n", "dns_assignment, 0, fqdn", 0),
+        ("OS::Octavia::Pool", POOL, "listeners, id", 1),
+        ("OS::Zaqar::SignedQueueURL", "queue: q", "paths, a", 1),
+    ],
+)
+def test_attributes_that_are_lists_though_the_schema_says_another_type(
+    kind: str, properties: str, attribute: str, count: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "template.yaml"
+    outputs = f"outputs: {{a: {{value: {{get_attr: [it, {attribute}]}}}}}}\n"
+    path.write_text(f"{HEAD}  it: {{type: '{kind}', properties: {{{properties}}}}}\n{outputs}", encoding="utf-8")
+    found = [d.message for d in hotlint.check(path).diagnostics if "is a list, which takes a number" in d.message]
+    assert len(found) == count
