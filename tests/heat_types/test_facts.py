@@ -46,6 +46,7 @@ CREATIONS = [
     Case("OS::Neutron::IKEPolicy", "HOT551", "lifetime: {units: kilobytes, value: 3600}", "lifetime: {value: 60}"),
     Case("OS::Neutron::IPsecPolicy", "HOT551", "lifetime: {units: seconds, value: 59}", "lifetime: {units: seconds}"),
     Case("OS::Neutron::RouterGateway", "HOT551", "router_id: front, network: public", f"router_id: {ID}, network: public"),
+    Case("OS::Neutron::L2GatewayConnection", "HOT551", "l2_gateway_id: g, network_id: front", f"l2_gateway_id: g, network_id: {ID}"),
     Case("OS::Nova::Server", "HOT555", f"{SERVER}, networks: [{{network: n}}], reservation_id: 'true'", f"{SERVER}, networks: [{{network: n}}]"),
     Case("OS::Magnum::ClusterTemplate", "HOT551", "image: i, external_network: e, coe: kubernetes, docker_volume_size: 2", "image: i, external_network: e, coe: kubernetes, docker_volume_size: 3"),
     Case("OS::Magnum::ClusterTemplate", "HOT554", "image: i, external_network: e, coe: kubernetes", "image: i, external_network: e, coe: kubernetes, docker_storage_driver: overlay"),
