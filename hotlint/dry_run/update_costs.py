@@ -29,13 +29,15 @@ def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff
 
 
 def _with_policy(change: ResourceChange, old: StackResult) -> ResourceChange:
-    """Return a deletion with what stays in the cloud, if its deletion policy says so; any other change as it is."""
-    policy = _policy_that_keeps(change, old) if change.action == "delete" and not change.why else ""
+    """Return a deletion with what stays in the cloud, by its deletion policy or its type; any other change as it is."""
+    is_plain = change.action == "delete" and not change.why
+    policy = _policy_that_keeps(change, old) if is_plain else ""
     stays = {
         "Retain": "its deletion policy Retain keeps it in the cloud",
         "Snapshot": "its deletion policy keeps a snapshot",
     }
-    return change._replace(why=stays[policy]) if policy else change
+    why = stays[policy] if policy else heat_types.of(change.type).remains if is_plain else ""
+    return change._replace(why=why) if why else change
 
 
 def _policy_that_keeps(change: ResourceChange, old: StackResult) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.refusals import Refusal
-from hotlint.language.values import OMITTED, Value
+from hotlint.language.values import OMITTED, Value, equal, is_known
 from hotlint.stacks.neighbors import Neighbors, key, only
 
 if TYPE_CHECKING:
@@ -327,16 +327,28 @@ class HeatType:
     """Whether new metadata replaces a resource."""
     is_placeholder: ClassVar[bool] = False
     """Whether a resource is a placeholder, to which nothing happens."""
+    remains: ClassVar[str] = ""
+    """Why what a resource has made stays in the cloud when Heat deletes the resource; "" where it goes."""
+    unapplied: ClassVar[Mapping[str, str]] = {}
+    """Why a new value of a property has no effect, or another one than in a new resource, though Heat updates it in place."""
+    unremovable: ClassVar[Mapping[str, str]] = {}
+    """Why the removal of such a property has no effect, or another one, by property."""
+    unchangeable: ClassVar[Mapping[str, str]] = {}
+    """Why an update in place of a property fails for certain, a clause, by property."""
 
     update_notes: ClassVar[Mapping[str, str]] = {}
     """What else decides about the effect of a new value of a property, in a sentence: see `effect`."""
 
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
-        """Return the effect of a new value of a property, "replace" or "unknown", and why; None where the schema decides.
+        """Return the effect of a new value of a property, and why; None where the schema decides.
 
-        The properties of the resource were `was` and are then `values`.
+        The effect is "replace", "unknown" or, with a reason that a reader must know, "update". The properties of the resource
+        were `was` and are then `values`.
         """
-        return None
+        why = self.unapplied.get(name)
+        if why is None and is_known(values.get(name)) and not values.get(name):
+            why = self.unremovable.get(name)
+        return ("update", why) if why else None
 
     def always_replaced(self, values: Mapping[str, Value]) -> str | None:
         """Return why every update of the stack replaces a resource, whatever changes; None for any other resource."""
@@ -356,7 +368,8 @@ class HeatType:
 
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why an update in place fails, a clause; "" where nothing known refuses it."""
-        return ""
+        changed = ((old.values.get(name), new.values.get(name), why) for name, why in self.unchangeable.items())
+        return next((why for was, will, why in changed if equal(was, will) is False or update.differs(was, will)), "")
 
     def fails_by_now(
         self, changed: Mapping[str, tuple[Value, Value]], runs: RunningThing, cloud: CloudFacts | None

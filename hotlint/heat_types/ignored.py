@@ -21,6 +21,8 @@ class Ignored(NamedTuple):
     negated: bool = False
     within: tuple[str, ...] = ()
     is_likely: bool = False
+    is_key: bool = False
+    """Whether `other` is a mapping, beside which the property is ignored where that has a key of the same name."""
 
     def holds(self, given: PropertyValues) -> bool:
         """Return whether the property is given, and certainly ignored."""
@@ -28,12 +30,16 @@ class Ignored(NamedTuple):
             return False
         if not self.other:
             return True
+        if self.is_key:
+            specs = given[self.other]
+            return isinstance(specs, dict) and self.name in specs
         if not self.values:
             return given.is_set(self.other) is True
         return given.is_one_of(self.other, self.values) is (not self.negated)
 
     def describe(self) -> str:
         """Return a sentence without its period: when the property has no effect, and why."""
-        listed = " or ".join(map(str, self.values))
+        listed = " or ".join("not given" if value is None else str(value) for value in self.values)
+        listed = "given with the same name" if self.is_key else listed
         when = f" {'unless' if self.negated else 'if'} '{self.other}' is {listed or 'given'}" if self.other else ""
         return f"{'probably ' if self.is_likely else ''}has no effect{when}: {self.why}"

@@ -21,7 +21,8 @@ class Refusal(NamedTuple):
 
     `path` leads from the properties to the value, () for the resource as a whole. `message` is a clause without the service.
     `other` is the resource that the value does not go with. `after` names the resource that must be created before. `of_type`: the
-    same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'".
+    same words hold for each resource of the type, and `message` is a predicate, such as "needs 'networks'". `ending` is the end of
+    the message, where it is not that of the type.
     """
 
     owner: StackResource
@@ -31,6 +32,7 @@ class Refusal(NamedTuple):
     other: StackResource | None = None
     after: str | None = None
     of_type: bool = False
+    ending: str = ""
 
 
 class Limit(NamedTuple):

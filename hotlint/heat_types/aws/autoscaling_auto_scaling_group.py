@@ -24,6 +24,7 @@ class AutoScalingAutoScalingGroup(HeatType):
     definition = "LaunchConfigurationName"
     member_type = "AWS::EC2::Instance"
     has_random_members = True
+    unremovable = {"DesiredCapacity": "Heat takes 0 for not given: the group keeps its size"}
     sizes = ("DesiredCapacity", "MinSize", "MaxSize")
     rolling_policy = "AutoScalingRollingUpdate"
     source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"

@@ -34,7 +34,10 @@ class Volume(HeatType):
     """OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
     types = ("OS::Cinder::Volume",)
-    ignored = tuple(Ignored(name, "Heat only restores the backup", "backup_id") for name in _NOT_RESTORED)
+    ignored = (
+        Ignored("multiattach", "Heat no longer sends it to Cinder; use a volume type that has it"),
+        *(Ignored(name, "Heat only restores the backup", "backup_id") for name in _NOT_RESTORED),
+    )
     made_for = "cinder.volume"
     names_things = {("availability_zone",): "volume zone"}
     mirrors = {"display_description": "description", "display_name": "name", "metadata_values": "metadata"}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.designate._kept import KEPT
 from hotlint.heat_types.ignored import Ignored
 from hotlint.resource_types.property_relations import Reads, Requires
 
@@ -15,6 +16,7 @@ class Zone(HeatType):
         Ignored("primaries", "such a zone has no masters", "type", ("SECONDARY",), True),
     )
     makes = "designate.zone"
+    unremovable = dict.fromkeys(("description", "ttl"), KEPT)
     source = "heat/engine/resources/openstack/designate/zone.py"
     reads = (Reads(("type",)),)
     relations = (

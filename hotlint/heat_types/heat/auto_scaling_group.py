@@ -15,6 +15,7 @@ class AutoScalingGroup(HeatType):
     group_attributes = ("outputs", "outputs_list", "current_size", "refs", "refs_map")
     applies_paths = True
     has_random_members = True
+    unremovable = {"desired_capacity": "Heat takes 0 for not given: the group keeps its size"}
     sizes = ("desired_capacity", "min_size", "max_size")
     source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
     reads = (Reads(("resource", "max_size", "min_size", "desired_capacity")),)

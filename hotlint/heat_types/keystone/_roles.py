@@ -10,6 +10,9 @@ class AssignsRoles(HeatType):
     """Base of the types that assign roles."""
 
     reads = (Reads(("roles",)),)
+    unapplied = dict.fromkeys(
+        ("group", "user"), "Heat changes only roles: the new one gets none, and the old one keeps them"
+    )
     relations = (ExactlyOne(("project", "domain"), within=("roles",)),)
 
 

@@ -18,6 +18,7 @@ class Project(NamedInKeystone):
     made_for = "keystone.project"
     unique = unique_name("project")
     thing = "the project"
+    unremovable = {"tags": "Heat takes an empty list for not given: the project keeps its tags"}
     service_source = "keystone/resource/core.py"
     service_demands = (
         *NamedInKeystone.service_demands,

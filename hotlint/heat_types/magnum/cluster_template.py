@@ -4,19 +4,33 @@ from collections.abc import Iterator
 
 from hotlint.heat_types._shared import unknown_choice
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.refusals import Refusal
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
 
 _DRIVERS = {"kubernetes": "cinder", "swarm": "rexray", "mesos": "rexray"}
 """The volume driver of each container engine."""
+_LEAST_SIZE = 3
+_DEVICEMAPPER = "the 'docker_storage_driver' devicemapper, which is the default"
 
 
 class ClusterTemplate(HeatType):
     """OS::Magnum::ClusterTemplate: a volume driver that fits the engine."""
 
     types = ("OS::Magnum::ClusterTemplate",)
+    unchangeable = {
+        "public": "Magnum changes it, and Heat then asks for a status, which a cluster template does not have"
+    }
+    service = "Magnum"
+    thing = "the cluster template"
+    service_source = "magnum/api/validation.py"
+    service_demands = (f"'docker_volume_size' is at least {_LEAST_SIZE} with {_DEVICEMAPPER}",)
+    settings = (f"'docker_volume_size' is given with {_DEVICEMAPPER} (not in the first releases of Magnum)",)
     source = "heat/engine/resources/openstack/magnum/cluster_template.py"
     reads = (Reads(("coe", "volume_driver")),)
     demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
@@ -30,6 +44,16 @@ class ClusterTemplate(HeatType):
         """,
     )
     good = ("{image: i, external_network: e, coe: swarm, volume_driver: rexray}",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        template = properties(owner)
+        size = template.number("docker_volume_size")
+        if template["docker_storage_driver"] != "devicemapper":
+            return
+        if size is not None and size < _LEAST_SIZE:
+            yield template.refuse("docker_volume_size", f"{size} is below {_LEAST_SIZE}, with {_DEVICEMAPPER}")
+        elif template["docker_volume_size"] is None:
+            yield template.refuse("", f"'docker_volume_size' must be given with {_DEVICEMAPPER}", "setting")
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         yield from unknown_choice(values, "coe", it)

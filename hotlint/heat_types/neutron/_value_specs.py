@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.heat_types._shared import known
+from hotlint.heat_types.ignored import Ignored
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 
 DEMAND = "'value_specs' has neither 'shared', 'tenant_id' nor the name of another property"
+
+
+def overridden(*names: str) -> tuple[Ignored, ...]:
+    """Return that properties have no effect where `value_specs` has a key of the same name."""
+    why = "Heat sends the value in 'value_specs' in its place"
+    return tuple(Ignored(name, why, "value_specs", is_key=True) for name in names)
 
 
 def value_specs(values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:

@@ -6,6 +6,7 @@ from hotlint.heat_types._shared import claim
 from hotlint.heat_types.base import FixedAddress, Follows, Unique, Waits
 from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_for_interface
 from hotlint.heat_types.neutron._routers import INTERFACE, ONLY_KNOWN_ATTRIBUTES, ROUTER, unknown_attributes
+from hotlint.heat_types.neutron._value_specs import overridden
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
 from hotlint.heat_types.rights import Right
@@ -21,6 +22,9 @@ class FloatingIP(Associated):
     """OS::Neutron::FloatingIP: a fixed address together with its port."""
 
     types = ("OS::Neutron::FloatingIP",)
+    ignored = overridden(
+        "dns_domain", "dns_name", "fixed_ip_address", "floating_ip_address", "port_id",
+    )  # fmt: skip
     rights = (Right("create_floatingip:floating_ip_address", ("floating_ip_address",)),)
     external_networks = frozenset({("floating_network",)})
     follows = {"port_id": ("fixed_ip_address", "router_id")}
@@ -29,6 +33,9 @@ class FloatingIP(Associated):
     unique = (Unique("Neutron", "floating IP", ("floating_ip_address", "floating_network")),)
     lost_when_gone = "the address of floating IP"
     quota = (NETWORK, "floating_ips")
+    unapplied = dict.fromkeys(
+        ("dns_domain", "dns_name"), "Heat updates only the port and the fixed address: the old name stays"
+    )
     settings = (*Associated.settings, ONLY_KNOWN_ATTRIBUTES)
     extra_attributes = (
         "distributed", "dns_domain", "dns_name", "fixed_ip_address", "floating_ip_address", "floating_network_id",

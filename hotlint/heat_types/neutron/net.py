@@ -47,6 +47,7 @@ class Net(HeatType):
     follows = {"qos_policy": ("qos_policy_id",)}
     shown_properties = ("name", "admin_state_up", "shared", "port_security_enabled", "mtu")
     quota = (NETWORK, "networks")
+    unremovable = {"dhcp_agent_ids": "Heat takes the network off all DHCP agents, also those that Neutron has chosen"}
     service = "Neutron"
     thing = "the network"
     service_source = "neutron/plugins/ml2/drivers/type_vlan.py"

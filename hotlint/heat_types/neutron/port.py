@@ -9,7 +9,7 @@ from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Unique, Wai
 from hotlint.heat_types.items import Item, items, properties
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subnet, subnets_of
-from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
+from hotlint.heat_types.neutron._value_specs import DEMAND, overridden, value_specs
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.heat_types.rights import Right
@@ -47,6 +47,10 @@ class Port(HeatType):
     """OS::Neutron::Port: fixed addresses or none."""
 
     types = ("OS::Neutron::Port",)
+    ignored = overridden(
+        "name", "admin_state_up", "allowed_address_pairs", "binding:vnic_type", "device_id", "device_owner",
+        "dns_name", "fixed_ips", "mac_address", "port_security_enabled", "propagate_uplink_status", "security_groups", "tags",
+    )  # fmt: skip
     idle = "no server of the template has it"
     is_found_outside = True
     idle_unless = ("device_id", "device_owner", "fixed_ips", "allowed_address_pairs")

@@ -18,6 +18,7 @@ class ProviderNet(HeatType):
     types = ("OS::Neutron::ProviderNet",)
     makes = "neutron.network"
     quota = (NETWORK, "networks")
+    unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}
     service = "Neutron"
     thing = "the network"
     service_source = "neutron/plugins/ml2/drivers/type_vlan.py"

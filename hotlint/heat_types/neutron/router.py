@@ -7,6 +7,7 @@ from hotlint.heat_types._shared import claim, known, mappings_in
 from hotlint.heat_types.base import FixedAddress, Waits
 from hotlint.heat_types.neutron._gateways import Gateways
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
+from hotlint.heat_types.neutron._value_specs import overridden
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
@@ -27,6 +28,9 @@ class Router(Gateways):
     """OS::Neutron::Router: agents only as far as a distributed or highly available router has them."""
 
     types = ("OS::Neutron::Router",)
+    ignored = overridden(
+        "name", "admin_state_up", "availability_zone_hints", "distributed", "ha", "tags", "tenant_id",
+    )  # fmt: skip
     rights = (
         Right("create_router:external_gateway_info:enable_snat", ("external_gateway_info", "enable_snat")),
         Right(
@@ -47,6 +51,8 @@ class Router(Gateways):
     shown_properties = ("name", "admin_state_up", "description")
     interrupted_by = {"external_gateway_info": "while its gateway changes"}
     quota = (NETWORK, "routers")
+    unremovable = {"l3_agent_ids": "Heat takes the router off all L3 agents, also those that Neutron has chosen"}
+    unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}
     verb = "creates"
     thing = "the router"
     limits = NEUTRON_NAME
@@ -77,6 +83,9 @@ class Router(Gateways):
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         from hotlint.heat_types.neutron._floating import needing, serves  # not in a check
 
+        fails = super().fails_to_change(old, new, update)
+        if fails:
+            return fails
         was, will = (one.values.get("external_gateway_info") for one in (old, new))
         network = was.get("network") if isinstance(was, dict) else None
         if network is None or will:

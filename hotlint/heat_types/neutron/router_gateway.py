@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import Waits
 from hotlint.heat_types.neutron._gateways import Gateways
+from hotlint.heat_types.refusals import by_id
 
 if TYPE_CHECKING:
     from hotlint.stacks.records import StackResource
@@ -14,6 +15,7 @@ class RouterGateway(Gateways):
 
     types = ("OS::Neutron::RouterGateway",)
     is_link = True
+    limits = (by_id("router_id"),)
     external_networks = frozenset({("network",)})
     waits_for = {
         "OS::Neutron::Subnet": Waits(("network",), ("network",)),

@@ -8,7 +8,7 @@ from hotlint.heat_types.items import items, properties
 from hotlint.heat_types.neutron._rules import identity_of, problem_of
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal, by_id
-from hotlint.language.values import Value
+from hotlint.language.values import Value, equal
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -83,6 +83,11 @@ class SecurityGroup(HeatType):
         else:
             yield Cost((NETWORK, "security_group_rules"), None, "its rules")
 
+    def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
+        if name == "rules" and equal(*(_undescribed(of.get(name)) for of in (was, values))):
+            return "update", "Heat compares no descriptions since release 27: Neutron keeps the old ones"
+        return super().effect(name, was, values)
+
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         group = properties(owner)
         if (group.text("name") or "").lower() == "default":
@@ -105,3 +110,9 @@ class SecurityGroup(HeatType):
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         if values["name"] == "default":
             yield invalid(values, "name", f"'name' of {it.type} must not be 'default', which Neutron has for its own")
+
+
+def _undescribed(rules: Value) -> Value:
+    """Return the rules of a group without their descriptions."""
+    listed = rules if isinstance(rules, list) else []
+    return [{k: v for k, v in one.items() if k != "description"} if isinstance(one, dict) else one for one in listed]

@@ -10,6 +10,7 @@ from hotlint.heat_types.items import Item, items, mapping, properties, texts
 from hotlint.heat_types.neutron._capacity import too_many
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
+from hotlint.heat_types.neutron._value_specs import overridden
 from hotlint.heat_types.neutron.subnet_pool import is_of_another_pool, refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
@@ -35,6 +36,10 @@ class Subnet(HeatType):
     """OS::Neutron::Subnet: one source of addresses, IPv6 modes that agree, and a gateway that is an address."""
 
     types = ("OS::Neutron::Subnet",)
+    ignored = overridden(
+        "name", "allocation_pools", "cidr", "dns_nameservers", "enable_dhcp", "gateway_ip", "host_routes",
+        "ip_version", "ipv6_address_mode", "ipv6_ra_mode", "prefixlen", "tags", "tenant_id",
+    )  # fmt: skip
     rights = (
         Right("create_subnet"),
         Right("create_subnet:segment_id", ("segment",)),
@@ -81,7 +86,8 @@ class Subnet(HeatType):
     )
     extra_attributes = (
         "allocation_pools", "cidr", "dns_nameservers", "dns_publish_fixed_ip", "enable_dhcp", "gateway_ip",
-        "host_routes", "ip_version", "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id",
+        "host_routes",
+        "ip_version", "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id",
         "service_types", "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
     source = "heat/engine/resources/openstack/neutron/subnet.py"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from ipaddress import IPv4Network, IPv6Network, collapse_addresses
 
 from hotlint.cloud.addresses import parse_cidr
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, is_complete, properties, texts
 from hotlint.heat_types.neutron._subnets import Network
@@ -13,6 +14,9 @@ from hotlint.language.origins import id_of
 from hotlint.resource_types.property_relations import Ordered, Reads
 from hotlint.stacks.neighbors import Neighbors, by, key, key_of
 from hotlint.stacks.records import StackResource
+
+if TYPE_CHECKING:
+    from hotlint.stacks.update import StackUpdate
 
 _LENGTHS = {4: (8, 32), 6: (64, 128)}
 """The shortest prefix that a pool gives away by default, and the longest that there is."""
@@ -27,6 +31,7 @@ class SubnetPool(HeatType):
         Right("create_subnetpool:is_default", ("is_default",), value=True),
     )
     makes = "neutron.subnetpool"
+    unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
     service = "Neutron"
     thing = "the pool"
     service_source = "neutron/ipam/subnet_alloc.py"
@@ -52,6 +57,9 @@ class SubnetPool(HeatType):
         """,
     )
     good = ("{prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}",)
+
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        return super().fails_to_change(old, new, update) if new.values.get("address_scope") else ""
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pool = properties(owner)

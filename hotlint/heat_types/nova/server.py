@@ -15,7 +15,7 @@ from hotlint.heat_types.neutron._subnets import Address, subnets_of
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
 from hotlint.heat_types.rights import Right
-from hotlint.language.values import MARKS, OMITTED, Partial, Value
+from hotlint.language.values import MARKS, OMITTED, Partial, Value, equal
 from hotlint.resource_types.property_relations import (
     AtMostOne,
     ExactlyOne,
@@ -35,12 +35,13 @@ from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
     from hotlint.cloud.facts import CloudFacts
-    from hotlint.stacks.update import RunningThing
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 _MOST_USER_DATA = 65535
 _WRAPPED = {"HEAT_CFNTOOLS": 6400, "SOFTWARE_CONFIG": 3100, "RAW": 0}
 """Bytes that Heat at least adds to user data, by its format (`build_userdata` in heat/engine/clients/os/nova.py)."""
 _MOST_TAGS = 50
+_NO_IMAGE = "with user_data_update_policy REBUILD, Heat hands the user data to Nova as the ID of an image"
 _BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
 _ID = r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}"
 _NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
@@ -68,6 +69,11 @@ class Server(HeatType):
             "user_data_format",
             ("SOFTWARE_CONFIG",),
             True,
+        ),
+        Ignored(
+            "no_fixed_ips",
+            "Heat does not send it to Neutron, and the port gets an address; use OS::Neutron::Port",
+            within=("networks", "port_extra_properties"),
         ),
     )
     user_data = "user_data"
@@ -117,7 +123,7 @@ class Server(HeatType):
         "a 'flavor' of the template has the memory, and without a volume the disk, that the 'image' requires",
         "at most 50 'tags' are given",
         "'volume_size' in 'block_device_mapping_v2' is given with an 'image', and at least the 'min_disk' of the image",
-        "'reservation_id' is true or false, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
+        "'reservation_id' is not given, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = (
         "'networks' are given (Nova's API requires them since version 2.37, which Heat uses wherever the cloud has it)",
@@ -154,8 +160,13 @@ class Server(HeatType):
     update_notes = {
         "flavor": "With `flavor_update_policy: REPLACE`, it replaces the server.",
         "image": "`image_update_policy` decides: REBUILD, its default, wipes the disk of the server, and REPLACE replaces the server.",
-        "user_data": "`user_data_update_policy` decides: REPLACE is its default, REBUILD rebuilds the server, IGNORE leaves it as it is.",
+        "user_data": "`user_data_update_policy` decides: REPLACE is its default, REBUILD fails, IGNORE leaves it as it is.",
     }
+
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        is_rebuilt = new.values.get("user_data_update_policy") == "REBUILD"
+        data = (one.values.get("user_data") for one in (old, new))
+        return _NO_IMAGE if is_rebuilt and equal(*data) is False else ""
 
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name not in _POLICIES:
@@ -222,6 +233,11 @@ class Server(HeatType):
         wanted = server.text("reservation_id")
         if wanted and wanted.lower() not in _BOOLEANS:
             yield server.refuse("reservation_id", f"Nova takes true or false for it, not '{wanted}'")
+        elif wanted:
+            message = "Nova then answers with a reservation or with a server, and Heat's client looks for the other one"
+            yield Refusal(
+                owner, ("reservation_id",), message, "heat", ending="the creation fails, and the server stays"
+            )
         hints = mapping(server, "scheduler_hints")
         for name in ("group", "different_host", "same_host"):
             value = hints[name] if hints is not None else None

@@ -1,7 +1,14 @@
 from __future__ import annotations
 
-from hotlint.heat_types.base import HeatType
+from collections.abc import Iterator
+
+from hotlint.heat_types.base import HeatType, Unique
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.octavia._conflicts import port_of
+from hotlint.heat_types.refusals import Refusal
 from hotlint.resource_types.property_relations import AtLeastOne, Reads, Requires
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
 
 
 class Listener(HeatType):
@@ -9,6 +16,15 @@ class Listener(HeatType):
 
     types = ("OS::Octavia::Listener",)
     follows = {"default_pool": ("default_pool_id",)}
+    unique = (Unique("Octavia", "listener", ("protocol_port", "loadbalancer", "protocol"), port_of),)
+    service = "Octavia"
+    thing = "the listener"
+    service_source = "octavia/api/v2/controllers/listener.py"
+    service_demands = (
+        "no other listener of the load balancer has the 'protocol_port' for UDP, or for the protocols of TCP (Heat tries again "
+        "until the stack times out)",
+    )
+    settings = ("'protocol' is not PROXY, which only pools have (in recent releases of Octavia)",)
     source = "heat/engine/resources/openstack/octavia/listener.py"
     reads = (
         Reads(("protocol",)),
@@ -20,3 +36,8 @@ class Listener(HeatType):
     )
     bad = ("{loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}",)
     good = ("{loadbalancer: l, protocol: HTTP, protocol_port: 80}",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        listener = properties(owner)
+        if listener["protocol"] == "PROXY":
+            yield listener.refuse("protocol", "only pools have the protocol PROXY", "setting")

@@ -17,6 +17,10 @@ class Instance(HeatType):
 
     types = ("OS::Trove::Instance",)
     lost_when_gone = "the data of database"
+    unapplied = {
+        name: f"Heat deletes all {name} that the template does not list, also those that others have made"
+        for name in ("databases", "users")
+    }
     source = "heat/engine/resources/openstack/trove/instance.py"
     reads = (Reads(("datastore_type", "datastore_version", "users", "networks")), Reads(("databases",), when="users"))
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)

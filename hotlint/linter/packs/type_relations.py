@@ -32,7 +32,8 @@ def _release(catalog: Catalog) -> tuple[int, ...] | None:
 def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the requirements of a resource type on its properties, and which of these it ignores: sentences without a period.
 
-    With `path`, such as ("networks", "port"), yield only those about this property. Names are in single quotes.
+    With `path`, such as ("networks", "port"), yield only those about this property: what `value_specs` overrides is told only then.
+    Names are in single quotes.
     """
     for relation in relations_of(type_name, catalog):
         if not path or (relation.within == path[:-1] and path[-1] in relation.names):
@@ -43,7 +44,7 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
         demands = (d for d in own.demands if all(f"'{name}'" in d for name in path))
         yield from (f"Requires that {demand}" for demand in demands)
     for fact in heat_types.of(type_name).ignored:
-        if not path or (*fact.within, fact.name) == path:
+        if (*fact.within, fact.name) == path or not (path or fact.is_key):
             yield f"'{fact.name}' {fact.describe()}"
 
 

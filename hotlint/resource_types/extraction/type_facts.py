@@ -24,6 +24,14 @@ RETYPED: dict[str, Facts] = {
     },
 }
 
+SHOWN_TYPES = {
+    # The types of attributes as the services show them, where the schema says another one or none.
+    "OS::Mistral::ExternalResource": {"output": "string"},  # the text of a JSON value
+    "OS::Neutron::Port": {"dns_assignment": "list"},
+    "OS::Neutron::Subnet": {"enable_dhcp": "boolean", "ip_version": "integer"},
+    "OS::Octavia::Pool": {"listeners": "list"},
+    "OS::Zaqar::SignedQueueURL": {"methods": "list", "paths": "list"},
+}
 DYNAMIC_ATTRIBUTES = {
     # Classes that compute attributes outside their schema, the most derived class first, and the way in which they do.
     "NoneResource": "null",  # any name, always null
@@ -94,7 +102,7 @@ class Generator:
             **({"retype": RETYPED[name]} if name in RETYPED else {}),
             **unless_empty("translations", self.translations(cls)),
             **unless_empty("properties", self.schemata(cls.properties_schema, set(cls.update_allowed_properties))),
-            **unless_empty("attributes", {n: self.attribute(s, (n, attributes)) for n, s in attributes.items()}),
+            **unless_empty("attributes", {n: self.attribute(s, (n, attributes), name) for n, s in attributes.items()}),
             **unless_empty("update_policy", self.schemata(cls.update_policy_schema)),
         }
 
@@ -131,11 +139,12 @@ class Generator:
         kind = "custom" if kind == "custom_constraint" else kind
         return {kind: value, **self.described(constraint.description)}
 
-    def attribute(self, schema: Any, where: tuple[str, Any]) -> Facts:
-        """Return the facts of one attribute; `where` is its name and the attributes that a support message may name."""
+    def attribute(self, schema: Any, where: tuple[str, Any], owner: str = "") -> Facts:
+        """Return the facts of one attribute of a type; `where` is its name and the attributes that a support message may name."""
         uncached = schema.cache_mode == schema.CACHE_NONE
+        shown = SHOWN_TYPES.get(owner, {}).get(where[0], schema.type)
         return {
-            **({"type": schema.type.lower()} if schema.type else {}),
+            **({"type": shown.lower()} if shown else {}),
             **self.described(schema.description),
             **({"cache": False} if uncached else {}),
             **self.support(schema.support_status, where),

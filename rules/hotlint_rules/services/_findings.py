@@ -60,7 +60,7 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
         refusal, known, owner, other = found
         if refusal.kind == kind:
             name = next((f"'{step}' of " for step in reversed(refusal.path) if isinstance(step, str)), "")
-            end = known.ending or f"{known.service} refuses it when it {known.verb} {known.thing}"
+            end = refusal.ending or known.ending or f"{known.service} refuses it when it {known.verb} {known.thing}"
             message = f"{name}{_subject(found)} {refusal.message}; {end}"
             top = _top(owner)
             after = refusal.after if top is owner or other is None else _top(other).name

@@ -1,0 +1,9 @@
+from __future__ import annotations
+
+from hotlint.heat_types.neutron._lifetime import Lifetimes
+
+
+class IPsecPolicy(Lifetimes):
+    """OS::Neutron::IPsecPolicy, beyond its schema."""
+
+    types = ("OS::Neutron::IPsecPolicy",)
