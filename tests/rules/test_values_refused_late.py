@@ -171,3 +171,17 @@ def test_what_members_of_a_group_are_given_is_refused_before_it_exists(folder: P
         "'size' of OS::Cinder::Volume must be an integer, but 'it' is a string"
         " (before the stack is created, when attributes and many IDs are null)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("servers", "code"),
+    [
+        ("{a: [x], b: y}", "HOT518"),  # Heat validates the first member of a group
+        ("{a: x, b: [y]}", "HOT555"),
+        ("{a: {get_attr: [value, value]}, b: {c: d}}", "HOT555"),
+    ],
+)
+def test_the_servers_of_a_deployment_group(folder: Path, servers: str, code: str) -> None:
+    group = f"{{type: OS::Heat::SoftwareDeploymentGroup, properties: {{config: c, servers: {servers}}}}}"
+    text = f"heat_template_version: 2018-08-31\nresources:\n  value: {{type: OS::Heat::RandomString}}\n  it: {group}\n"
+    assert [f.split()[1:] for f in found(folder, text)][-1:] == [["error", code]]
