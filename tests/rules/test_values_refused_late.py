@@ -208,3 +208,10 @@ def test_parameter_defaults_that_a_nested_template_does_not_take(
     text = HEAD + "resources: {n: {type: child.yaml%s}}\n"
     assert found(folder, text % "", "parameter_defaults: {q: text}\n") == [f"2:23 error {code}"]
     assert found(folder, text % f", properties: {{q: {value}}}", "parameter_defaults: {q: text}\n") == []
+
+
+def test_a_type_that_only_reads_a_property(folder: Path) -> None:
+    (folder / "child.yaml").write_text(
+        HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: a, type: [b]}}}\n"
+    )
+    assert found(folder, HEAD + "resources: {n: {type: child.yaml}}\n") == ["2:23 error HOT607"]
