@@ -195,6 +195,10 @@ GROUP_OF = "OS::Heat::ResourceGroup, properties: {count: %s, resource_def: {type
     [
         (GROUP_OF % "1", "HOT607"),
         (GROUP_OF % "{get_attr: [a, value]}", "HOT607"),  # which is null, so the group has one member
+        (
+            "OS::Heat::ResourceChain, properties: {resources: ['OS::Heat::Value'], resource_properties: {value: {get_param: q}}}",
+            "HOT607",
+        ),
         ("OS::Heat::Value, properties: {value: {get_param: q}}", "HOT555"),
     ],
 )

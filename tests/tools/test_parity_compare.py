@@ -179,7 +179,7 @@ def test_a_run_prints_one_table(
     lines = capsys.readouterr().out.splitlines()
     assert any("target 2024.1; Heat 22.0.0; seed 1" in line for line in lines)
     assert ["mutations", "caught", "3", "4", "75.00%", "75.00%"] in [line.split() for line in lines]
-    assert (tmp_path.parent / "config" / ".hotlint.yaml").read_text() == "target: 2024.1\n"
+    assert (tmp_path.parent / "config" / ".hotlint.yaml").read_text() == "default_environment: true\ntarget: 2024.1\n"
     assert run.main([*options, "--at-least", "mutations:caught=80"], "run") == 1
     assert "mutations: caught is 3/4 = 75.00%, required is 80.00%" in capsys.readouterr().err
 
@@ -209,6 +209,7 @@ def test_sets_that_are_left_out() -> None:
         "references",
         "faults",
         "corpus",
+        "systems",
         "updates",
     ]
     assert sets["expressions"] == ("expressions", "--seed", "7", "--count", "1000")

@@ -17,7 +17,7 @@ import yaml
 
 from ..judge.client import StrPath
 from ..judge.engine import NeedsCloudError
-from ..judge.judge import HeatJudge, output_value, set_attributes
+from ..judge.judge import HeatJudge, output_value, set_attributes, value_of
 from .expressions import FIRST_WITH_CONDITIONS
 from .faults import FaultMaker
 from .folder import CaseWriter, maker_parser
@@ -273,7 +273,7 @@ def resolved_outputs(stack: Any, cloud: int) -> dict[str, Any]:
     for resource in stack.dependencies:
         values: dict[str, Any] = {"__ref__": f"{resource.name}-{cloud}"}
         if resource.type() == "OS::Heat::Value":
-            values["value"] = resource.properties["value"]
+            values["value"] = value_of(resource)
         elif getattr(resource, "template_url", None):
             nested = resource._parse_nested_stack(resource.name, resource.child_template(), resource.child_params())
             found = resolved_outputs(nested, cloud)
