@@ -167,7 +167,17 @@ def prepared(tmp_path: Path, folder: Path) -> list[str]:
     """Options of `run` for a folder of cases that is there already."""
     folder.rename(tmp_path.parent / "mutations")
     none = [f"--{name}=0" for name, default in SETS.items() if not isinstance(default, bool) and name != "mutations"]
-    return ["--heat-python", "x", "--reuse", "--out", str(tmp_path.parent), "--no-packed", "--no-corpus", *none]
+    return [
+        "--heat-python",
+        "x",
+        "--reuse",
+        "--out",
+        str(tmp_path.parent),
+        "--no-packed",
+        "--no-corpus",
+        "--no-own-tests",
+        *none,
+    ]
 
 
 def test_a_run_prints_one_table(
@@ -193,7 +203,15 @@ def test_a_run_fails_without_heat_and_when_cases_cannot_be_made(
     failing = tmp_path / "heat"
     failing.write_text("#!/bin/sh\necho no engine >&2\nexit 1\n")
     failing.chmod(0o755)
-    options = ["--heat-python", str(failing), "--out", str(tmp_path / "out"), "--no-packed", "--no-corpus"]
+    options = [
+        "--heat-python",
+        str(failing),
+        "--out",
+        str(tmp_path / "out"),
+        "--no-packed",
+        "--no-corpus",
+        "--no-own-tests",
+    ]
     assert run.main(options, "run") == 1
     assert "mutations: cases could not be made: no engine" in capsys.readouterr().err
 
@@ -209,6 +227,7 @@ def test_sets_that_are_left_out() -> None:
         "references",
         "faults",
         "corpus",
+        "own-tests",
         "systems",
         "updates",
     ]

@@ -64,7 +64,10 @@ class TypeRulesTable:
         return sorted({name for known in own if known.source for name in known.types} | self.modules.keys())
 
     def of(self, type_name: str) -> HeatType | None:
-        """Return the own rules of a resource type; None for a type that checks and reads nothing. Raises what importing them raises."""
+        """Return the own rules of a resource type; None for a type that checks and reads nothing.
+
+        Raises what importing them raises.
+        """
         module = self.modules.get(type_name)
         if module is None:
             known = heat_types.of(type_name) if self.has_own else heat_types.NOTHING

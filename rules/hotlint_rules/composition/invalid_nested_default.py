@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hotlint.analysis.environments.file import to_plain
 from hotlint.language.parameter_types import ValueProblem, check_default
 from hotlint.language.values import Value
-from hotlint.linter.rules.early_reads import release_of
+from hotlint.resource_types.catalog import version_key
 from hotlint.rule import Checked, Example, Parameter, Resource, Rule, RuleContext, Target, Use
 from hotlint.rule import Sequence as ListNode
 from hotlint_rules.composition._nested import called, parameter_place, use_template, used
@@ -80,8 +80,8 @@ resources:
 
 def _parses_defaults(ctx: RuleContext) -> bool:
     """Return whether Heat parses the JSON of a parameter's value before anything reads it."""
-    release = release_of(ctx.template_context)
-    return release is not None and release < FIRST_PARSED_WHEN_READ
+    target = ctx.template_context.catalog.target
+    return target is not None and version_key(target) < FIRST_PARSED_WHEN_READ
 
 
 def _problems(parameter: Parameter, default: Value, version: str, *, is_parsed: bool) -> Iterator[ValueProblem]:

@@ -172,7 +172,7 @@ class _Part:
         form: Callable[[Any], Any] = self._rng.choice(
             (lambda v: v, self._by_parameter, self._by_if, self._by_call, self._by_attribute)
         )
-        return form(value)
+        return form(_plain(value))
 
     def _by_parameter(self, value: Any) -> Any:
         if value is None:

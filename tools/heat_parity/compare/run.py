@@ -10,6 +10,7 @@ sets (a count of 0, or --no-NAME, leaves one out):
   faults       a function that fails in a property, in the root and in nested templates
   packed       the deployments of data/creations.jsonl.gz
   corpus       the templates of --sources as they are, by all that `stack create` validates
+  own-tests    the templates of Heat's own tests, by all that `stack create` validates
   systems      whole systems, with nested templates, groups and environments
   updates      pairs of templates for `hotlint diff`
 
@@ -43,6 +44,7 @@ SETS: dict[str, int | bool] = {
     "faults": 1000,
     "packed": True,
     "corpus": True,
+    "own-tests": True,
     "systems": 300,
     "updates": 200,
 }
@@ -75,6 +77,7 @@ def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
         (options.faults, CaseSet("faults", seeded("faults", options.faults))),
         (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),
         (options.corpus, CaseSet("corpus", ("corpus", "--create", *sources))),
+        (options.own_tests, CaseSet("own-tests", ("own-tests",))),
         (options.systems, CaseSet("systems", seeded("systems", options.systems))),
         (options.updates, CaseSet("updates", seeded("updates", options.updates), pairs=True)),
     ]
