@@ -103,6 +103,25 @@ class Evaluation:
         self._parameters[name] = value
         return value
 
+    def read_parameter(self, name: str) -> Value:
+        """Return a parameter's value for a function.
+
+        Raises EvaluationError for a value that its type does not take, where Heat checks none before: in a nested template, whose
+        parameter has it from the environment.
+        """
+        value = self.parameter(name)
+        given = self.inputs.defaults.get(name) if isinstance(value, Unknown) and not self.inputs.root else None
+        if given is not None and given is self.given(name) and is_known(given.value):
+            from hotlint.language.parameter_types import ConversionError, convert  # most values fit
+
+            parameter = self.template.parameters[name]
+            try:
+                convert(parameter.type or "", given.value)
+            except ConversionError as exc:
+                if parameter.type in versions.PARAMETER_TYPES:
+                    raise EvaluationError(f"the default of the parameter '{name}' in the environment: {exc}") from None
+        return value
+
     def given(self, name: str) -> Given | None:
         """Return the value for a parameter from outside the template; None where it is not given, or null."""
         for values in (self.inputs.parameters, self.inputs.defaults):

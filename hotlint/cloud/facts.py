@@ -28,6 +28,10 @@ KINDS = {
     "volume zone": ("volume_zones", "availability zone"),
 }
 """Custom constraint (or a kind that has none) -> the section of a snapshot that holds such things, and what one is called."""
+_FOUND_BY_SERVICE = frozenset(
+    ("glance.image", *(kind for kind in KINDS if kind.startswith("neutron.") and kind != "neutron.security_group"))
+)
+"""The kinds of which Heat takes what the service finds by a name. Of the others, Heat compares the names itself."""
 
 
 class Thing(NamedTuple):
@@ -108,6 +112,11 @@ class CloudFacts:
         """Return the things that a name or an id means, as Heat looks them up: an id first, then all of that name."""
         by_id = self._by_id(kind).get(value)
         return by_id or self._by_name(kind).get(value, ())
+
+    def differing_in_case(self, kind: str, value: str) -> str | None:
+        """Return the one name that the service finds for a value if its database ignores case, as MySQL does; None for none."""
+        found = [name for name in self.names(kind) if name.casefold() == value.casefold()]
+        return found[0] if kind in _FOUND_BY_SERVICE and len(found) == 1 and found[0] != value else None
 
     def names(self, kind: str) -> list[str]:
         """Return the names of the things of a kind, each once, sorted."""

@@ -108,7 +108,7 @@ def _of_template(engine: Engine, context: TemplateContext, path: tuple[str, ...]
     rules, policy = {rule.code: rule for rule in engine.checks.rules}, Rule()
     for found in result.diagnostics:
         rule = rules.get(found.code, policy)
-        is_of_cloud = rule.of_cloud  # Heat validates also what stays with these facts
+        is_of_cloud = rule.of_cloud and found.severity != "info"  # Heat validates also what stays with these facts
         if rule.refused_by == "nobody" or not (found.severity == "error" or is_of_cloud):
             continue
         is_halfway = rule.refused_by == "service" or found.by_service

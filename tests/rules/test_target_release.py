@@ -88,3 +88,13 @@ resources:
   port: {type: OS::Neutron::Port, properties: {network: net, allowed_address_pairs: [{ip_address: 10.0.0.9}]}}
 """
     assert errors(tmp_path, text, target) == found
+
+
+@for_each(("target", "code"), [("rocky", ["HOT643"]), ("ussuri", [])])
+def test_json_in_parameter_defaults_is_parsed_at_once_before_ussuri(
+    tmp_path: Path, target: str, code: list[str]
+) -> None:
+    head = "heat_template_version: 2018-08-31\n"
+    (tmp_path / "child.yaml").write_text(head + "parameters: {q: {type: json}}\nresources: {}\n")
+    (tmp_path / "t.env").write_text("parameter_defaults: {q: text}\n")
+    assert errors(tmp_path, head + "resources: {n: {type: child.yaml}}\n", target) == code

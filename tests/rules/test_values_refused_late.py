@@ -171,3 +171,51 @@ def test_what_members_of_a_group_are_given_is_refused_before_it_exists(folder: P
         "'size' of OS::Cinder::Volume must be an integer, but 'it' is a string"
         " (before the stack is created, when attributes and many IDs are null)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("servers", "code"),
+    [
+        ("{a: [x], b: y}", "HOT518"),  # Heat validates the first member of a group
+        ("{a: x, b: [y]}", "HOT555"),
+        ("{a: {get_attr: [value, value]}, b: {c: d}}", "HOT555"),
+    ],
+)
+def test_the_servers_of_a_deployment_group(folder: Path, servers: str, code: str) -> None:
+    group = f"{{type: OS::Heat::SoftwareDeploymentGroup, properties: {{config: c, servers: {servers}}}}}"
+    text = f"heat_template_version: 2018-08-31\nresources:\n  value: {{type: OS::Heat::RandomString}}\n  it: {group}\n"
+    assert [f.split()[1:] for f in found(folder, text)][-1:] == [["error", code]]
+
+
+GROUP_OF = "OS::Heat::ResourceGroup, properties: {count: %s, resource_def: {type: 'OS::Heat::Value', properties: {value: {get_param: q}}}}"
+
+
+@pytest.mark.parametrize(
+    ("reads", "code"),
+    [
+        (GROUP_OF % "1", "HOT607"),
+        (GROUP_OF % "{get_attr: [a, value]}", "HOT607"),  # which is null, so the group has one member
+        (
+            "OS::Heat::ResourceChain, properties: {resources: ['OS::Heat::Value'], resource_properties: {value: {get_param: q}}}",
+            "HOT607",
+        ),
+        ("OS::Heat::Value, properties: {value: {get_param: q}}", "HOT555"),
+    ],
+)
+@pytest.mark.parametrize(("kind", "value"), [("number", "1"), ("boolean", "true"), ("json", "{}")])
+def test_parameter_defaults_that_a_nested_template_does_not_take(
+    folder: Path, kind: str, value: str, reads: str, code: str
+) -> None:
+    other = "  a: {type: OS::Heat::Value, properties: {value: 2}}\n"
+    child = f"{HEAD}parameters: {{q: {{type: {kind}}}}}\nresources:\n{other}  r: {{type: {reads}}}\n"
+    (folder / "child.yaml").write_text(child)
+    text = HEAD + "resources: {n: {type: child.yaml%s}}\n"
+    assert found(folder, text % "", "parameter_defaults: {q: text}\n") == [f"2:23 error {code}"]
+    assert found(folder, text % f", properties: {{q: {value}}}", "parameter_defaults: {q: text}\n") == []
+
+
+def test_a_type_that_only_reads_a_property(folder: Path) -> None:
+    (folder / "child.yaml").write_text(
+        HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: a, type: [b]}}}\n"
+    )
+    assert found(folder, HEAD + "resources: {n: {type: child.yaml}}\n") == ["2:23 error HOT607"]

@@ -167,7 +167,17 @@ def prepared(tmp_path: Path, folder: Path) -> list[str]:
     """Options of `run` for a folder of cases that is there already."""
     folder.rename(tmp_path.parent / "mutations")
     none = [f"--{name}=0" for name, default in SETS.items() if not isinstance(default, bool) and name != "mutations"]
-    return ["--heat-python", "x", "--reuse", "--out", str(tmp_path.parent), "--no-packed", "--no-corpus", *none]
+    return [
+        "--heat-python",
+        "x",
+        "--reuse",
+        "--out",
+        str(tmp_path.parent),
+        "--no-packed",
+        "--no-corpus",
+        "--no-own-tests",
+        *none,
+    ]
 
 
 def test_a_run_prints_one_table(
@@ -179,7 +189,7 @@ def test_a_run_prints_one_table(
     lines = capsys.readouterr().out.splitlines()
     assert any("target 2024.1; Heat 22.0.0; seed 1" in line for line in lines)
     assert ["mutations", "caught", "3", "4", "75.00%", "75.00%"] in [line.split() for line in lines]
-    assert (tmp_path.parent / "config" / ".hotlint.yaml").read_text() == "target: 2024.1\n"
+    assert (tmp_path.parent / "config" / ".hotlint.yaml").read_text() == "default_environment: true\ntarget: 2024.1\n"
     assert run.main([*options, "--at-least", "mutations:caught=80"], "run") == 1
     assert "mutations: caught is 3/4 = 75.00%, required is 80.00%" in capsys.readouterr().err
 
@@ -193,7 +203,15 @@ def test_a_run_fails_without_heat_and_when_cases_cannot_be_made(
     failing = tmp_path / "heat"
     failing.write_text("#!/bin/sh\necho no engine >&2\nexit 1\n")
     failing.chmod(0o755)
-    options = ["--heat-python", str(failing), "--out", str(tmp_path / "out"), "--no-packed", "--no-corpus"]
+    options = [
+        "--heat-python",
+        str(failing),
+        "--out",
+        str(tmp_path / "out"),
+        "--no-packed",
+        "--no-corpus",
+        "--no-own-tests",
+    ]
     assert run.main(options, "run") == 1
     assert "mutations: cases could not be made: no engine" in capsys.readouterr().err
 
@@ -209,6 +227,8 @@ def test_sets_that_are_left_out() -> None:
         "references",
         "faults",
         "corpus",
+        "own-tests",
+        "systems",
         "updates",
     ]
     assert sets["expressions"] == ("expressions", "--seed", "7", "--count", "1000")

@@ -2,8 +2,8 @@
 
 docs/rules/ has a page for each rule and an index. docs/not-checked.md lists what only a cloud knows, docs/services.md what
 services refuse, docs/network.md the commands that open the network. Tables of keys in docs/testing.md and docs/policies.md are those
-of the formats. hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the
-extension has copies.
+of the formats, and the table of exceptions in ARCHITECTURE.md is that of the rules. hotlint/data/*.schema.json are the JSON Schemas of
+.hotlint.yaml, of suites, and of files of policies; the extension has copies.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from hotlint.output import reference
 from hotlint.output.reference.rule import rule_page, summary
 
 TOP = Path(__file__).resolve().parents[2]
+ARCHITECTURE = "ARCHITECTURE.md"
 WITH_KEYS = ("docs/testing.md", "docs/policies.md")
 """Documents with tables of keys of hotlint's own formats."""
 GROUPS = {
@@ -75,6 +76,7 @@ def files() -> dict[str, str]:
     pages["docs/services.md"] = services.page()
     pages["docs/network.md"] = network_page()
     pages |= {path: with_keys((TOP / path).read_text(encoding="utf-8")) for path in WITH_KEYS}
+    pages[ARCHITECTURE] = with_stricter((TOP / ARCHITECTURE).read_text(encoding="utf-8"), rules)
     for kind, data, extension in (
         ("configuration", "config", "hotlint"),
         ("suite", "suite", "suite"),
@@ -93,6 +95,12 @@ def with_keys(text: str) -> str:
         return found[1] + "".join(f"| `{key.name}` | {key.description} |\n" for key in keys)
 
     return re.sub(r"(<!-- keys of (\w+): (\w+) -->\n\n.*\n.*\n)(?:\|.*\n)*", filled, text)
+
+
+def with_stricter(text: str, rules: list[Rule]) -> str:
+    """Return ARCHITECTURE.md with the rows of the rules that report errors of what Heat does not refuse."""
+    rows = "".join(f"| {r.code} {r.name} | {r.stricter} |\n" for r in rules if r.stricter and r.severity == "error")
+    return re.sub(r"(<!-- rules stricter than Heat -->\n\n.*\n.*\n)(?:\|.*\n)*", lambda found: found[1] + rows, text)
 
 
 def index(rules: list[Rule]) -> str:

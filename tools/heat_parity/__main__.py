@@ -29,6 +29,10 @@ COMMANDS = {
     "resources": Command("cases.resources", "Heat", "make cases: resources with random properties"),
     "references": Command("cases.references", "Heat", "make cases: resources that refer to others"),
     "faults": Command("cases.faults", "Heat", "make cases: a function that fails, in the root and in nested templates"),
+    "systems": Command(
+        "cases.systems", "Heat", "make cases: whole systems, with nested templates, groups and environments"
+    ),
+    "own-tests": Command("cases.own_tests", "Heat", "write Heat's verdicts on the templates of its own tests"),
     "updates": Command("cases.updates", "Heat", "make pairs of templates: an old and a new one"),
     "corpus": Command("cases.corpus", "Heat", "write Heat's verdicts on a folder of templates"),
     "packed": Command("cases.packed", "Heat", "lay packed cases out as a folder, and ask Heat about them again"),

@@ -227,7 +227,7 @@ def main(arguments: list[str], prog: str) -> int:
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of the tests (default: %(default)s)")
     parser.add_argument("--missing", action="store_true", help="ask only about cases without a verdict")
     args = parser.parse_args(arguments)
-    judge, release = HeatJudge(), heat_release()
+    judge, release = HeatJudge(packaged=False), heat_release()
     topics = read_topics(args.tests / TEMPLATE_CASES)
     templates = [case for _, cases in topics for case in cases]
     compositions = [*read_compositions(args.tests / COMPOSITIONS), *made_compositions(args.tests / MADE_COMPOSITIONS)]

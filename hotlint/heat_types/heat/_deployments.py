@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from hotlint.common.annotations import ClassVar
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.example import Example
+from hotlint.heat_types.items import mapping, properties
+from hotlint.heat_types.refusals import Refusal
+from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
 
 INPUT_NOTES = dict.fromkeys(
     ("config", "input_values"), "A new value of an input with `replace_on_change: true` replaces the deployment."
@@ -70,7 +75,11 @@ class DeploymentGroups(HeatType):
         Reads(("servers",)),
         Reads(("config", "input_values", "actions", "name", "signal_transport"), when="servers"),
     )
-    demands = ("each value of 'servers' is the ID of a server, a string",)
+    demands = ("the first value of 'servers' is the ID of a server, a string",)
+    service = "Heat"
+    thing = "the deployment"
+    service_source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    service_demands = ("each value of 'servers' is the ID of a server, a string",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -85,8 +94,23 @@ resources:
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         for servers in values.items("servers"):
-            for name in servers.names():
-                if isinstance(servers[name], dict | list):
-                    what = "a mapping" if isinstance(servers[name], dict) else "a list"
-                    message = f"{it.type} needs the ID of a server, a string, for '{name}', not {what}"
-                    yield invalid(servers, name, message)
+            first = "" if servers.is_open else next(servers.names(), "")
+            what = _not_an_id(servers[first]) if first else ""
+            if what:
+                yield invalid(
+                    servers, first, f"{it.type} needs the ID of a server, a string, for '{first}', not {what}"
+                )
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        servers = mapping(properties(owner), "servers")
+        if servers is None:
+            return
+        for name in list(servers.values)[not servers.is_open :]:  # Heat validates the first one
+            what = _not_an_id(servers[name])
+            if what:
+                yield servers.refuse(name, f"'{name}' is {what}, not the ID of a server, a string", "heat")
+
+
+def _not_an_id(server: Value) -> str:
+    """Return what a known value is that cannot be the ID of a server; "" for any other."""
+    return "a mapping" if isinstance(server, dict) else "a list" if isinstance(server, list) else ""

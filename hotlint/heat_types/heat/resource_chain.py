@@ -14,4 +14,4 @@ class ResourceChain(HeatType):
     definition = "resources"
     group_attributes = ("refs", "attributes")
     source = "heat/engine/resources/openstack/heat/resource_chain.py"
-    reads = (Reads(("resources",)),)
+    reads = (Reads(("resources",)), Reads(("resource_properties",), when="resources"))

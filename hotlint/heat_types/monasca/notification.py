@@ -15,7 +15,7 @@ class Notification(HeatType):
     types = ("OS::Monasca::Notification",)
     source = "heat/engine/resources/openstack/monasca/notification.py"
     span = (None, "24.99.0")
-    reads = (Reads(("type", "address", "period")),)
+    reads = (Reads(("address", "period")), Reads(("type",), when="address"))
     relations = (OnlyWhen(("period",), "type", ("webhook",)),)
     demands = ("'address' is an http or https URL when 'type' is 'webhook', and a mail address when it is 'email'",)
     shown_in = "22.0.1"

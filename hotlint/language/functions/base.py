@@ -141,6 +141,9 @@ class Run(Protocol):
     def parameter(self, name: str) -> Value:
         """Return a parameter's converted value, or Unknown. Raises "unknown-parameter" for an undefined one."""
 
+    def read_parameter(self, name: str) -> Value:
+        """Return the same for a function. Raises also where Heat takes a value without a check, which its type does not take."""
+
     def reference(self, resource: str) -> Value:
         """Return what get_resource yields: a resource's id, mostly Unknown. Raises "unknown-resource"."""
 
@@ -314,7 +317,7 @@ class _OfflineRun:
         """Return an Unknown for any name."""
         return self._unknown
 
-    reference = condition = file = facade = parameter
+    read_parameter = reference = condition = file = facade = parameter
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         """Return an Unknown for any attribute."""

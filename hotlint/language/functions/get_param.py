@@ -35,7 +35,7 @@ class GetParam(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         if args.__class__ is str and args:
-            return run.parameter(args)
+            return run.read_parameter(args)
         args = run.resolve(args)
         if not args:
             raise error("get_param needs the name of a parameter")
@@ -46,7 +46,7 @@ class GetParam(Function):
         require("get_param", "the name of a parameter as a string", name, (0,), str)
         if isinstance(name, MARKS):
             return propagate_unknown("get_param", name, once=False)
-        value = run.parameter(name)
+        value = run.read_parameter(name)
         if path:
             from hotlint.language.functions.value_access import take
         for step in path:

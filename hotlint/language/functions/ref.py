@@ -52,7 +52,7 @@ class Ref(Function):
             if exc.slug != "unknown-resource":
                 raise
         try:
-            return run.parameter(args)
+            return run.read_parameter(args)
         except EvaluationError as exc:
             if exc.slug != "unknown-parameter":
                 raise
@@ -74,7 +74,7 @@ class ParameterRef(Ref):
             return propagate_unknown("Ref", name, once=False)
         if not name:
             raise error("Ref needs the name of a parameter")
-        return run.parameter(name)
+        return run.read_parameter(name)
 
 
 FUNCTIONS = (Ref(), ParameterRef())

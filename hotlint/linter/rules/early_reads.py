@@ -34,7 +34,11 @@ def parameters_read_early(child: TemplateContext, type_rules: TypeRulesTable) ->
 
 
 def is_read_early(resource: Resource, name: str, context: TemplateContext, type_rules: TypeRulesTable) -> bool:
-    """Return whether the own checks of a resource's type certainly read a property, so that Heat resolves it at once."""
+    """Return whether the own checks of a resource's type certainly read a property, so that Heat resolves it at once.
+
+    They see the values that the resource has before the stack exists: an attribute is null then.
+    """
+    context = context.before_creation() if context.refers(resource) else context
     kind, checked = context.resolved_type(resource), context.properties(resource)
     if checked is None or kind.location is not None or not isinstance(kind.type, ResourceType):
         return False

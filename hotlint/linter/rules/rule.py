@@ -56,6 +56,8 @@ class Rule:
     """The category in reports for services, such as SARIF and GitLab's code quality report."""
     refused_by: ClassVar[Literal["heat", "service", "nobody"]] = "heat"
     """Who refuses what the rule reports as an error: Heat before it begins, a service when Heat comes to it, or nobody."""
+    stricter: ClassVar[str] = ""
+    """Why the rule reports errors of what Heat does not refuse: a clause. "" where `refused_by` is "heat"."""
     since: ClassVar[str] = "0.2"
     """The version of hotlint, or of the rule pack, that added the rule."""
     bad: ClassVar[list[Example]] = []

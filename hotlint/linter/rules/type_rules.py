@@ -64,11 +64,14 @@ class TypeRulesTable:
         return sorted({name for known in own if known.source for name in known.types} | self.modules.keys())
 
     def of(self, type_name: str) -> HeatType | None:
-        """Return the own rules of a resource type; None for a type without any. Raises what importing them raises."""
+        """Return the own rules of a resource type; None for a type that checks and reads nothing.
+
+        Raises what importing them raises.
+        """
         module = self.modules.get(type_name)
         if module is None:
             known = heat_types.of(type_name) if self.has_own else heat_types.NOTHING
-            return known if known.source else None
+            return known if known.source or known.reads else None
         if type_name not in self._loaded:
             for kind in vars(import_module(module)).values():
                 if isinstance(kind, type) and issubclass(kind, HeatType) and type_name in kind.types:

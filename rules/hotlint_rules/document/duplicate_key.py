@@ -34,6 +34,7 @@ class DuplicateKey(ProblemRule):
     code = "HOT002"
     name = "duplicate-key"
     refused_by = "nobody"
+    stricter = "Heat's loader keeps the last of two equal keys and silently drops the other one: data is lost"
     slugs = frozenset({"duplicate-key"})
     explains = "first value, which Heat drops"
     bad = [

@@ -14,6 +14,9 @@ class AttributeUnavailableAtCreation(Rule):
     `template` of `str_replace`, the `host` of `make_url` and many `yaql` expressions do not, and Heat refuses the
     stack. Let the expression accept null (`coalesce($.data, [])`), or move the function to a nested template, which
     Heat evaluates only when the attributes exist.
+
+    This is an error in a template that is certainly a stack's own, because it is checked with an environment. Otherwise it is
+    a warning: the template may be used only as a nested one.
     """
 
     code = "HOT703"
@@ -30,7 +33,23 @@ resources:
     properties:
       value: {digest: [sha256, {get_attr: [secret, value]}]}
                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  kind: {type: string}
+resources:
+  secret:
+    type: OS::Heat::RandomString
+  shown:
+    type: OS::Heat::Value
+    properties:
+      value: {digest: [{get_param: kind}, {get_attr: [secret, value]}]}
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""",
+            environment="parameters: {kind: sha256}\n",
+        ),
     ]
     good = [
         Example("""\

@@ -134,6 +134,7 @@ class FutureFunction(Rule):
     code = "HOT401"
     name = "future-function"
     refused_by = "nobody"
+    stricter = "Heat treats a function of a later HOT version as plain data, and deploys the text of the call"
     severity = "error"
     bad = [
         Example("""\

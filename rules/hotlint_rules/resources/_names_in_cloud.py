@@ -9,7 +9,7 @@ from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, show
-from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
+from hotlint.rule import Checked, Parameter, RuleContext, Severity, Target, Template
 from hotlint_rules._deployment import deployed
 from hotlint_rules.parameters._shared import entries, origin
 from hotlint_rules.resources._cloud import judged, made_names, named_things, target
@@ -30,7 +30,10 @@ def missing(template: Template, ctx: RuleContext) -> Checked:
             fix = ctx.rename_fix(place, meant, "unsafe") if _is_written(place, value) else None
             message, values = f"{thing.subject}: {problem}", judged(thing.owner, thing.found.path, problem, ctx)
             causes, is_zone = [f"cloud {kind} {value}"], kind.endswith(" zone")
-            yield ctx.report(place, message, causes=causes, fix=fix, values=values, by_service=is_zone)
+            severity = _severity(kind, value, cloud)
+            yield ctx.report(
+                place, message, causes=causes, fix=fix, values=values, by_service=is_zone, severity=severity
+            )
 
 
 def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleContext) -> Checked:
@@ -46,7 +49,8 @@ def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleCont
             subject, related = origin(parameter.name, ctx)
             found_at = Target(node) if given is None and node is not None else Target(parameter.key)
             places = related if given is not None else ()
-            yield ctx.report(found_at, f"{subject}: {problem}", related=places, causes=[f"cloud {kind} {value}"])
+            message, causes = f"{subject}: {problem}", [f"cloud {kind} {value}"]
+            yield ctx.report(found_at, message, related=places, causes=causes, severity=_severity(kind, value, cloud))
 
 
 def ambiguous(ctx: RuleContext) -> Checked:
@@ -133,11 +137,23 @@ def _is_written(place: Target, value: str) -> bool:
     return getattr(node, "value", node) == value
 
 
+def _severity(kind: str, value: str, cloud: CloudFacts) -> Severity | None:
+    """Return the severity of what names nothing: "info" where most clouds find it, None for that of the rule."""
+    is_alike = not cloud.find(kind, value) and cloud.differing_in_case(kind, value) is not None
+    return "info" if is_alike else None
+
+
 def _problem(kind: str, value: str, cloud: CloudFacts, ctx: RuleContext) -> str | None:
     """Return why nothing that can be used has a name or id, as a clause; None for what has, or may have."""
     if not cloud.is_known(kind) or (kind, value) in made_names(ctx):
         return None
     found = cloud.find(kind, value)
+    alike = cloud.differing_in_case(kind, value) if not found else None
+    if alike is not None:
+        return (
+            f"cloud '{cloud.name}' has {KINDS[kind][1]} '{alike}', which differs in case: it is found if the service's database "
+            "ignores case (MySQL does, PostgreSQL does not)"
+        )
     if not found:
         hint = did_you_mean(value, cloud.names(kind))
         return f"cloud '{cloud.name}' has no {KINDS[kind][1]} {show(value)}{hint}"

@@ -41,7 +41,8 @@ class MissingInCloud(CloudRule):
 
     hotlint looks into the snapshot that `cloud` or `target` names in .hotlint.yaml. Heat refuses the stack. If the snapshot is out
     of date, refresh it with `hotlint cloud snapshot --refresh`. A name that a resource of the template creates exists. hotlint
-    also reports an image or zone that exists but cannot be used now.
+    also reports an image or zone that exists but cannot be used now. It is an info where a name of Neutron or Glance differs only in
+    case: the service's database compares it, and MySQL ignores case.
     """
 
     code = "HOT521"
@@ -69,7 +70,18 @@ images:
 networks:
 - {name: web, id: 3b1c}
 """,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties: {network: Public}
+                          ^^^^^^
+""",
+            cloud="snapshot: 1\ncloud: office\nnetworks: [{name: public, id: 3b1c}]\n",
+        ),
     ]
     good = [
         Example(

@@ -36,6 +36,7 @@ class ServiceRule(Rule):
     """Base of the rules that report one kind of refusal: that of `refusal`."""
 
     refused_by = "service"
+    stricter = "Heat accepts the template, and then the creation of the resource fails on every cloud"
     refusal: ClassVar[Kind]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:

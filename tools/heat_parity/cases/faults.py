@@ -73,7 +73,7 @@ class FaultMaker:
             type_name, plain = USED, {name: PARAMETERS[name[0]]["default"] for name in ARGUMENTS}
         else:
             type_name = rng.choice(list(self._types))
-            found = self._plain(type_name)
+            found = self.plain(type_name)
             if found is None:
                 return None
             plain = found
@@ -87,7 +87,7 @@ class FaultMaker:
         name = next(name for name in properties if name not in plain or properties[name] != plain[name])
         return Fault(type_name, properties, name, call)
 
-    def _plain(self, type_name: str) -> Properties | None:
+    def plain(self, type_name: str) -> Properties | None:
         """Return properties of a type that Heat accepts, with one more than it needs: any of the type's."""
         rng, schemata = self._rng, self._types[type_name]
         known = self._accepted.setdefault(type_name, [])

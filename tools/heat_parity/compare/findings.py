@@ -130,6 +130,7 @@ class Comparison:
             environments=environments_of(row, self.folder),
             attributes=row.get("attrs"),
             parameters=STACK_PARAMETERS,
+            show_hidden=True,
         )
         outputs: dict[str, Any] = preview.to_dict()["outputs"]
         return outputs

@@ -10,6 +10,8 @@ sets (a count of 0, or --no-NAME, leaves one out):
   faults       a function that fails in a property, in the root and in nested templates
   packed       the deployments of data/creations.jsonl.gz
   corpus       the templates of --sources as they are, by all that `stack create` validates
+  own-tests    the templates of Heat's own tests, by all that `stack create` validates
+  systems      whole systems, with nested templates, groups and environments
   updates      pairs of templates for `hotlint diff`
 
 The exit code is 1 when hotlint raised, a set could not be made, or a figure is below its --at-least; else 0.
@@ -42,6 +44,8 @@ SETS: dict[str, int | bool] = {
     "faults": 1000,
     "packed": True,
     "corpus": True,
+    "own-tests": True,
+    "systems": 300,
     "updates": 200,
 }
 """The sets, and how many cases each has when nothing else is said; True where the number is not chosen."""
@@ -73,6 +77,8 @@ def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
         (options.faults, CaseSet("faults", seeded("faults", options.faults))),
         (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),
         (options.corpus, CaseSet("corpus", ("corpus", "--create", *sources))),
+        (options.own_tests, CaseSet("own-tests", ("own-tests",))),
+        (options.systems, CaseSet("systems", seeded("systems", options.systems))),
         (options.updates, CaseSet("updates", seeded("updates", options.updates), pairs=True)),
     ]
     return [case_set for wanted, case_set in sets if wanted]
@@ -110,13 +116,12 @@ def table(figures: dict[str, Figures], thresholds: list[Threshold]) -> str:
     return "\n".join(lines)
 
 
-def write_config(out: Path, target: str | None) -> Path | None:
-    """Write a configuration with the target, in a folder without templates; return its path, or None without a target."""
-    if target is None:
-        return None
+def write_config(out: Path, target: str | None) -> Path:
+    """Write a configuration for a Heat of the target with its packaged environment, in a folder without templates."""
     config = out / "config" / ".hotlint.yaml"
     config.parent.mkdir(parents=True, exist_ok=True)
-    config.write_text(f"target: {target}\n", encoding="utf-8")
+    lines = ["default_environment: true", *([f"target: {target}"] if target is not None else [])]
+    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return config
 
 

@@ -13,9 +13,10 @@ import fnmatch
 import importlib.metadata
 import inspect
 import logging
-import os
 import sys
+import tempfile
 import warnings
+from pathlib import Path
 from typing import Any
 
 
@@ -28,9 +29,10 @@ def heat_release() -> str:
     return importlib.metadata.version("openstack-heat")
 
 
-def start_engine() -> None:
+def start_engine(*, packaged: bool = True) -> None:
     """Start enough of heat-engine to validate and resolve templates offline. From here on nothing reaches a network.
 
+    With packaged=True, the engine has the environment that Heat is packaged with (/etc/heat/environment.d), else none.
     Warnings and logging are off from here on, too: Heat and its libraries write much of both.
     """
     warnings.filterwarnings("ignore")
@@ -47,15 +49,25 @@ def start_engine() -> None:
 
     cfg.CONF([], project="heat", default_config_files=[])
     cfg.CONF.set_override("max_resources_per_stack", -1)
-    no_such_folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "no-such-dir")
-    cfg.CONF.set_override("environment_dir", no_such_folder)
     cfg.CONF.set_override("plugin_dirs", [])
     resource.Resource._validate_service_availability = classmethod(lambda *args, **kwargs: None)
     resource.Resource.is_service_available = classmethod(lambda *args, **kwargs: (True, None))
     policy.ResourceEnforcer.enforce = lambda *args, **kwargs: True
-    resources.initialise()
+    with tempfile.TemporaryDirectory() as folder:
+        if packaged:
+            _write_environment(Path(folder))
+        cfg.CONF.set_override("environment_dir", folder)
+        resources.initialise()
     constraints.BaseCustomConstraint.validate = lambda self, value, context: True
     forbid_cloud()
+
+
+def _write_environment(folder: Path) -> None:
+    """Write the environments of the installed Heat into a folder, with its templates where they are installed."""
+    installed = Path(sys.prefix) / "etc" / "heat"
+    for path in (installed / "environment.d").glob("*.yaml"):
+        text = path.read_text(encoding="utf-8").replace("file:///etc/heat/", f"{installed.as_uri()}/")
+        (folder / path.name).write_text(text, encoding="utf-8")
 
 
 def _restore_dropped_names() -> None:

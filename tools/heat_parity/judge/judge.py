@@ -27,11 +27,11 @@ class HeatJudge:
     With deep=True verdicts go beyond template validation to every resource's own validate(), and with it to the nested
     templates. Names are taken as ids (nothing is looked up). A resource whose validate() wants to ask the cloud, or the
     database, is listed under "asked", and is validated only that far; a refusal that needed no cloud has the
-    phase "resource" and names the resource in "path".
+    phase "resource" and names the resource in "path". `packaged`: see `start_engine`.
     """
 
-    def __init__(self, deep: bool = False) -> None:
-        start_engine()
+    def __init__(self, deep: bool = False, *, packaged: bool = True) -> None:
+        start_engine(packaged=packaged)
         self.deep = deep
         self.phase = ""
 
@@ -292,8 +292,9 @@ def update_actions(before: Any, after: Any) -> dict[str, str]:
     """Return the action by resource for an update of one validated stack to another, as if all resources were there."""
     actions = dict.fromkeys(set(before.resources) - set(after.resources), "delete")
     actions |= dict.fromkeys(set(after.resources) - set(before.resources), "add")
+    running = {name: _attributes_of(resource) for name, resource in before.resources.items()}
     for stack in (before, after):
-        _pretend_created(stack, before.resources)
+        set_attributes(stack, {name: values for name, values in running.items() if name in stack.resources})
     for name in set(before.resources) & set(after.resources):
         current, updated = before.resources[name], after.resources[name]
         current.action, current.status, current.resource_id = "CREATE", "COMPLETE", name + "-id"
@@ -301,14 +302,18 @@ def update_actions(before: Any, after: Any) -> dict[str, str]:
     return actions
 
 
-def _pretend_created(stack: Any, names: Any) -> None:
-    """Give those resources that a stack has ids of their own."""
-    from heat.engine import node_data, stk_defn
+def _attributes_of(resource: Any) -> dict[str, Any]:
+    """Return attributes of a resource that runs: those of an OS::Heat::Value, else what fits the schema of each."""
+    values = {"String": "text", "Integer": 1, "Number": 1, "Boolean": True, "List": ["text"], "Map": {"key": "text"}}
+    found = {name: values.get(schema.type, "text") for name, schema in resource.attributes_schema.items()}
+    if resource.type() == "OS::Heat::Value":
+        found["value"] = value_of(resource)
+    return found
 
-    for name in names:
-        if name in stack.resources:
-            node = node_data.NodeData(None, name, None, name + "-id", {}, "CREATE", "COMPLETE")
-            stk_defn.update_resource_data(stack.defn, name, node)
+
+def value_of(resource: Any) -> Any:
+    """Return the attribute of an OS::Heat::Value, which Heat does not convert to the type of the resource."""
+    return resource.frozen_definition().properties(resource.properties_schema, resource.context)["value"]
 
 
 def _previewed_action(current: Any, updated: Any) -> str:
@@ -318,6 +323,8 @@ def _previewed_action(current: Any, updated: Any) -> str:
     try:
         was = current.frozen_definition().properties(current.properties_schema, current.context)
         now = updated.frozen_definition().properties(updated.properties_schema, updated.context)
+        for properties in (was, now):
+            current.translate_properties(properties)
         needed = current.preview_update(updated.frozen_definition(), current.frozen_definition(), now, was, None)
     except resource.UpdateReplace:
         return "replace"
