@@ -15,7 +15,15 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "Learn hotlint, and do one task after the other.",
         {
             "Begin": ("docs/start", "docs/guide", "docs/playground", "docs/faq", "docs/heat-questions"),
-            "Check": ("docs/deployments", "docs/baseline", "docs/recipes", "docs/ci", "docs/cluster", "docs/jinja"),
+            "Check": (
+                "docs/deployments",
+                "docs/baseline",
+                "docs/recipes",
+                "docs/ci",
+                "docs/clients",
+                "docs/cluster",
+                "docs/jinja",
+            ),
             "See what a template does": ("docs/preview", "docs/plan", "docs/failure", "docs/cloud"),
             "Change templates": ("docs/format", "docs/upgrade"),
             "Hold templates to rules": ("docs/testing", "docs/policies", "docs/policies-onap", "docs/template-docs"),
