@@ -23,7 +23,8 @@ from time_limits import tries
 
 from hotlint.mcp.roots import Roots
 from hotlint.operations.errors import OperationError
-from hotlint.operations.explain import find, types_of
+from hotlint.operations.explain import find
+from hotlint.resource_types.catalog import Catalog
 
 if TYPE_CHECKING:  # each process of pytest reads this file, and importing the SDK takes seconds
     from mcp import Client
@@ -232,7 +233,7 @@ def test_the_grammar_of_suites_and_policies_has_pages() -> None:
      ("scale out", "OS::Heat::ScalingPolicy"), ("server", "OS::Nova::Server"), ("security group", "OS::Neutron::SecurityGroup")],
 )  # fmt: skip
 def test_types_are_found_by_what_they_are_called_elsewhere(query: str, first: str) -> None:
-    assert find(query, types_of(), 5).names[0] == first
+    assert find(query, Catalog(), 5).names[0] == first
 
 
 def test_roots_of_the_command_line_limit_those_of_the_client(tmp_path: Path) -> None:

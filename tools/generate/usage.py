@@ -19,7 +19,7 @@ from pathlib import Path
 from hotlint.analysis.template import Template, kind_of
 from hotlint.ide.completion.usage_stats import function_places
 from hotlint.language import functions
-from hotlint.operations.explain import types_of
+from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
@@ -116,7 +116,7 @@ def _listing() -> set[str]:
                 yield name
             yield from names(inner.properties)
 
-    catalog = types_of()
+    catalog = Catalog()
     types = map(catalog.resource, catalog.names())
     return {name for found in types if isinstance(found, ResourceType) for name in names(found.properties)}
 

@@ -279,7 +279,9 @@ class SourceTree:
 
     def below_with(self, environment: str, paths: set[str]) -> set[str]:
         """Return templates, and all that they use, directly or through others, with an environment (a full path)."""
-        targets = [(name, locate(target, environment).path) for name, target in self._registry_of(environment)]
+        targets = [
+            (name, self._files.locate(target, environment).path) for name, target in self._registry_of(environment)
+        ]
         found = self.below(paths)
         while True:
             names = frozenset().union(*map(self.names, found))
