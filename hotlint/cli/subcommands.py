@@ -26,7 +26,7 @@ SUBCOMMANDS = {
     "diff": "compare two versions of a template and show what Heat would change",
     "plan": "show what an update would do to a stack that runs",
     "failure": "explain why a stack failed, with the place in its template",
-    "bundle": "write what Heat's client would send, for other clients",
+    "bundle": "write the request of a stack, for other clients",
     "new": "write a first template, suite or policy",
     "adopt": "propose settings, a baseline, a hook and a CI job for a tree",
     "baseline": "record known findings, so that only new ones count",

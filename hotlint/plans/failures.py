@@ -18,7 +18,7 @@ _TAIL: Final = re.compile(
     re.S,
 )
 _TOLD: Final = re.compile(
-    r"(?:Resource (?P<action>[A-Z]+) failed: )?(?P<kind>\w+: )?(?P<path>resources(?:\.|\[)[^\s:]+): (?P<words>[^\n]+)"
+    r"(?:Resource (?P<action>[A-Z]{1,20}) failed: )?(?P<kind>\w{1,80}: )?(?P<path>resources(?:\.|\[)[^\s:]+): (?P<words>[^\n]+)"
 )
 _NAMES: Final = re.compile(r"resources(?:\.|\[)[\"']?([\w-]+)")
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")

@@ -193,6 +193,7 @@ def test_each_entry_of_an_environment_that_nobody_uses_is_named(tmp_path: Path) 
         "resource_registry: {'My::Used': 'OS::Heat::None', 'My::Usd': x.yaml, 'Your::*': a.yaml, 'My::*': 'OS::Heat::None', "
         "resources: {roott: {'My::Used': a.yaml}, 'r*': {'My::Used': 'OS::Heat::None'}}}\n",
         "root.yaml": V + "parameters: {size: {type: string}}\nresources: {root: {type: My::Used}}\n",
+        "a.yaml": V, "x.yaml": V,
     })  # fmt: skip
     unused = found(tmp_path, "env.yaml")["HOT639"]
     which = "is not in any template that uses this environment"

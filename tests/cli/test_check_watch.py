@@ -117,7 +117,7 @@ def test_findings_of_files_that_were_checked_again_are_shown(
     after = capsys.readouterr().out
     assert "one.yaml" in shown[0] and "two.yaml" in shown[0]
     assert "'other'" in after and "two.yaml" not in after
-    assert "Found 1 warning at 2 places" in after
+    assert "Found 1 warning and 1 info at 4 places in 4 of 4 files" in after
 
 
 def test_standard_input_cannot_be_watched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

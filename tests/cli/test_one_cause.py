@@ -294,8 +294,7 @@ def test_an_old_version_is_one_mistake(tree: Tree) -> None:
         "resources:\n  r: {type: 'OS::Heat::None', condition: c}\n  s: {type: 'OS::Heat::None', condition: c}\n"
     )
     codes = [found["code"] for found in tree.data() if found["severity"] == "error"]
-    assert codes[:2] == ["HOT118", "HOT104"]
-    assert len(codes) == 5
+    assert codes == ["HOT118"]  # in every format
     (shown,) = tree.errors()
     assert shown.code == "HOT118"
 

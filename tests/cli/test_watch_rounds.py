@@ -94,6 +94,7 @@ def test_all_that_a_result_depends_on_is_followed(folder: Path) -> None:
     """The files, what they name, the folders, and the places of a configuration upward from each."""
     (folder / "sub" / "deep").mkdir(parents=True)
     (folder / "sub" / ".hidden").mkdir()
+    (folder / "cache").mkdir(mode=0o700)
     (folder / "sub" / "b.yaml").write_text(TEMPLATE)
     watch = Watch(Runner(CheckRequest(jobs=1)), ["a.yaml", "sub"], ignore)
     watch._round(set())

@@ -154,7 +154,9 @@ def test_completion_behind_open_brackets_takes_time_in_proportion(opened: str) -
 
 
 def test_a_check_says_that_it_looks_at_a_thousand_nested_templates(tmp_path: Path) -> None:
-    (tmp_path / "leaf.yaml").write_text(HEAD + "parameters: {n: {type: string}}\n")
+    (tmp_path / "leaf.yaml").write_text(
+        HEAD + "parameters: {n: {type: string}}\noutputs: {n: {value: {get_param: n}}}\n"
+    )
     (tmp_path / ".hotlint.yaml").write_text("resource_limit: 5000\n")
     for count, codes in ((1000, []), (1001, [NOTE_CODE])):
         lines = "".join(f"  r{n}: {{type: leaf.yaml, properties: {{n: x{n}}}}}\n" for n in range(count))

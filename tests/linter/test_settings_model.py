@@ -31,6 +31,7 @@ def test_the_defaults() -> None:
         "environments": (),
         "plugin_dirs": (),
         "known_types": (),
+        "urls": (),
         "select": None,
         "ignore": (),
         "severity": (),

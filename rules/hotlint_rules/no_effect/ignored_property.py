@@ -7,7 +7,7 @@ from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.rule import Call, Checked, Example, Resource, Rule, RuleContext, Target, Use
+from hotlint.rule import Call, Checked, Example, Resource, Rule, RuleContext, Target, Use, finding_cause
 from hotlint_rules._deployment import use_template
 from hotlint_rules.advice.unused import used_parameters
 
@@ -123,7 +123,14 @@ resources:
         for use in uses if part is not None else ():
             template = use_template(use, ctx) if use.type_name.endswith(TEMPLATE_ENDINGS) else None
             given = snippet_at(part.snippet, use.path) if part is not None and template is not None else None
-            if part is None or template is None or template.document.broken or not isinstance(given, dict):
+            path = use.kind.location.path if use.kind.location is not None else None
+            if (
+                part is None
+                or template is None
+                or path is None
+                or template.document.broken
+                or not isinstance(given, dict)
+            ):
                 continue
             used = used_parameters(template)
             for name, value in given.items() if used is not None else ():
@@ -131,4 +138,5 @@ resources:
                 is_handed_on = isinstance(value, Call) and value.args == name and value.function.takes("parameter")
                 if name in template.parameters and used is not None and name not in used and entry and not is_handed_on:
                     message = f"'{name}' of resource '{resource.name}' has no effect: {use.type_name} never uses it"
-                    yield ctx.report(Target(entry, "key"), message, severity="info")
+                    causes = [finding_cause(path, self.code, template.parameters[name].key.span)]
+                    yield ctx.report(Target(entry, "key"), message, severity="info", causes=causes)
