@@ -19,6 +19,7 @@ from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import Template
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import Boundary, UnpackedTree, may_read, may_read_in, refusal, text_within
+from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import TOOL_FOLDERS, absolute_path, real_path
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -517,20 +518,21 @@ class VirtualFiles:
     def below(self, folder: str) -> dict[str, list[str]]:
         """Return the paths of what is in a folder (a full path) and in those below it, by name.
 
-        At most `SEARCHED` folders are read. Folders that are hidden, filled by tools, or have a dot in their name are left out.
+        At most `SEARCHED` folders are read. Folders that are hidden, filled by tools (hotlint's own cache
+        too), or have a dot in their name are left out.
         """
         return self.memoize(("below", folder), lambda: self._below(folder))
 
     def _below(self, folder: str) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        waiting = [folder]
+        waiting, own_cache = [folder], os.path.abspath(cache_folder())
         for count, here in enumerate(waiting):
             if count == SEARCHED:
                 break
             for name in self.names(here):
                 path = os.path.join(here, name)
                 found.setdefault(name, []).append(path)
-                if "." not in name and name not in TOOL_FOLDERS:
+                if "." not in name and name not in TOOL_FOLDERS and path != own_cache:
                     waiting.append(path)
         return found
 
