@@ -304,7 +304,7 @@ def test_a_nested_template_of_an_old_version_is_shown_where_it_is(tree: Tree) ->
         a=V + "resources:\n  r: {type: nested.yaml}\n",
         nested="heat_template_version: 2015-04-30\nconditions: {c: true}\n",
     )
-    assert [(found.path, found.code) for found in tree.errors()] == [("nested.yaml", "HOT118")]
+    assert [(found.path, found.code) for found in tree.errors()] == [("nested.yaml", "HOT104")]
 
 
 def test_unknown_types_of_one_namespace_are_one_error(tree: Tree) -> None:

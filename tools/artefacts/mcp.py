@@ -29,14 +29,21 @@ stack:
 """
 CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "check": ({"path": "broken.yaml"}, "HOT503"),
-    "fix": ({"path": "broken.yaml", "unsafe": True}, "'safety': 'unsafe'"),
+    "fix": ({"path": "broken.yaml", "unsafe": True}, '"safety": "unsafe"'),
     "preview": ({"path": "web.yaml", "environments": ["env.yaml"]}, "debian-12"),
     "diff": ({"path": "web.yaml", "old_text": "heat_template_version: 2018-08-31\nresources: {}\n"}, "is created"),
     "plan": ({"path": "web.yaml", "recording": "web.stack.yaml", "environments": ["env.yaml"]}, "is deleted"),
     "explain": ({"name": "OS::Nova::Server.networks"}, "OS::Nova::Server.networks"),
     "find": ({"query": "port security"}, "port_security_enabled"),
-    "test": ({"path": "web.hot-test.yaml"}, "'failed': 0"),
-    "policies": ({"path": "web.yaml"}, "'problems': []"),
+    "test": ({"path": "web.hot-test.yaml"}, "failed: 0"),
+    "policies": ({"path": "web.yaml"}, "nothing"),
+    "format": (
+        {"path": "new.yaml", "text": "heat_template_version:   2018-08-31\n"},
+        "heat_template_version: 2018-08-31",
+    ),
+    "upgrade": ({"path": "web.yaml"}, "2021-04-16"),
+    "new": ({"kind": "suite", "path": "web.yaml"}, "template: web.yaml"),
+    "failure": ({"path": "web.yaml", "message": "Conflict: resources.balancer: the subnet is full"}, "balancer"),
 }
 """A call of each tool on the examples, and what stands in its answer."""
 
@@ -85,7 +92,7 @@ def ask(target: Any, by: str) -> None:
         answer = answers[name]
         if answer.is_error:
             raise StepError(f"{name} over {by} fails: {answer.content}")
-        expect(str(answer.structured_content), wanted, of=f"{name} over {by}")
+        expect(answer.content[0].text, wanted, of=f"{name} over {by}")
     expect(
         f"{refused.is_error} {refused.content}", "True", "is outside of the folders", of=f"a path outside, over {by}"
     )

@@ -171,8 +171,12 @@ function kindOfOwn(root: Entries): Kind {
   ) {
     return 'cloud snapshot';
   }
-  const recorded = root.get('recorded_stack')?.isScalar === true && root.get('stack')?.entries !== undefined;
-  return recorded ? 'recorded stack' : 'other';
+  if (root.get('recorded_stack')?.isScalar === true && root.get('stack')?.entries !== undefined) {
+    return 'recorded stack';
+  }
+  const template = root.get('template');
+  const isTemplate = template?.entries !== undefined || template?.isScalar === true;
+  return isTemplate && root.get('files')?.entries !== undefined ? 'bundle' : 'other';
 }
 
 function holdsPolicies(root: Entries): boolean {

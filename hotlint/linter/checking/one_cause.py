@@ -60,7 +60,18 @@ def _into_homes(found: list[Diagnostic], named: Callable[[Diagnostic], str]) -> 
         if len(d.causes) == 1 and (home := homes.get(d.causes[0], d)) is not d:
             followers.setdefault(id(home), []).append(d)
     left_out = {id(d) for each in followers.values() for d in each}
+    for home in [d for d in homes.values() if named(d).startswith(_VERSION) and _is_alone(followers.get(id(d), []))]:
+        (lacking,) = followers.pop(id(home))
+        left_out = (left_out - {id(lacking)}) | {id(home)}
+        related = (Related("version", home.span), *lacking.related)
+        shown = lacking._replace(related=related, fixes=(*lacking.fixes, *home.fixes))
+        found = [shown if d is lacking else d for d in found]
     return [_with_places(d, followers.get(id(d), [])) for d in found if id(d) not in left_out]
+
+
+def _is_alone(followers: list[Diagnostic]) -> bool:
+    """Return whether an old version lacks one section or key: that is alone against the rest, and shown itself."""
+    return len(followers) == 1 and followers[0].severity == "error" and not followers[0].code.startswith("HOT4")
 
 
 def _with_places(home: Diagnostic, followers: list[Diagnostic]) -> Diagnostic:

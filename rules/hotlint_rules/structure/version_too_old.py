@@ -13,6 +13,7 @@ class VersionTooOld(Rule):
 
     Heat reads a template by its version, and refuses what only later versions have. It takes the call of
     a later function (HOT401) for data. Raise `heat_template_version`, or do without them: hotlint lists all such places.
+    If there is only one, the finding is there.
     """
 
     code = "HOT118"
@@ -24,6 +25,8 @@ heat_template_version: 2015-10-15
                        ^^^^^^^^^^
 conditions:
   small: true
+resources:
+  web: {type: OS::Heat::None, condition: small}
 """)
     ]
     good = [
