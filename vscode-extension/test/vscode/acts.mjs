@@ -146,6 +146,16 @@ export const person = {
     await page.keyboard.press('Control+Shift+M');
     await page.locator('.markers-panel').waitFor({ state: 'hidden' });
   },
+  async 'findings stand inside user data'(page) {
+    await openFile(page, 'user-data.yaml');
+    await page.locator('.squiggly-warning, .squiggly-error').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+Shift+M');
+    await page.locator('.markers-panel .monaco-list-row', { hasText: 'pakages' }).first().waitFor();
+    await picture(page, 'user-data');
+    await page.keyboard.press('Control+Shift+M');
+    await page.locator('.markers-panel').waitFor({ state: 'hidden' });
+    await openFile(page, 'invalid.yaml');
+  },
   async 'a quick fix by the keyboard'(page) {
     await line(page, 'imgae').click();
     await goTo(page, 12, 30);
