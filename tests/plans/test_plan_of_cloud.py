@@ -124,7 +124,7 @@ def test_a_plan_of_a_stack_in_a_cloud(office: Office) -> None:
 def test_a_recording_of_a_stack_in_a_cloud(office: Office) -> None:
     assert office.run("plan record web --cloud office -o web.stack.yaml") == (
         0,
-        "recorded stack web with 1 resources in web.stack.yaml\n",
+        "recorded stack web with 1 resource in web.stack.yaml\n",
     )
     found = yaml.safe_load(Path("web.stack.yaml").read_text())
     assert found["recorded"].endswith("Z from cloud 'office'") and found["recorded"][:2] == "20"

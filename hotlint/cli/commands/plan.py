@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_options
+from hotlint.common.counts import counted
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -124,5 +125,7 @@ def _record(options: Namespace) -> int:
     stack = record(_about(options, "", stack=options.words[1]), now)
     template_input.write(options, written(stack))
     if options.output:
-        print(f"recorded stack {stack.name} with {stack.size()} resources in {options.output}", file=sys.stderr)
+        print(
+            f"recorded stack {stack.name} with {counted(stack.size(), 'resource')} in {options.output}", file=sys.stderr
+        )
     return 0
