@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.common.counts import counted
-from hotlint.common.files import ReadError, is_skipped_folder, read_text
+from hotlint.common.files import ReadError, read_text
 from hotlint.common.repository_urls import repository_of
 from hotlint.common.version import __version__
 from hotlint.linter.config_files import NAME, user_folders
@@ -35,7 +35,6 @@ WORST = 10
 MOST = 20
 """The most deployments that the proposed settings name."""
 _FOREIGN = ("vendor", "third_party", "thirdparty", "external", "subprojects")
-_PLUGIN = re.compile(r"^(?:def (?:available_)?resource_mapping\b|(?:available_)?resource_mapping[ \t]*=)", re.MULTILINE)
 _BRANCH = re.compile(r"(?:defaultbranch=|ref: refs/heads/|branch = )stable/(\S+)")
 _ACTION = """\
 name: hotlint
@@ -167,8 +166,7 @@ def _settings() -> Iterator[Proposal]:
     tree = engine.trees.tree(os.path.join(os.getcwd(), "_"))
     assert tree is not None  # the engine was given this folder
     yield from _excluded(tree)
-    plugins = sorted({os.path.dirname(path) or "." for path in _python_files() if _is_plugin(path)})
-    if plugins:
+    if plugins := [os.path.relpath(folder).replace(os.sep, "/") for folder in tree.all_plugins()]:
         yield Proposal("plugin_dirs", "These folders hold plugins of Heat, which define resource_mapping().", plugins)
     if urls := _urls(tree):
         yield Proposal("urls", "Templates name files of this tree by these URLs.", urls)
@@ -202,16 +200,6 @@ def _excluded(tree: SourceTree) -> Iterator[Proposal]:
     outer = [f for f in found if not any(f != other and f.startswith(other) for other in found)]
     if outer:
         yield Proposal("exclude", "These folders hold the templates of others.", outer)
-
-
-def _python_files() -> Iterator[str]:
-    for folder, folders, names in os.walk("."):
-        folders[:] = [name for name in folders if not is_skipped_folder(name)]
-        yield from (os.path.normpath(os.path.join(folder, name)) for name in names if name.endswith(".py"))
-
-
-def _is_plugin(path: str) -> bool:
-    return _PLUGIN.search(_text(path)) is not None
 
 
 def _urls(tree: SourceTree) -> dict[str, str]:

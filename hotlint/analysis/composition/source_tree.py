@@ -202,8 +202,11 @@ class SourceTree:
         wanted = {namespace_of(name) for name in types if "::" in name and name not in packaged} - {""}
         if not wanted:
             return ()
-        found = self._files.query(plugins_below, self.folder, self._excluded)
-        return tuple(sorted(folder for folder, spaces in found.items() if spaces & wanted))
+        return tuple(folder for folder, spaces in self.all_plugins().items() if spaces & wanted)
+
+    def all_plugins(self) -> dict[str, frozenset[str]]:
+        """Return the folders of the tree with plugins, sorted, and the first parts of the names of types in each."""
+        return dict(sorted(self._files.query(plugins_below, self.folder, self._excluded).items()))
 
     def steps(self, path: str) -> Iterator[None]:
         """Find what `open_world` needs of every file of the tree, in steps of one folder.

@@ -55,9 +55,6 @@ parameter:
                 yield ctx.report(target, message, fix=fix)
 
 
-_LISTS = ("encrypted_param_names", "event_sinks")
-
-
 class EmptyEnvironmentSection(Rule):
     """A section of an environment is empty.
 
@@ -81,7 +78,7 @@ resource_registry:
         for name, entry in environment.sections.items():
             if name in SECTIONS and isinstance(entry.value, Scalar) and entry.value.value is None:
                 message = (
-                    f"environment section '{name}' is empty; remove it, or write {'[]' if name in _LISTS else '{}'}"
+                    f"environment section '{name}' is empty; remove it, or write {'[]' if name in LISTS else '{}'}"
                 )
                 yield ctx.report(Target(entry, "key"), message)
 

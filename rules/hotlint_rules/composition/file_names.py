@@ -64,26 +64,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        project = ctx.template_context.project
-        for reference in file_references(project, ctx.document):
-            path = reference.location.path
-            if reference.key != "type" or path is None:
-                continue
-            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
-                yield moved
-            error = problem_at(project, reference.location)
-            if error is None:
-                continue
-            written = str(reference.node.value)
-            hint, meant = meant_file(written, path, ctx) if error == "missing" else ("", None)
-            elsewhere = error == "missing" and is_elsewhere(project, written)
-            here = " on this machine" if elsewhere else ""
-            message = f"template '{written}' {WORDS[error]}{here}{hint}"
-            fix = ctx.rename_fix(Target(reference.node), meant, "unsafe")
-            yield ctx.report(
-                reference.node, message, severity="info" if elsewhere else None, fix=fix,
-                causes=[missing_cause(path, ctx)],
-            )  # fmt: skip
+        yield from _missing(ctx, "type", "template")
 
 
 class MissingFile(Rule):
@@ -123,25 +104,28 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        project = ctx.template_context.project
-        for reference in file_references(project, ctx.document):
-            path = reference.location.path
-            if reference.key != "get_file" or path is None:
-                continue
-            if (moved := moved_file(Target(reference.node), str(reference.node.value), path, ctx)) is not None:
-                yield moved
-            error = problem_at(project, reference.location)
-            if error is None:
-                continue
-            name = str(reference.node.value)
-            hint, meant = meant_file(name, path, ctx) if error == "missing" else ("", None)
-            elsewhere = is_elsewhere(project, name)
-            message = f"file '{name}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
-            yield ctx.report(
-                reference.node, message, severity="info" if elsewhere else None,
-                fix=ctx.rename_fix(Target(reference.node), meant, "unsafe"),
-                causes=[missing_cause(path, ctx)],
-            )  # fmt: skip
+        yield from _missing(ctx, "get_file", "file")
+
+
+def _missing(ctx: RuleContext, key: str, thing: str) -> Checked:
+    """Report the files that a key of the template names and that cannot be used; `thing` is what the message calls one."""
+    project = ctx.template_context.project
+    for reference in file_references(project, ctx.document):
+        path = reference.location.path
+        if reference.key != key or path is None:
+            continue
+        target, written = Target(reference.node), str(reference.node.value)
+        if (moved := moved_file(target, written, path, ctx)) is not None:
+            yield moved
+        error = problem_at(project, reference.location)
+        if error is None:
+            continue
+        hint, meant = meant_file(written, path, ctx) if error == "missing" else ("", None)
+        elsewhere = (error == "missing" or key == "get_file") and is_elsewhere(project, written)
+        message = f"{thing} '{written}' {WORDS[error]}{' on this machine' if elsewhere else ''}{hint}"
+        fix = ctx.rename_fix(target, meant, "unsafe")
+        causes = [missing_cause(path, ctx)]
+        yield ctx.report(target, message, severity="info" if elsewhere else None, fix=fix, causes=causes)
 
 
 class RemoteFile(Rule):
