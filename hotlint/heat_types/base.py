@@ -296,6 +296,12 @@ class HeatType:
     """Whether Heat names the members at random, the oldest first."""
     sizes: ClassVar[tuple[str, ...]] = ()
     """The properties that say the size of such a group: what it asks for, at least, at most."""
+
+    @property
+    def size_property(self) -> str:
+        """The property that leaves a group without members where it is 0 or empty; "" for any other type."""
+        return self.counts_members or (self.sizes[-1] if self.sizes else "")
+
     rolling_policy: ClassVar[str] = ""
     """The update policy by which the group rolls; with none, it takes the property `rolling_updates`."""
     takes_inputs: ClassVar[bool] = False
@@ -325,6 +331,8 @@ class HeatType:
     """Paths of the properties that Heat looks up by name or id in every update."""
     is_replaced_for_metadata: ClassVar[bool] = False
     """Whether new metadata replaces a resource."""
+    is_in_heat_alone: ClassVar[bool] = False
+    """Whether a resource makes nothing in the cloud, so that nothing can be kept of it."""
     is_placeholder: ClassVar[bool] = False
     """Whether a resource is a placeholder, to which nothing happens."""
     remains: ClassVar[str] = ""

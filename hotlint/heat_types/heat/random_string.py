@@ -18,6 +18,7 @@ class RandomString(HeatType):
     refers_by_id = False
     always_new = ("value",)
     secret_attributes = ("value",)
+    is_in_heat_alone = True
     lost_when_gone = "the value of random string"
     source = "heat/engine/resources/openstack/heat/random_string.py"
     reads = (Reads(("length", "sequence", "character_classes", "character_sequences")),)

@@ -19,6 +19,7 @@ class Value(HeatType):
     types = ("OS::Heat::Value",)
     idle = "nothing of the template reads its value"
     is_found_outside = True
+    is_in_heat_alone = True
     reads = (Reads(("type",)),)
     echoes = ("value",)
     echoes_all = True
