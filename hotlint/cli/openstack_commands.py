@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from osc_lib.command.command import Command
 
-from hotlint.cli.subcommands import load, parse_mixed
+from hotlint.cli.parsers import parse_mixed
+from hotlint.cli.subcommands import load
 from hotlint.common.printable import printable, shown, with_printable_output
 from hotlint.operations.errors import OperationError
 
@@ -36,7 +37,7 @@ class HotCommand(Command):
         parser: ArgumentParser = super().get_parser(prog_name)
         parser.formatter_class = RawDescriptionHelpFormatter
         load(self.subcommand).arguments(parser)
-        parser.parse_args = partial(parse_mixed, parser)  # type: ignore[method-assign]
+        parser.parse_args = partial(parse_mixed, parser)  # type: ignore[assignment, method-assign]
         return parser
 
     def take_action(self, parsed_args: Namespace) -> int:

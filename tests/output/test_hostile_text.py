@@ -68,7 +68,7 @@ SETTINGS = f"jinja: {{variables: {{x: {Q}}}}}\nexclude: [{Q}]\npolicies: [p.yaml
 BY_SUBJECT = {
     "findings": [["check", NAME]], "preview": [["preview", "web.yaml"]],
     "diff": [["diff", "old.yaml", "web.yaml"]], "plan": [["plan", "--from", "s.stack.yaml", "web.yaml"]],
-    "failure": [["failure", "--from", "s.stack.yaml", "web.yaml"]], "tests": [["test", "-v", "--explain"]], "graph": [["graph", "web.yaml"]],
+    "failure": [["failure", "--from", "s.stack.yaml", "web.yaml"]], "tests": [["test", "--show-passed", "--why"]], "graph": [["graph", "web.yaml"]],
     "template_docs": [["docs", "web.yaml"]],
 }  # fmt: skip
 OTHERS = [
