@@ -282,7 +282,8 @@ def test_the_help_says_how_several_values_are_given() -> None:
     }
     ends = {name: end for name, text in helps.items() for end in (commas, repeated) if end in text}
     assert ends == {
-        "--parameter": repeated, "--parameter-file": repeated, "--plugin-dir": repeated, "--environment": repeated, "--each-environment": repeated, "--select": commas,
+        "--parameter": repeated, "--parameter-file": repeated,
+        "--plugin-dir": repeated, "--environment": repeated, "--each-environment": repeated, "--select": commas,
         "--extend-select": commas, "--ignore": commas, "--profile": commas, "--exclude": repeated, "--report": repeated,
         "--fixable": commas, "--unfixable": commas, "--allow-outside": repeated,
     }  # fmt: skip

@@ -244,7 +244,7 @@ def test_control_characters_do_not_reach_the_terminal(template: Path, capsys: py
 
 def test_quiet_and_statistics(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     template.write_text(TEMPLATE.replace("flavour}}", "Flavor}}"), encoding="utf-8")
-    main(["check", "a b.yaml", "--quiet", "--statistics"])
+    main(["check", "a b.yaml", "--min-severity", "error", "--statistics"])
     out, err = capsys.readouterr()
     assert "a b.yaml:4:3: info HOT801" not in out
     assert err == ""
