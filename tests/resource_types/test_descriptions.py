@@ -114,5 +114,5 @@ def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("source", ["missing", "plain.txt", None])
 def test_a_source_without_heat_is_a_usage_error(tmp_path: Path, source: str | None) -> None:
     (tmp_path / "plain.txt").write_text("no archive")
-    given = ["--from", str(tmp_path / source)] if source is not None else []
+    given = [str(tmp_path / source)] if source is not None else []
     assert main(["catalog", "describe", *given]) == 2

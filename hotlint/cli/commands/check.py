@@ -90,7 +90,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "--templates-only", action="store_true",
         help="skip files that are not templates, even when they are named (for commit hooks)",
     )  # fmt: skip
-    add_options(parser, "--quiet", "--verbose", "--show-hidden")
+    add_options(parser, "--quiet", "--show-hidden")
     add_configuration(parser)
     add_settings(parser, RUN)
     add_options(parser, "--jobs", default=0)
@@ -104,7 +104,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the report."""
     names = format_names("findings")
     add_format(parser, f"{format_help('findings')}; github is the default in GitHub Actions", names, None)
-    add_options(parser, "--output")
+    add_options(parser, "--output", "--verbose")
     add = group(parser, REPORT).add_argument
     add(
         "--report",
@@ -163,6 +163,10 @@ def run(options: Namespace) -> int:
         _must_be_a_working_tree(options)
     text = standard_input() if "-" in options.paths and not options.cluster else None
     asked = request(options)
+    if options.verbose:
+        asked = asked._replace(
+            jobs=1, use_cache=False
+        )  # what another process, or an earlier run, has read is not known
     if options.cluster or any(map(_is_source, options.paths)):
         cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, asked)
         return cluster_code
@@ -260,8 +264,8 @@ def request(options: Namespace) -> CheckRequest:
         templates_only=options.templates_only,
         config=options.config,
         use_config=not options.no_config,
-        jobs=1 if options.verbose else options.jobs,
-        use_cache=not (options.no_cache or options.verbose),
+        jobs=options.jobs,
+        use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
         confined_to=boundary(options),
     )
