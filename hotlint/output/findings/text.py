@@ -31,7 +31,10 @@ def render(
     statistics: bool = False,
     quiet: bool = False,
 ) -> str:
-    """Return every finding with its source line, with `statistics` a row a rule, and unless `quiet` a last line that counts all."""
+    """Return every finding with its source line, with `statistics` a row a rule, and a last line that counts all.
+
+    `quiet`: without the last line.
+    """
     return "".join(pieces(reports, summary, color=color, statistics=statistics, quiet=quiet))
 
 
