@@ -12,8 +12,6 @@ from hotlint.common.annotations import TextIO
 from hotlint.common.printable import printable, with_printable_output
 from hotlint.operations.errors import OperationError
 
-USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command with these arguments (None: those of the process). Returns the exit code."""
@@ -71,9 +69,7 @@ def _run(args: list[str]) -> int:
     except OperationError as exc:
         for note in exc.notes:
             print(f"hotlint: {printable(note)}", file=sys.stderr)
-        message = str(exc)
-        usage = f"\n{USAGE}" if message.endswith(USAGE) else ""
-        print(f"hotlint: {printable(message.removesuffix(usage))}{usage}", file=sys.stderr)
+        print(f"hotlint: {printable(str(exc))}", file=sys.stderr)
         return 2
 
 
@@ -97,9 +93,10 @@ def overview() -> str:
     """Return the text of `hotlint --help`."""
     listed = "\n".join(f"  {name:<11} {summary}" for name, summary in SUBCOMMANDS.items())
     return (
-        f"{USAGE}\n\nLinter, dry run and language server for OpenStack Heat (HOT) templates.\n\n{listed}\n\n"
+        "usage: hotlint COMMAND [ARGUMENT...]\n\nLinter, dry run and language server for OpenStack Heat (HOT) templates.\n\n"
+        f"{listed}\n\n"
         "  -h, --help     show this help\n  -V, --version  show the version\n\n"
-        "See `hotlint COMMAND --help` for its arguments. Exit codes: 0 no findings, 1 findings, 2 usage error."
+        "`hotlint COMMAND -h` shows its usual arguments, `--help` all. Exit codes: 0 no findings, 1 findings, 2 usage error."
     )
 
 
@@ -110,8 +107,8 @@ def _unknown(name: str) -> str:
         file = f'"{name}"' if " " in name else name
         hint = f" (did you mean 'hotlint check {file}'?)"
     else:
-        hint = did_you_mean(name, SUBCOMMANDS)
-    return f"unknown command '{name}'{hint}\n{USAGE}"
+        hint = did_you_mean(name, SUBCOMMANDS) or "; 'hotlint --help' lists them"
+    return f"unknown command '{name}'{hint}"
 
 
 def prepare() -> None:

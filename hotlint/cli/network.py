@@ -45,7 +45,7 @@ NETWORK_USES = (
         "hotlint.operations.stacks",
     ),
     NetworkUse(
-        "plan record STACK --cloud NAME -o FILE",
+        "record STACK --cloud NAME -o FILE",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Reads the same, and writes it to a file without its secrets.",
         "hotlint.operations.stacks",

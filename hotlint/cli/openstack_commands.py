@@ -1,7 +1,7 @@
 """`openstack hot check`, `openstack hot preview` and the others: hotlint's subcommands in OpenStack's own command line.
 
 A command has the arguments, the output and the exit code of `hotlint COMMAND`. None of them needs a cloud, and so none asks for
-authentication. python-openstackclient itself reads options that it has, such as -q and --debug, wherever they are.
+authentication. python-openstackclient itself reads options that it has, such as -q, -v and --debug, wherever they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from osc_lib.command.command import Command
 
-from hotlint.cli.subcommands import load, parse_mixed
+from hotlint.cli.parsers import parse_mixed
+from hotlint.cli.subcommands import load
 from hotlint.common.printable import printable, shown, with_printable_output
 from hotlint.operations.errors import OperationError
 
@@ -36,7 +37,7 @@ class HotCommand(Command):
         parser: ArgumentParser = super().get_parser(prog_name)
         parser.formatter_class = RawDescriptionHelpFormatter
         load(self.subcommand).arguments(parser)
-        parser.parse_args = partial(parse_mixed, parser)  # type: ignore[method-assign]
+        parser.parse_args = partial(parse_mixed, parser)  # type: ignore[assignment, method-assign]
         return parser
 
     def take_action(self, parsed_args: Namespace) -> int:
@@ -51,9 +52,12 @@ class HotCommand(Command):
             return 2
 
     def _apply_global_options(self, parsed_args: Any) -> None:
-        """Take over the client's own -q, which it reads instead of the command."""
-        if hasattr(parsed_args, "quiet") and getattr(self.app_args, "verbose_level", 1) == 0:
+        """Take over the client's own -q and -v, which it reads instead of the command."""
+        level = getattr(self.app_args, "verbose_level", 1)
+        if hasattr(parsed_args, "quiet") and level == 0:
             parsed_args.quiet = True
+        if hasattr(parsed_args, "verbose") and level > 1:
+            parsed_args.verbose = True
 
 
 class HotCheck(HotCommand):

@@ -11,39 +11,66 @@ from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.boundary import OPTION, UserFolders
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
-from hotlint.formats.configuration import KEYS, REPORT
+from hotlint.formats.configuration import KEYS, REPORT, RUN, VALUES
 from hotlint.formats.table import Option
 from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace, _ActionsContainer
+    from argparse import ArgumentParser, Namespace, _ArgumentGroup
 
     from hotlint.linter.settings.model import Settings
 
 
 BASELINE = ".hotlint-baseline.json"
+CLOUD, CONFIGURATION = "cloud", "configuration"
+"""Groups of options in the help of a command, beside those of settings."""
+UPDATE_LEVELS = {
+    "delete": "a resource is deleted",
+    "replace": "a resource is deleted or replaced, or may be",
+    "change": "anything changes",
+}
+"""What an update does at least, by the levels of --fail-on."""
 
 
 def add_configuration(parser: ArgumentParser) -> None:
     """Declare the options that choose the configuration."""
-    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
-    parser.add_argument("--no-config", action="store_true", help="use no configuration")
-    add_boundary(parser)
+    add_options(parser, "--config", "--no-config", OPTION)
 
 
-def add_boundary(parser: ArgumentParser) -> None:
-    """Declare the option that allows more files."""
-    parser.add_argument(
-        OPTION, action="append", default=[], metavar="DIR",
-        help="also read files of DIR, outside of the repository or folder; may be repeated",
-    )  # fmt: skip
-
-
-def add_options(parser: _ActionsContainer, *flags: str) -> None:
-    """Declare options that several subcommands have, by their long flags."""
+def add_options(parser: ArgumentParser, *flags: str, default: Any = None) -> None:
+    """Declare options that several subcommands have, by their long flags, each in its group. `default` is another default."""
     for flag in flags:
-        parser.add_argument(*(["-P"] if flag == "--parameter" else []), flag, **_SHARED[flag])
+        short, title, facts = _SHARED[flag]
+        given = facts if default is None else facts | {"default": default}
+        given = given | {"help": given["help"].format(default=_shown(given.get("default")))}
+        group(parser, title).add_argument(*filter(None, (short, flag)), **given)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def add_format(parser: ArgumentParser, help: str, names: tuple[str, ...], default: str | None) -> None:
+    """Declare the option that chooses the format of the output."""
+    group(parser, REPORT).add_argument("-f", "--format", choices=names, default=default, metavar="FORMAT", help=help)
+
+
+def add_fail_on(parser: ArgumentParser, levels: dict[str, str]) -> None:
+    """Declare the option that lets a comparison fail, with the levels that it has and what each means."""
+    meanings = "; ".join(f"{name} = {meaning}" for name, meaning in levels.items())
+    group(parser, REPORT).add_argument(
+        "--fail-on",
+        choices=tuple(levels),
+        metavar="LEVEL",
+        help=f"exit with 1 from this level on: {meanings} (default: none)",
+    )
+
+
+def group(parser: ArgumentParser, title: str) -> _ArgumentGroup:
+    """Return the group of options with a title, which is made where the parser has none."""
+    found = next((made for made in parser._action_groups if made.title == title), None)
+    return found or parser.add_argument_group(title)
 
 
 def scope(options: Namespace) -> SettingsScope:
@@ -54,7 +81,7 @@ def scope(options: Namespace) -> SettingsScope:
 
 _NAMED = (
     "paths", "template", "templates", "old", "new", "files", "folder", "environment", "old_environment", "config", "plugin_dir",
-    "stdin_filename", "attributes", "target",
+    "stdin_filename", "attributes", "target", "cloud_snapshot",
 )  # fmt: skip
 """The options whose values are paths, which the user names himself."""
 
@@ -71,15 +98,15 @@ def boundary(options: Namespace) -> UserFolders:
     return user_folders((os.curdir if path == "-" else path for path in named or ["-"]), allowed)
 
 
-def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: str = "") -> None:
-    """Declare the option of a setting. `what` and `default` replace those of the table of settings in its help."""
+def add_setting(parser: ArgumentParser, name: str, default: str = "") -> None:
+    """Declare the option of a setting in its group. `default` replaces that of the table of settings in its help."""
     key = KEYS[name]
     option = key.option
     assert option is not None
     *flags, last = option.flags.split()
     arguments: dict[str, Any] = {"metavar": last} if not last.startswith("-") else {}
     flags += [] if arguments else [last]
-    what = what or option.help
+    what = option.help
     if key.kind in _SEVERAL:
         arguments |= {"action": "append", "default": []}
         what += _SEVERAL[key.kind]
@@ -91,7 +118,7 @@ def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: s
         arguments["choices"] = key.choices
     if key.default and key.kind != "boolean":
         what += f" (default: {default or f'the setting {name}, else {key.default}'})"
-    parser.add_argument(*flags, help=what, **arguments)
+    group(parser, option.group).add_argument(*flags, help=what, **arguments)
 
 
 _COMMAS = "; commas separate several"
@@ -106,10 +133,10 @@ _SEVERAL = {
 """How the help ends for options that take several values, by the kind of the setting."""
 
 
-def add_settings(parser: _ActionsContainer, group: str) -> None:
+def add_settings(parser: ArgumentParser, title: str) -> None:
     """Declare the options of all settings of a group."""
     for key in KEYS.values():
-        if key.option is not None and key.option.group == group:
+        if key.option is not None and key.option.group == title:
             add_setting(parser, key.name)
 
 
@@ -130,6 +157,8 @@ def given_settings(options: Namespace) -> dict[str, Any]:
         elif isinstance(value, list):
             value = tuple(value)
         elif key.kind == "target" and value is not None:
+            if len(targets(value)) > 1:
+                raise UsageError("this takes one target: 'hotlint check' takes several")
             from hotlint.linter.settings.values import target_problem
 
             if problem := target_problem(value):
@@ -137,6 +166,13 @@ def given_settings(options: Namespace) -> dict[str, Any]:
         if value not in (None, ()):
             found[key.name] = value
     return found
+
+
+def targets(given: str | None) -> list[str]:
+    """Return the targets that the value of --target names, with commas between them; a file that exists is one."""
+    if given is None or "," not in given or os.path.exists(given):
+        return [given] if given is not None else []
+    return list(dict.fromkeys(listed([given])))
 
 
 def chosen_rules(options: Namespace) -> Settings:
@@ -226,21 +262,52 @@ def number_of_seconds(text: str) -> float:
     return seconds
 
 
-_SHARED: dict[str, dict[str, Any]] = {
-    "--color": {"choices": ("auto", "always", "never"), "default": "auto", "help": "colors in text (default: auto)"},
-    "--parameter": {"action": "append", "default": [], "metavar": "NAME=VALUE", "help": "the value of a parameter"},
-    "--parameter-file": {
-        "action": "append", "default": [], "metavar": "NAME=FILE", "help": "a parameter whose value is the content of a file",
-    },
-    "--show-hidden": {"action": "store_true", "help": "show the values of hidden parameters"},
-    "--stdin-filename": {
-        "metavar": "PATH", "default": "stdin", "help": "the file name to assume for standard input (default: stdin)",
-    },
-    "--timeout": {
-        "type": number_of_seconds, "default": 30.0, "metavar": "SECONDS", "help": "for one answer of the cloud (default: 30)",
-    },
+_SHARED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "--parameter": ("-P", VALUES, {
+        "action": "append", "default": [], "metavar": "NAME=VALUE",
+        "help": "the value of a parameter; may be repeated",
+    }),
+    "--parameter-file": ("", VALUES, {
+        "action": "append", "default": [], "metavar": "NAME=FILE",
+        "help": "a parameter whose value is the content of a file; may be repeated",
+    }),
+    "--deployment": ("", VALUES, {
+        "metavar": "NAME", "help": "the deployment that .hotlint.yaml gives this name: its template, environments, values and target",
+    }),
+    "--stdin-filename": ("", VALUES, {
+        "metavar": "FILE", "default": "stdin", "help": "the file name to assume for standard input (default: {default})",
+    }),
+    "--cloud": ("", CLOUD, {"metavar": "NAME", "help": "the cloud of clouds.yaml to ask"}),
+    "--from": ("", CLOUD, {"dest": "recording", "metavar": "FILE", "help": "a stack that 'hotlint record' wrote, instead of --cloud"}),
+    "--timeout": ("", CLOUD, {
+        "type": number_of_seconds, "default": 30.0, "metavar": "SECONDS", "help": "for one answer of the cloud (default: {default})",
+    }),
+    "--output": ("-o", REPORT, {"metavar": "FILE", "help": "write the result to FILE (default: the terminal)"}),
+    "--color": ("", REPORT, {
+        "choices": ("auto", "always", "never"), "default": "auto", "metavar": "WHEN",
+        "help": "colors in text: auto, always or never (default: {default})",
+    }),
+    "--show-hidden": ("", REPORT, {"action": "store_true", "help": "show the values of hidden parameters"}),
+    "--quiet": ("-q", REPORT, {"action": "store_true", "help": "write the result and failures alone: no notes, summary or progress"}),
+    "--verbose": ("-v", REPORT, {"action": "store_true", "help": "say on standard error what was read, and why"}),
+    "--check": ("", REPORT, {"action": "store_true", "help": "change no file, and exit with 1 when one would change"}),
+    "--diff": ("", REPORT, {"action": "store_true", "help": "show what would change, and change no file"}),
+    "--baseline": ("", REPORT, {"metavar": "FILE", "help": "the baseline of known findings (default: the nearest .hotlint-baseline.json)"}),
+    "--write": ("", REPORT, {"action": "store_true", "help": "write files (default: only say what would be written)"}),
+    "--config": ("", CONFIGURATION, {"metavar": "FILE", "help": "the configuration (default: the nearest .hotlint.yaml)"}),
+    "--no-config": ("", CONFIGURATION, {"action": "store_true", "help": "use no configuration"}),
+    OPTION: ("", CONFIGURATION, {
+        "action": "append", "default": [], "metavar": "FOLDER",
+        "help": "also read files of FOLDER, outside of the repository or folder; may be repeated",
+    }),
+    "--jobs": ("-j", RUN, {"type": number_of_jobs, "metavar": "N", "help": "number of processes (default: {default})"}),
+    "--cache-dir": ("", RUN, {"metavar": "FOLDER", "help": "the folder of the cache (default: hotlint in the user's cache folder)"}),
+    "--watch": ("-w", RUN, {"action": "store_true", "help": "run again whenever a file that counts changes, until Ctrl-C"}),
+    "--token-file": ("", RUN, {
+        "metavar": "FILE", "help": "the file with the token that clients must give; it is made where it does not exist",
+    }),
 }  # fmt: skip
-"""The options that several subcommands have, as argparse takes them."""
+"""The options that several subcommands have: the short flag, the group, and what argparse takes."""
 
 
 def listed(given: list[str]) -> tuple[str, ...]:

@@ -48,12 +48,13 @@ class Content(NamedTuple):
     summary: Summary
     absent: list[Finding]
     statistics: bool
+    quiet: bool = False
 
     def pieces(self, name: str, *, color: bool = False) -> Iterable[str]:
         """Return the report in a format of text, bit by bit; `color` is for text alone."""
         given: dict[str, object] = {"statistics": self.statistics} if name in _WITH_STATISTICS else {}
-        if color and name == "text":
-            given["color"] = True
+        if name == "text":
+            given |= {"color": color, "quiet": self.quiet}
         if (
             name == "sarif"
         ):  # which alone can say what a baseline knows; code scanning would open an alert for what is gone
@@ -102,8 +103,8 @@ class Content(NamedTuple):
         """
         content = self._folded(for_people=name in _FOR_PEOPLE)
         reports, left_out = content.reports, dict[tuple[str, str], int]()
-        if options.quiet or options.warnings:
-            reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
+        if options.min_severity != "info":
+            reports = ReportView(reports, lambda r: r.only(options.min_severity))
         if options.max_per_rule is not None:
             reports, left_out = limited(reports, options.max_per_rule)
         return content._replace(reports=reports), left_out
@@ -132,7 +133,6 @@ def write_report(
     reports, absent = _marked(reports, options)
     reports = _of_changed_lines(reports, options, of_text) if options.new_from else reports
     summary, failed = _summarized(reports)
-    failed = failed and not options.exit_zero
     if options.fix_only:
         return 0
     shown = "github" if _in_github() else "text"
@@ -141,12 +141,12 @@ def write_report(
     if options.output:
         files.insert(0, ReportFile(name, options.output))
         name = shown
-    whole = Content(reports, summary, absent, options.statistics)
+    whole = Content(reports, summary, absent, options.statistics, options.quiet)
     _write_files(files, whole, options)
     if only is not None and name in _READ:
         whole = whole._replace(reports=[report for report in reports if report.path in only])
     content, left_out = whole.shown(name, options)
-    for (code, rule), count in left_out.items():
+    for (code, rule), count in () if options.quiet else left_out.items():
         print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
     color = use_color(options.color)
     stream = output().own if color or name == "github" else sys.stdout
@@ -263,7 +263,7 @@ def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable
         return reports, []
     gone = baseline.stale(reports)
     stale = sum(gone.values())
-    if stale:
+    if stale and not options.quiet:
         findings = "1 finding is" if stale == 1 else f"{stale} findings are"
         hint = "'hotlint baseline update' removes what is gone"
         print(f"hotlint: {findings} in '{printable(baseline.path)}' and no longer found; {hint}", file=sys.stderr)
@@ -280,7 +280,7 @@ def _of_changed_lines(
     left_out = sum(
         len(before.new().diagnostics) - len(r.new().diagnostics) for before, r in zip(reports, shown, strict=True)
     )
-    if left_out:
+    if left_out and not options.quiet:
         what = f"{counted(left_out, 'finding')} of lines that did not change"
         print(f"hotlint: not reported: {what} (--new-from)", file=sys.stderr)
     return shown

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hotlint.cli.options import existing_paths, scope, standard_input
+from hotlint.cli.progress import Progress
 from hotlint.common.counts import counted
 from hotlint.common.printable import output, printable
 from hotlint.operations.rewrite import Rewrite, RewrittenFile, rewrite_files, rewrite_text
@@ -38,10 +39,16 @@ class RewritingRun:
         if "-" in self.options.paths:
             self._standard_input(rewrite)
         paths, missing = existing_paths(self.options.paths or ["."])
+        if not paths:
+            return 2
         self.failed |= missing
         files = [path for path in paths if path != "-"]
-        for file in rewrite_files(scope(self.options), files, rewrite, only_show=self.only_shows):
-            self._file(file)
+        with Progress(quiet=self.options.quiet) as progress:
+            for file in rewrite_files(
+                scope(self.options), files, rewrite, only_show=self.only_shows, progress=progress
+            ):
+                progress.clear()
+                self._file(file)
         sys.stderr.write("" if self.options.quiet else f"{self.summary()}\n")
         if self.failed:
             return 2

@@ -8,37 +8,64 @@ from collections.abc import Iterable
 from typing import Any
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_configuration, add_options, add_setting, parameters, scope, standard_input
+from hotlint.cli.options import (
+    add_configuration,
+    add_options,
+    add_setting,
+    group,
+    parameters,
+    scope,
+    standard_input,
+)
 from hotlint.common.printable import printable
-from hotlint.operations.inputs import TemplateRequest
+from hotlint.formats.configuration import VALUES
+from hotlint.operations.inputs import TemplateRequest, of_deployment
 from hotlint.operations.named_files import write_file
 
 
 def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     """Declare the options that give a template its values, and those for the output."""
-    add = parser.add_argument
-    add_setting(parser, "environments", "an environment file")
-    add_setting(parser, "discovery", "use no environment because it is named like the template")
+    add_options(parser, "--deployment")
+    for name in ("environments", "discovery"):
+        add_setting(parser, name)
     add_options(parser, "--parameter", "--parameter-file")
     if with_values:
+        add = group(parser, VALUES).add_argument
         add("--stack-name", metavar="NAME", help="the value of OS::stack_name (default: unknown)")
         add(
             "--attributes", metavar="FILE",
             help="values for get_attr and get_resource, as YAML or JSON: {resource: {attribute: value, __ref__: id}}",
         )  # fmt: skip
-    add_setting(parser, "target", "the OpenStack release to resolve for: its types and properties")
-    add("-o", "--output", metavar="FILE", help="write to FILE (default: the terminal)")
+    for name in ("target", "cloud_snapshot", "plugin_dirs"):
+        add_setting(parser, name)
+    add_options(parser, "--output", "--quiet", "--verbose")
     add_configuration(parser)
-    add_setting(parser, "budget", "processor time that the dry run of a template may take", "10")
+    add_setting(parser, "budget", "10")
+
+
+def add_template(parser: ArgumentParser) -> None:
+    """Declare the template of a command, which a deployment may name instead."""
+    parser.add_argument("template", nargs="?", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
+
+
+def the_template(options: Namespace, command: str) -> str:
+    """Return the path of the template, "" where --deployment names it. Raises UsageError where neither or both are given."""
+    given: str | None = options.template
+    if options.deployment and given is not None:
+        raise UsageError("--deployment names the template; give no TEMPLATE with it")
+    if not options.deployment and given is None:
+        raise UsageError(f"{command} takes a TEMPLATE, or --deployment NAME")
+    return given or ""
 
 
 def request(options: Namespace, path: str) -> TemplateRequest:
     """Return the request for the template at a path with the values of the options. Raises UsageError."""
-    return TemplateRequest(
+    made = TemplateRequest(
         path, scope(options), _standard_input() if path == "-" else None, parameters=values(options),
-        attributes_file=getattr(options, "attributes", None), deployment=getattr(options, "deployment", None),
-        show_hidden=getattr(options, "show_hidden", False),
+        attributes_file=getattr(options, "attributes", None), deployment=options.deployment,
+        show_hidden=getattr(options, "show_hidden", False), verbose=options.verbose,
     )  # fmt: skip
+    return of_deployment(made)
 
 
 def _standard_input() -> str:
@@ -58,9 +85,9 @@ def values(options: Namespace) -> dict[str, Any]:
     return found
 
 
-def tell(notes: Iterable[str]) -> None:
-    """Say on standard error what an operation has chosen."""
-    for note in notes:
+def tell(options: Namespace, notes: Iterable[str]) -> None:
+    """Say on standard error what an operation has chosen, unless --quiet is given."""
+    for note in () if options.quiet else notes:
         print(f"hotlint: {printable(note)}", file=sys.stderr)
 
 

@@ -115,10 +115,27 @@ class StackDiff(NamedTuple):
         """The changes that a service refuses."""
         return tuple(change for change in self.changes if change.fails)
 
+    def reaches(self, level: str) -> bool:
+        """Return whether there is a change of a level: "delete", "replace" (or delete), or "change" (any).
+
+        What Heat may do, as far as is known, counts as done, and so does what it or a service refuses.
+        """
+        if self.refused or self.failing or (level == "change" and self.outputs):
+            return True
+        return any(level in _levels(change) for change in self.effective)
+
     def counts(self) -> dict[str, int]:
         """Return the number of resources in which something changes, for each action that occurs, the most severe first."""
         found = {a: sum(c.action == a for c in self.effective) for a in ACTIONS}
         return {a: n for a, n in found.items() if n}
+
+
+def _levels(change: ResourceChange) -> tuple[str, ...]:
+    if change.action in ("delete", "refuse"):
+        return ("change", "replace", "delete")
+    if change.action == "replace" or (change.action == "unknown" and change.may_replace):
+        return ("change", "replace")
+    return ("change",)
 
 
 class PropertyRefusal(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from hotlint.formats.table import Format, Key, Option, level
 
-VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
-"""Groups of options in the help of `hotlint check`."""
+VALUES, RULES, REPORT, FIXES, RUN = "values", "rules and files", "output", "fixes", "run"
+"""Groups of options in the help of a command."""
 
 
 _KEYS = (
@@ -22,34 +22,35 @@ _KEYS = (
         "The OpenStack release, or release of openstack-heat, to check resource types and properties against; or a snapshot of "
         "the cloud (`hotlint cloud snapshot`).",
         "target: 2025.1", default="the newest", editor="target",
-        option=Option("--target RELEASE", "", "the OpenStack release to check resource types against"),
+        option=Option("--target RELEASE", VALUES, "the OpenStack release whose types and properties are known"),
     ),
     Key(
-        "cloud", "file",
+        "cloud_snapshot", "file",
         "A snapshot of the cloud (`hotlint cloud snapshot`): names of images, networks and the like are checked against it.",
-        "cloud: cloud.yaml", editor="cloud",
+        "cloud_snapshot: cloud.yaml", editor="cloudSnapshot",
+        option=Option("--cloud-snapshot FILE", VALUES, "a snapshot of the cloud, to check names of images, networks and the like against"),
     ),
     Key(
         "role", "choice of admin member",
         "The role of who deploys: what the default policies deny a member of a project is reported (HOT556).",
         "role: member", default="that of a snapshot, else none",
-        option=Option("--as", VALUES, "report what the default policies of the services deny this role: member or admin"),
+        option=Option("--as ROLE", VALUES, "report what the default policies of the services deny this role: member or admin"),
     ),
     Key(
         "environments", "paths", "Environment files to check templates with, merged in this order.",
         "environments: [env/common.yaml]",
-        option=Option("-e --environment ENV", VALUES, "check templates with this environment file"),
+        option=Option("-e --environment ENV", VALUES, "an environment file"),
     ),
     Key(
         "discovery", "boolean",
         "Whether a template without `environments` is checked with the environments that fit it, such as web.env with web.yaml.",
         "discovery: false", default="true",
-        option=Option("--no-discovery", VALUES, "check no file with the environments that fit it, only with those that are given"),
+        option=Option("--no-discovery", VALUES, "use no environment that fits a template, only those that are given"),
     ),
     Key(
         "plugin_dirs", "folders", "Folders of Heat resource plugins. They are read, never run.",
         "plugin_dirs: [plugins]",
-        option=Option("--plugin-dir FOLDER", "", "a folder of Heat resource plugins, which are read and never run"),
+        option=Option("--plugin-dir FOLDER", VALUES, "a folder of Heat resource plugins"),
         editor="pluginDirs",
     ),
     Key(
@@ -108,7 +109,7 @@ _KEYS = (
         "Seconds that the dry run of a template may take, and all dry runs of a file twice as many.",
         "budget: 10", default="2",
         option=Option(
-            "--budget SECONDS", "", "processor time that the dry run of a template may take, and those of a file twice as much"
+            "--budget SECONDS", RUN, "processor time that the dry run of a template may take; all of a file take twice as much at most"
         ),
     ),
     Key(
@@ -132,9 +133,9 @@ _KEYS = (
         option=Option("--exclude GLOB", RULES, "do not check files and folders that match, relative to the working folder"),
     ),
     Key(
-        "fail_on", "choice of error warning info", "The mildest severity that fails a run: error, warning or info.",
+        "fail_on", "choice of error warning info never", "The mildest severity that fails a run: error, warning or info; or never.",
         "fail_on: warning", in_templates=False, default="error",
-        option=Option("--fail-on", REPORT, "the mildest severity that fails the run"),
+        option=Option("--fail-on LEVEL", REPORT, "exit with 1 from this level on: info, warning or error; or never"),
     ),
     Key(
         "deployments", "deployments",

@@ -14,7 +14,7 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 _IN_CONFIGURATIONS = frozenset({
-    "cloud", "deployments", "environments", "exclude", "extends", "files", "jinja", "plugin_dirs", "policies", "search_path",
+    "cloud_snapshot", "deployments", "environments", "exclude", "extends", "files", "jinja", "plugin_dirs", "policies", "search_path",
     "target", "template", "templates", "variable_files",
 })  # fmt: skip
 _IN_SUITES = frozenset({"environments", "matrix", "template", "tests"})

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     Severity = Literal["error", "warning", "info"]
+    FailingSeverity = Severity | Literal["never"]
     Safety = Literal["safe", "unsafe"]
 else:
     Protocol = object
-    Severity = Safety = str
+    Severity = FailingSeverity = Safety = str
 
 __all__ = [
     "MARK",

@@ -163,7 +163,7 @@ class FailedTest(RunRule):
     """A test of a suite fails.
 
     `hotlint check` runs the tests of the suites that you name, and of the suites in a folder. The language server runs the tests
-    of an open suite. Both report a failure at its assertion. `hotlint test` runs the same tests, and `hotlint test --explain`
+    of an open suite. Both report a failure at its assertion. `hotlint test` runs the same tests, and `hotlint test --why`
     shows how the value is computed.
     """
 

@@ -263,7 +263,7 @@ def _edit(edit: Edit, lines: LineIndex) -> dict[str, Any]:
     """Return an edit with its place; lines and columns count from 1."""
     from hotlint.output.findings.conversion import place
 
-    return {**_lines(place(edit.span, lines)), "text": edit.text}
+    return {**place(edit.span, lines).from_one(), "text": edit.text}
 
 
 def _finding(found: Finding, root: str) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def _finding(found: Finding, root: str) -> dict[str, Any]:
         "fixes": [
             {
                 "title": f.title, "safety": f.safety,
-                "edits": [{"path": _short(e.path, root), **_lines(e.span), "text": e.text} for e in f.edits],
+                "edits": [{"path": _short(e.path, root), **e.span.from_one(), "text": e.text} for e in f.edits],
             }
             for f in found.fixes
         ],
@@ -288,7 +288,7 @@ def _failures(suite: dict[str, Any], root: str) -> Iterator[dict[str, Any]]:
     for test, failure in found:
         at = failure["range"]
         yield {
-            "path": _short(suite["path"], root), "line": at["start_line"] + 1, "column": at["start_column"] + 1, "test": test,
+            "path": _short(suite["path"], root), "line": at["start_line"], "column": at["start_column"], "test": test,
             "value": failure.get("path", ""), "message": failure["message"],
         }  # fmt: skip
 
@@ -298,11 +298,6 @@ def _kind(path: str) -> str | None:
     from hotlint.analysis.file_kinds import kind_of_name, recognize
 
     return kind_of_name(path) or recognize(path, read_text(path))
-
-
-def _lines(span: Any) -> dict[str, int]:
-    """Return a span with lines and columns that count from 1."""
-    return {name: number + 1 for name, number in span._asdict().items()}
 
 
 def _short(path: str, root: str) -> str:

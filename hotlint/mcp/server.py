@@ -144,7 +144,7 @@ class Tools:
         return own.difference(*sides)
 
     def plan(
-        self, roots: Named, recording: Annotated[str, Field(description="A file that `hotlint plan record` wrote.")], path: Path,
+        self, roots: Named, recording: Annotated[str, Field(description="A file that `hotlint record` wrote.")], path: Path,
         existing: Annotated[bool, Field(description="Keep values and environment of the stack.")] = False,
         environments: Environments = [], parameters: Values = {},  # noqa: B006
     ) -> dict[str, Any]:  # fmt: skip
@@ -156,7 +156,7 @@ class Tools:
     def failure(
         self, roots: Named, path: Path,
         message: Annotated[str, Field(description="What Heat said, such as 'Resource CREATE failed: ...'.")] = "",
-        recording: Annotated[str | None, Field(description="Instead: a file that `hotlint plan record` wrote.")] = None,
+        recording: Annotated[str | None, Field(description="Instead: a file that `hotlint record` wrote.")] = None,
         environments: Environments = [], parameters: Values = {},  # noqa: B006
     ) -> dict[str, Any]:  # fmt: skip
         """Explain why a stack failed: the place in its template, the value that was sent, and what a check finds there."""

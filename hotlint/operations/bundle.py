@@ -14,7 +14,7 @@ from hotlint.analysis.template import is_template
 from hotlint.language.versions import is_pseudo
 from hotlint.linter.settings.catalog import catalog
 from hotlint.operations.errors import OperationError
-from hotlint.operations.inputs import TemplateRequest, chosen_inputs, of_deployment, with_notes
+from hotlint.operations.inputs import TemplateRequest, chosen_inputs, notes_of_files, of_deployment, with_notes
 from hotlint.syntax.source import LineIndex
 
 PARTS = ("template", "environment", "files")
@@ -53,6 +53,7 @@ def bundle(request: TemplateRequest, *, self_contained: bool = False) -> Bundle:
             if (clash := deep_update(environment, content)) is not None:
                 what = "/".join(map(str, clash))
                 raise OperationError(f"the environments cannot be merged: '{what}' is a mapping in one only")
+        notes = (*notes, *notes_of_files(request, project, inputs.environments))
         if self_contained:
             upload = _self_contained(upload, environment)
     values = {n: v for n, v in {**inputs.values, **request.parameters}.items() if not is_pseudo(n)}

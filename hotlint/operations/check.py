@@ -360,10 +360,14 @@ def of_deployment(request: CheckRequest, name: str) -> DeploymentToCheck:
 
 
 class CheckResult(NamedTuple):
-    """The reports of a run, in the order of the files. `of_text` checks an earlier text of a file as the run does."""
+    """The reports of a run, in the order of the files. `of_text` checks an earlier text of a file as the run does.
+
+    `read` are the files that were read, or looked for, for each file that this process has checked.
+    """
 
     reports: list[FileReport]
     of_text: Callable[[bytes, str], FileReport]
+    read: dict[str, frozenset[str]]
 
 
 def check(
@@ -384,7 +388,7 @@ def check(
             run.cache.save()
     except Exception as exc:
         raise as_operation_error(exc) from None
-    return CheckResult(reports, run.of_text)
+    return CheckResult(reports, run.of_text, run.read)
 
 
 def check_one(request: CheckRequest, path: str, text: str | None = None) -> FileReport:

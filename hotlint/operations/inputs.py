@@ -7,9 +7,9 @@ later; a face shows them.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.common.boundary import top_of
 from hotlint.common.files import ReadError
@@ -18,6 +18,9 @@ from hotlint.linter.config_files import enclosing_project
 from hotlint.linter.settings.model import Settings
 from hotlint.operations.errors import OperationError, cannot_read
 from hotlint.operations.scope import SettingsScope, named_deployment
+
+if TYPE_CHECKING:
+    from hotlint.analysis.files.project import Project
 
 
 class TemplateRequest(NamedTuple):
@@ -30,6 +33,7 @@ class TemplateRequest(NamedTuple):
       with such.
     - `deployment` is the name of a deployment of the configuration: its template is resolved, with its environments and values.
     - `show_hidden`: the values of hidden parameters are not redacted.
+    - `verbose`: notes say which files were read, and why.
     """
 
     path: str
@@ -41,6 +45,7 @@ class TemplateRequest(NamedTuple):
     attributes_file: str | None = None
     deployment: str | None = None
     show_hidden: bool = False
+    verbose: bool = False
 
     @property
     def name(self) -> str:
@@ -99,6 +104,13 @@ def _note(request: TemplateRequest, settings: Settings, found: DeploymentInputs)
         return ""
     none = ", --no-discovery none" if found.discovered else ""
     return f"{shown} is resolved {used}; -e uses other environments{none}"
+
+
+def notes_of_files(request: TemplateRequest, project: Project, environments: Iterable[str]) -> tuple[str, ...]:
+    """Return which files were read, and why; nothing unless the request asks for that."""
+    from hotlint.operations.read_files import read_notes
+
+    return read_notes(request.scope, request.path, project.reads.paths, environments) if request.verbose else ()
 
 
 @contextmanager

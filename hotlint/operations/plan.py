@@ -13,7 +13,7 @@ from hotlint.language.versions import is_pseudo
 from hotlint.linter.checking.contexts import DeploymentInputs
 from hotlint.linter.settings.catalog import catalog
 from hotlint.operations.errors import OperationError
-from hotlint.operations.inputs import ChosenInputs, TemplateRequest, chosen_inputs, with_notes
+from hotlint.operations.inputs import ChosenInputs, TemplateRequest, chosen_inputs, notes_of_files, with_notes
 from hotlint.operations.preview import check_template, opened_context, usual_budget
 from hotlint.operations.refused_updates import refusals
 from hotlint.operations.scope import named_deployments
@@ -142,9 +142,10 @@ def _update(request: PlanRequest, stack: RecordedStack, live: CloudFacts | None)
 
     with with_notes(notes, path):
         try:
-            return PlannedUpdate(planned(stack, types, new, refused, show_hidden=show_hidden), notes)
+            found = planned(stack, types, new, refused, show_hidden=show_hidden)
         except OldTemplateError as exc:
             raise OperationError(str(exc)) from None
+    return PlannedUpdate(found, (*notes, *notes_of_files(template, project, inputs.environments)))
 
 
 def _drifted(request: PlanRequest, stack: RecordedStack) -> Plan:

@@ -14,7 +14,7 @@ from hotlint.common.files import read_text
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.linter.settings.catalog import catalog
 from hotlint.operations.errors import OperationError
-from hotlint.operations.inputs import TemplateRequest, chosen_inputs, of_deployment, with_notes
+from hotlint.operations.inputs import TemplateRequest, chosen_inputs, notes_of_files, of_deployment, with_notes
 from hotlint.operations.named_files import must_open, not_text
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.nodes import Mapping as MappingNode
@@ -37,13 +37,18 @@ class DryRun(NamedTuple):
 
 def preview(request: TemplateRequest) -> DryRun:
     """Return the dry run of a template. Raises OperationError for a file that cannot be read or is not a template."""
+    from hotlint.dry_run.errors import errors
+
     request = of_deployment(request)
     settings = request.scope.settings_of(request.path)
     inputs, notes = chosen_inputs(request, settings)
     with with_notes(notes, request.path):
         found = _opened(request, settings, inputs, usual_budget(settings))
         check_template(found.context)
-    return DryRun(found, notes)
+    if request.verbose:
+        list(errors(found))  # resolves all values, which lead to files
+    read = notes_of_files(request, found.context.project, inputs.environments)
+    return DryRun(found, (*notes, *read))
 
 
 def preview_of_any(request: TemplateRequest) -> DryRun:
@@ -138,7 +143,7 @@ def quotas(found: Preview) -> QuotaReport:
 
     cloud = found.context.catalog.cloud
     if cloud is None:
-        how = "'cloud: cloud.yaml' in .hotlint.yaml, or --target cloud.yaml (hotlint cloud snapshot writes one)"
+        how = "'cloud_snapshot: cloud.yaml' in .hotlint.yaml, or --cloud-snapshot cloud.yaml (hotlint cloud snapshot writes one)"
         raise OperationError(f"--quota needs the snapshot of a cloud: {how}")
     return quota_report(found.context, cloud)
 

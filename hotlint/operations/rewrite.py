@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from hotlint.common.boundary import Boundary, refusal
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
+from hotlint.operations.check import Progress, silent
 from hotlint.operations.discovery import Candidate, candidates
 from hotlint.operations.errors import OperationError, as_operation_error
 from hotlint.operations.scope import SettingsScope
@@ -64,10 +65,11 @@ def rewrite_text(name: str, data: bytes, rewrite: Rewrite) -> RewrittenFile:
 
 
 def rewrite_files(
-    scope: SettingsScope, paths: list[str], rewrite: Rewrite, *, only_show: bool
+    scope: SettingsScope, paths: list[str], rewrite: Rewrite, *, only_show: bool, progress: Progress = silent
 ) -> Iterator[RewrittenFile]:
     """Rewrite files and the files of folders, or with `only_show` find how they would change, and yield each.
 
+    `progress` is called with how many files are done, of how many.
     Raises OperationError for a configuration that cannot be read.
     """
     try:
@@ -75,7 +77,9 @@ def rewrite_files(
         found = [c for c in every if c.named or not os.path.islink(c.path)]
     except OSError as exc:
         raise as_operation_error(exc) from None
-    for candidate in each_once(found):
+    files = each_once(found)
+    for number, candidate in enumerate(files):
+        progress(number, len(files))
         yield _rewritten(candidate, rewrite, scope.confined_to, only_show=only_show)
 
 

@@ -30,7 +30,7 @@ class ConfiguredSurroundings:
         """Return the project that a template is read in; one for all templates with the same resource types."""
         settings = self._settings(template)
         key = (
-            (settings.target, settings.cloud, settings.plugin_dirs, settings.known_types)
+            (settings.target, settings.cloud_snapshot, settings.plugin_dirs, settings.known_types)
             if settings is not None
             else ()
         )

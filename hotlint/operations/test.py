@@ -10,6 +10,7 @@ from hotlint.analysis.file_kinds import YAML_ENDINGS, kind_of_name, may_be, reco
 from hotlint.common.boundary import Boundary
 from hotlint.common.files import ReadError, decode, read_bytes
 from hotlint.operations.batch.file_watch import folders_below
+from hotlint.operations.check import Progress, silent
 from hotlint.operations.discovery import candidates
 from hotlint.operations.errors import OperationError
 from hotlint.operations.scope import SettingsScope
@@ -69,10 +70,11 @@ class SuiteRuns:
         """Return the suites to run."""
         return suites(self.paths, self._finder.excluded, self._top)
 
-    def run(self, write: Write) -> tuple[list[SuiteResult], Coverage | None]:
+    def run(self, write: Write, progress: Progress = silent) -> tuple[list[SuiteResult], Coverage | None]:
         """Run all suites, and hand the result of each to `write` as soon as it is there, in order.
 
-        The coverage is None where it was not asked for. `last` holds the results afterwards.
+        The coverage is None where it was not asked for. `last` holds the results afterwards. `progress` is called with how many
+        suites have run, of how many.
         """
         paths = self.suites()
         total = self._new_coverage()
@@ -83,6 +85,7 @@ class SuiteRuns:
             results.append(result)
             if total is not None and coverage is not None:
                 total.merge(coverage)
+            progress(len(results), len(paths))
         return results, total
 
     def _all(self, paths: list[str]) -> Iterator[tuple[SuiteResult, Coverage | None]]:

@@ -29,9 +29,7 @@ class OutputFormat(NamedTuple):
 FORMATS = (
     OutputFormat("findings", "text", "the marked line of each finding, one for each cause, and a summary"),
     OutputFormat("findings", "concise", "one line per finding, for editors and grep"),
-    OutputFormat(
-        "findings", "json", "a JSON document in the shape of the Python API: spans count from 0, line and column from 1"
-    ),
+    OutputFormat("findings", "json", "a JSON document in the shape of the Python API; lines and columns count from 1"),
     OutputFormat("findings", "sarif", "SARIF 2.1.0, for code scanning"),
     OutputFormat("findings", "junit", "JUnit XML, for build servers that show tests"),
     OutputFormat("findings", "github", "workflow commands of GitHub Actions"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.environments.inputs import StackState
-from hotlint.dry_run.changes import Refusals, ResourceChange, StackDiff
+from hotlint.dry_run.changes import Refusals, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.dry_run.update_costs import with_costs
@@ -39,15 +39,6 @@ class Plan(NamedTuple):
     notes: tuple[str, ...] = ()
     drift: tuple[Drift, ...] = ()
 
-    def reaches(self, level: str) -> bool:
-        """Return whether the plan has a change of a level: "delete", "replace" (or delete), or "change" (any).
-
-        What Heat may do, as far as is known, counts as done, and so does what it or a service refuses.
-        """
-        if self.diff.refused or self.diff.failing:
-            return True
-        return any(level in _levels(change) for change in self.diff.effective)
-
 
 class EnvironmentPlans(NamedTuple):
     """`plans` by deployment, `absent` deployments that have no stack, and `problems`: why one cannot be planned."""
@@ -55,14 +46,6 @@ class EnvironmentPlans(NamedTuple):
     plans: Mapping[str, Plan]
     absent: tuple[str, ...]
     problems: Mapping[str, str]
-
-
-def _levels(change: ResourceChange) -> tuple[str, ...]:
-    if change.action in ("delete", "refuse"):
-        return ("change", "replace", "delete")
-    if change.action == "replace" or (change.action == "unknown" and change.may_replace):
-        return ("change", "replace")
-    return ("change",)
 
 
 def plan(

@@ -12,7 +12,7 @@ from hotlint.syntax.source import Source
 
 FORMAT: Final = 1
 """The version of the format, which the file says under `recorded_stack`."""
-_HEADER = """# A stack as it ran, recorded by 'hotlint plan record' for 'hotlint plan --from'.
+_HEADER = """# A stack as it ran, recorded by 'hotlint record' for 'hotlint plan --from'.
 # The values of hidden parameters and other secrets are redacted.
 """
 
@@ -69,7 +69,7 @@ def read(path: str, text: str) -> RecordedStack:
     document = parse(Source(path, text))
     found = to_plain(document.root) if document.root is not None and not document.broken else None
     if not isinstance(found, dict) or "recorded_stack" not in found:
-        raise RecordingError(f"'{path}' is not a recorded stack, which 'hotlint plan record STACK' writes")
+        raise RecordingError(f"'{path}' is not a recorded stack, which 'hotlint record STACK' writes")
     if found["recorded_stack"] != FORMAT:
         raise RecordingError(
             f"'{path}' is of version {found['recorded_stack']!r} of the format, and this hotlint reads version {FORMAT}"

@@ -128,14 +128,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for an editor on this address instead")
     parser.add_argument("--token-file", metavar="FILE", help="with --tcp: the token that an editor gives")
     parser.add_argument("--log", metavar="FILE", help="write a log")
-    parser.add_argument("--verbose", action="store_true", help="log more")
+    parser.add_argument("--log-level", choices=("warning", "info"), default="warning", help="how much the log says")
     args = parser.parse_args(argv)
     address = host_and_port(args.tcp) if args.tcp is not None else None
     if args.tcp is not None and address is None:
         parser.error(f"--tcp takes HOST:PORT, not '{args.tcp}'")
     if args.token_file and address is None:
         parser.error("--token-file needs --tcp")
-    _configure_logging(args.log, args.verbose)
+    _configure_logging(args.log, args.log_level)
     server = HotlintServer()
     _warm_up()
     gc_policy.begin()
@@ -154,13 +154,14 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _configure_logging(file: str | None, verbose: bool) -> None:
-    level = logging.INFO if verbose else logging.WARNING
+def _configure_logging(file: str | None, level: str) -> None:
     if file:
-        logging.basicConfig(filename=file, level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+        logging.basicConfig(
+            filename=file, level=level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+        )
     else:
-        logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
-    if not verbose:
+        logging.basicConfig(stream=sys.stderr, level=level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    if level == "warning":
         logging.getLogger("pygls").setLevel(logging.ERROR)  # its warnings are of the usual, such as late cancellations
 
 

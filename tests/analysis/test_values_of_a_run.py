@@ -49,7 +49,7 @@ def test_environments_of_a_glob(tmp_path: Path) -> None:
             "env/b.yaml": "parameters: {a: xxxxx, b: 1}\n",
         },
     )
-    code, out = run("--environments", str(tmp_path / "env" / "*.yaml"), str(tmp_path / "root.yaml"))
+    code, out = run("--each-environment", str(tmp_path / "env" / "*.yaml"), str(tmp_path / "root.yaml"))
     assert code == 1 and out.count("HOT215") == 1 and "from env/b.yaml:1: " in out
 
 

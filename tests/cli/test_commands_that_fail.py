@@ -145,7 +145,7 @@ def test_descriptions_that_cannot_be_read(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said, failure: Exception, message: str
 ) -> None:
     failing(monkeypatch, descriptions, "sources_of", failure)
-    assert main(["catalog", "describe", "--from", "a.zip"]) == 2
+    assert main(["catalog", "describe", "a.zip"]) == 2
     assert capsys.readouterr() == ("", f"hotlint: {message}\n")
 
 

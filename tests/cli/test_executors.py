@@ -107,10 +107,10 @@ def test_the_bar_is_shown_at_once_and_removed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     with Progress(quiet=False) as progress:
-        for at in (11.0, 11.125, 11.1875, 11.25):
+        for at in (12.0, 12.125, 12.1875, 12.25):
             now[0] = at
             progress(1, 2)
-            assert terminal.flushed == (0 if at == 11.0 else 1 if at < 11.25 else 2)
+            assert terminal.flushed == (0 if at == 12.0 else 1 if at < 12.25 else 2)
     assert terminal.flushed == 3
     shown = f"\r[{'#' * 15}{'.' * 15}] 1 of 2 files"
     assert terminal.getvalue() == f"{shown}{shown}\r\x1b[K"
@@ -124,6 +124,6 @@ def test_the_bar_moves_the_cursor_of_a_stream_that_escapes_text(monkeypatch: pyt
     monkeypatch.setattr(sys, "stderr", PrintableStream(terminal))
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     with Progress(quiet=False) as progress:
-        now[0] = 12.0
+        now[0] = 13.0
         progress(2, 2)
     assert terminal.getvalue() == f"\r[{'#' * 30}] 2 of 2 files\r\x1b[K"

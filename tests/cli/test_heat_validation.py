@@ -93,8 +93,8 @@ def test_a_refusal_is_at_the_innermost_value(heat: StandIn, tmp_path: Path, caps
     heat.refusals["/stacks/preview"] = f"Property error: : {path}: : Error validating value 'gone'"
     main(["check", "t.yaml", "--cloud", "made-up", "-f", "json", "--no-cache"])
     (found,) = [d for d in json.loads(capsys.readouterr().out)["diagnostics"] if d["code"] == "HOT088"]
-    line = text.splitlines()[found["span"]["start_line"]]
-    assert line[found["span"]["start_column"] : found["span"]["end_column"]] == "gone"
+    line = text.splitlines()[found["line"] - 1]
+    assert line[found["column"] - 1 : found["span"]["end_column"] - 1] == "gone"
     assert found["message"].endswith(f"Property error: {path}: Error validating value 'gone'")
 
 

@@ -40,7 +40,7 @@ def commit(**texts: str) -> None:
 
 def check(capsys: pytest.CaptureFixture[str], *more: str) -> list[str]:
     """Return "FILE:LINE" of each finding."""
-    main(["check", "--no-cache", "--warnings", "-f", "concise", "--new-from", *more])
+    main(["check", "--no-cache", "--min-severity", "warning", "-f", "concise", "--new-from", *more])
     return re.findall(r"(?m)^(.*?:\d+):\d+: ", capsys.readouterr().out)
 
 

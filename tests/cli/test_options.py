@@ -213,12 +213,10 @@ def test_a_deployment_of_a_configuration_that_is_not_read(folder: Path) -> None:
 # -- the parsers of commands -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [["check", "--stat"], ["baseline", "show", "--no-conf"], ["rules", "--form", "json"]])
+@pytest.mark.parametrize("words", [["check", "--stat"], ["baseline", "--no-conf", "show"], ["rules", "--form", "json"]])
 def test_options_are_not_abbreviated(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as refused:
-        main(words)
-    assert refused.value.code == 2
-    assert "unrecognized arguments: " in capsys.readouterr().err
+    assert main(words) == 2
+    assert f"'hotlint {words[0]}' has no option '{words[1]}'" in capsys.readouterr().err
 
 
 def test_files_may_be_on_both_sides_of_options(folder: Path) -> None:
@@ -235,8 +233,8 @@ def test_files_may_be_on_both_sides_of_options(folder: Path) -> None:
     assert parser("preview").parse_args(["--no-config", "--", "-a.yaml"]).template == "-a.yaml"
     options = parser("baseline").parse_args(["write", "a.yaml", "--no-cache", "b.yaml"])
     assert (options.action, options.paths, options.no_cache) == ("write", ["a.yaml", "b.yaml"], True)
-    options = parser("cloud").parse_args(["diff", "--exit-code", "a.yaml", "b.yaml"])
-    assert (options.action, options.files, options.exit_code) == ("diff", ["a.yaml", "b.yaml"], True)
+    options = parser("cloud").parse_args(["diff", "--fail-on", "change", "a.yaml", "b.yaml"])
+    assert (options.action, options.files, options.fail_on) == ("diff", ["a.yaml", "b.yaml"], "change")
 
 
 @for_each(
@@ -284,13 +282,14 @@ def test_the_help_says_how_several_values_are_given() -> None:
     }
     ends = {name: end for name, text in helps.items() for end in (commas, repeated) if end in text}
     assert ends == {
-        "--plugin-dir": repeated, "--environment": repeated, "--environments": repeated, "--select": commas,
+        "--parameter": repeated, "--parameter-file": repeated,
+        "--plugin-dir": repeated, "--environment": repeated, "--each-environment": repeated, "--select": commas,
         "--extend-select": commas, "--ignore": commas, "--profile": commas, "--exclude": repeated, "--report": repeated,
         "--fixable": commas, "--unfixable": commas, "--allow-outside": repeated,
     }  # fmt: skip
     assert helps["--ignore"] == "disable these rules; commas separate several"
-    assert helps["--environment"] == "check templates with this environment file; may be repeated, later ones win"
-    assert helps["--plugin-dir"] == "a folder of Heat resource plugins, which are read and never run; may be repeated"
+    assert helps["--environment"] == "an environment file; may be repeated, later ones win"
+    assert helps["--plugin-dir"] == "a folder of Heat resource plugins; may be repeated"
 
 
 class Stream(io.StringIO):
@@ -307,13 +306,11 @@ def test_help_is_written_to_the_stream_itself(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stdout", streams[1])
     for file in (streams[0], None):
         made.print_help(file)
-        made.print_usage(file)
     assert [s.getvalue() for s in streams] == ["", ""]
-    assert [s.own.getvalue() for s in streams] == [made.format_help() + made.format_usage()] * 2
+    assert [s.own.getvalue() for s in streams] == [made.format_help()] * 2
     plain = io.StringIO()
     made.print_help(plain)
-    made.print_usage(plain)
-    assert plain.getvalue() == made.format_help() + made.format_usage()
+    assert plain.getvalue() == made.format_help()
 
 
 def test_the_version_of_a_command_is_that_of_all(capsys: pytest.CaptureFixture[str]) -> None:
@@ -328,7 +325,7 @@ def test_the_version_of_a_command_is_that_of_all(capsys: pytest.CaptureFixture[s
     ("name", "hint"),
     [
         ("chek", " (did you mean 'check' or 'cache'?)"),
-        ("zzzzzzz", ""),
+        ("zzzzzzz", "; 'hotlint --help' lists them"),
         ("folder", " (did you mean 'hotlint check folder'?)"),
         ("--nothing", " (did you mean 'hotlint check --nothing'?)"),
         ("gone.yml", " (did you mean 'hotlint check gone.yml'?)"),
@@ -339,6 +336,5 @@ def test_the_version_of_a_command_is_that_of_all(capsys: pytest.CaptureFixture[s
 def test_a_command_that_is_not_known(folder: Path, capsys: pytest.CaptureFixture[str], name: str, hint: str) -> None:
     (folder / "folder").mkdir()
     assert main([name]) == 2
-    usage = "usage: hotlint COMMAND [ARGUMENT...]"
-    assert capsys.readouterr() == ("", f"hotlint: unknown command '{name}'{hint}\n{usage}\n")
+    assert capsys.readouterr() == ("", f"hotlint: unknown command '{name}'{hint}\n")
     assert os.listdir(folder) == ["folder"]

@@ -142,7 +142,7 @@ def test_only_the_files_that_were_checked_again_are_shown_in_a_terminal(capsys: 
     [
         ((), None, "error", "", 1), ((), None, "warning", "", 0), ((), "info", "info", "", 1),
         (("--fail-on", "warning"), "info", "info", "", 0), (("--fail-on", "warning"), None, "warning", "", 1),
-        (("--exit-zero",), None, "error", "", 0), ((), None, "error", "unchanged", 0),
+        (("--fail-on", "never",), None, "error", "", 0), ((), None, "error", "unchanged", 0),
     ],
 )  # fmt: skip
 def test_the_mildest_severity_that_fails(

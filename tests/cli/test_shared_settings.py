@@ -81,7 +81,7 @@ def test_exclude(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_warnings_only_and_at_most_some_of_each_rule(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", "--no-cache", "--format", "concise", "--warnings", "."])
+    main(["check", "--no-cache", "--format", "concise", "--min-severity", "warning", "."])
     assert "HOT801" not in capsys.readouterr().out
     assert main(["check", "--no-cache", "--format", "concise", "--max-per-rule", "1", "."]) == 0
     shown = capsys.readouterr()

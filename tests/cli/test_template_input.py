@@ -62,7 +62,7 @@ def resolved(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> Dry
 
 def outputs(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> dict[str, Any]:
     dry_run = resolved(given, path, **others)
-    tell(dry_run.notes)
+    tell(given, dry_run.notes)
     found = dry_run.preview.outputs()
     return {name: one.value if isinstance(one.value, str | int) else None for name, one in found.items()}
 
@@ -125,7 +125,7 @@ def test_what_was_chosen_is_said(
     """Not where it was asked for."""
     asked = request(options(*(("--config", config) if config else ())), "sub/web.yaml")._replace(shown=shown)
     settings = asked.scope.settings_of("sub/web.yaml")
-    tell(chosen_inputs(asked, settings).notes)
+    tell(options(), chosen_inputs(asked, settings).notes)
     assert capsys.readouterr().err == (f"hotlint: {said}\n" if said else "")
     for named in (
         asked._replace(path="-"), request(options("-e", "other.env"), "sub/web.yaml"), asked._replace(deployment="one")

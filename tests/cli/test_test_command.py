@@ -73,7 +73,7 @@ def test_exit_codes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", "a.hot-test.yaml"]) == 1
     assert main(["test", "missing.yaml"]) == 2
     assert main(["test", "-k", "and"]) == 2
-    assert main(["test", "--coverage-report", "pdf:x"]) == 2
+    assert main(["test", "--coverage-report", "pdf=x"]) == 2
     assert main(["test", "--config", "missing.yaml"]) == 2
     (folder / "empty").mkdir()
     assert main(["test", "empty"]) == 0
@@ -93,7 +93,7 @@ def test_selection(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_verbose_lists_every_test(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["test", "-v"])
+    main(["test", "--show-passed"])
     out = capsys.readouterr().out
     assert "  ok passes (" in out
     assert "  skipped later: not yet\n" in out
@@ -106,7 +106,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     failure = data["suites"][0]["tests"][1]["failures"][1]
     assert failure["path"] == "outputs.text"
     assert failure["difference"] == ["  one", "- 2", "+ two", "  three"]
-    assert failure["range"]["start_line"] == 7
+    assert failure["range"]["start_line"] == 8
 
 
 def test_junit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,7 +149,7 @@ def test_processes_give_the_same_results(folder: Path, capsys: pytest.CaptureFix
 
 
 def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    reports = [f"--coverage-report={name}:out/{name}" for name in ("text", "json", "html", "lcov")]
+    reports = [f"--coverage-report={name}=out/{name}" for name in ("text", "json", "html", "lcov")]
     assert main(["test", "below", "--coverage", *reports]) == 0
     out = capsys.readouterr().out
     assert ["t.yaml", "1/2", "1/2", "1/1", "2/2", "71.4%", "33.3%"] in [line.split() for line in out.splitlines()]
@@ -202,7 +202,7 @@ def test_tests_that_are_not_selected_keep_their_snapshots(folder: Path, capsys: 
 
 
 def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["test", "a.hot-test.yaml", "--explain"])
+    main(["test", "a.hot-test.yaml", "--why"])
     out = capsys.readouterr().out
     assert "how the value is computed:\n        outputs.name = 'web'" in out
 
@@ -248,7 +248,7 @@ def test_watch_notices_a_new_suite_in_a_folder_below(
     monkeypatch.setattr(file_watch, "_wait", lambda known: change())
     watch = command.watch
     monkeypatch.setattr(command, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
-    main(["test", ".", "--watch", "--verbose"])
+    main(["test", ".", "--watch", "--show-passed"])
     before, _, after = capsys.readouterr().out.partition("a file has changed")
     assert "newcomer" not in before
     assert "newcomer" in after

@@ -159,8 +159,8 @@ def test_differences_of_two_files(command: Command) -> None:
     Path("new.yaml").write_text("snapshot: 1\nroles: [{name: b, x: 2}]\n")
     lines = "- roles: a\n~ roles: b: x 1 -> 2\n"
     assert command.run("diff", "old.yaml", "new.yaml") == (0, lines, "")
-    assert command.run("diff", "old.yaml", "new.yaml", "--exit-code") == (1, lines, "")
-    assert command.run("diff", "old.yaml", "old.yaml", "--exit-code") == (0, "Nothing changed.\n", "")
+    assert command.run("diff", "old.yaml", "new.yaml", "--fail-on", "change") == (1, lines, "")
+    assert command.run("diff", "old.yaml", "old.yaml", "--fail-on", "change") == (0, "Nothing changed.\n", "")
     code, out, _ = command.run("diff", "old.yaml", "new.yaml", "-f", "json")
     assert (code, json.loads(out)) == (0, {"changes": [
         {"action": "removed", "section": "roles", "name": "a", "id": "", "fields": {}},

@@ -33,7 +33,7 @@ def without_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
-def findings(folder: Path, text: str, setting: str = "cloud", environment: str | None = None) -> list[str]:
+def findings(folder: Path, text: str, setting: str = "cloud_snapshot", environment: str | None = None) -> list[str]:
     config = folder / ".hotlint.yaml"
     config.write_text(f"{setting}: cloud.yaml\n")
     shutil.copyfile(RECORDED, folder / "cloud.yaml")
@@ -159,7 +159,7 @@ def test_the_same_mistake_in_forty_places_is_one_finding(tmp_path: Path) -> None
 def test_severity_may_be_error(tmp_path: Path) -> None:
     config = tmp_path / ".hotlint.yaml"
     shutil.copyfile(RECORDED, tmp_path / "cloud.yaml")
-    config.write_text("cloud: cloud.yaml\nseverity: {missing-in-cloud: error}\n")
+    config.write_text("cloud_snapshot: cloud.yaml\nseverity: {missing-in-cloud: error}\n")
     (tmp_path / "t.yaml").write_text(resources("{type: OS::Neutron::Port, properties: {network: nope}}"))
     found = hotlint.check(str(tmp_path / "t.yaml"), config=str(config)).diagnostics
     assert [(d.code, d.severity) for d in found] == [("HOT521", "error")]
@@ -175,7 +175,7 @@ def test_severity_may_be_error(tmp_path: Path) -> None:
 )
 def test_types_and_versions_of_a_target(text: str, said: str, tmp_path: Path) -> None:
     assert any(f.startswith(said) for f in findings(tmp_path, text, "target"))
-    assert not any(f.startswith(said) for f in findings(tmp_path, text, "cloud")) or "Sever" in said
+    assert not any(f.startswith(said) for f in findings(tmp_path, text, "cloud_snapshot")) or "Sever" in said
 
 
 def test_a_type_that_only_the_cloud_knows(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_broken_snapshot_is_a_finding_of_the_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cloud.yaml").write_text(text)
-    (tmp_path / ".hotlint.yaml").write_text("cloud: cloud.yaml\n")
+    (tmp_path / ".hotlint.yaml").write_text("cloud_snapshot: cloud.yaml\n")
     (tmp_path / "t.yaml").write_text(resources("{type: OS::Neutron::Port, properties: {network: nope}}"))
     main(["check", "t.yaml", "-f", "json"])
     found = json.loads(capsys.readouterr().out)["diagnostics"]
@@ -199,7 +199,7 @@ def test_a_broken_snapshot_is_a_finding_of_the_run(
 def test_a_changed_snapshot_counts_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
-    (tmp_path / ".hotlint.yaml").write_text("cloud: cloud.yaml\nseverity: {HOT521: error}\n")
+    (tmp_path / ".hotlint.yaml").write_text("cloud_snapshot: cloud.yaml\nseverity: {HOT521: error}\n")
     (tmp_path / "t.yaml").write_text(resources("{type: OS::Neutron::Port, properties: {network: new}}"))
     snapshot = tmp_path / "cloud.yaml"
     snapshot.write_text("snapshot: 1\ncloud: c\nnetworks: []\n")
@@ -286,7 +286,7 @@ def test_several_security_groups_of_a_name_may_be_of_several_projects(tmp_path: 
         "security_groups:\n- {name: default, id: a}\n- {name: default, id: b}\n"
     )
     (tmp_path / "admin.yaml").write_text(snapshot)
-    (tmp_path / ".hotlint.yaml").write_text("cloud: admin.yaml\n")
+    (tmp_path / ".hotlint.yaml").write_text("cloud_snapshot: admin.yaml\n")
     groups = "networks: [{network: web}], security_groups: [default]"
     server, own = f"{{{SERVER}{{image: i, flavor: f, {groups}}}}}", "properties: {network: web, security_groups: [%s]}"
     ports = [f"{{type: OS::Neutron::Port, {own % name}}}" for name in ("default", "defualt")]

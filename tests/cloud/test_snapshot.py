@@ -148,14 +148,14 @@ def test_what_changed(office: StandIn, tmp_path: Path, capsys: pytest.CaptureFix
     office.answers["/neutron/v2.0/routers"] = 200, {"routers": [router, {"id": "r-2", "name": "new"}]}
     office.answers["/v3/roles"] = 200, {"roles": []}
     del office.answers["/cinder/v3/types"]
-    assert main(["cloud", "diff", str(RECORDED), "--cloud", "made-up", "--exit-code"]) == 1
+    assert main(["cloud", "diff", str(RECORDED), "--cloud", "made-up", "--fail-on", "change"]) == 1
     assert capsys.readouterr().out.splitlines() == [
         "~ routers: edge (r-1): external_network public -> none; external_network_id n-public -> none",
         "+ routers: new (r-2)",
         "? volume types: not known now",
         "- roles: member (ro-1)",
     ]
-    assert main(["cloud", "diff", str(RECORDED), str(RECORDED), "--exit-code"]) == 0
+    assert main(["cloud", "diff", str(RECORDED), str(RECORDED), "--fail-on", "change"]) == 0
     assert main(["cloud", "diff", str(RECORDED), "--cloud", "made-up", "-f", "json"]) == 0
     assert json.loads(capsys.readouterr().out.partition("\n")[2])["changes"][1]["name"] == "new"
 

@@ -203,7 +203,7 @@ def test_nested_stacks_are_updated_though_nothing_in_them_changes(
     found = diff(text, text)
     assert actions(found) == {"k": "update", "g": "update"}
     assert all(r["idle"] for r in found["resources"]) and found["summary"] == {}
-    assert main(["diff", "old.yaml", "new.yaml", "--exit-code"]) == 0
+    assert main(["diff", "old.yaml", "new.yaml", "--fail-on", "change"]) == 0
     said = capsys.readouterr().out
     assert said == "No resource changes. Heat also updates 2 resources in which nothing changes.\n"
 

@@ -33,8 +33,8 @@ def test_exit_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.yaml").write_text(HEAD + server(flavor="a"))
     (folder / "b.yaml").write_text(HEAD + server(flavor="b"))
     assert main(["diff", "a.yaml", "b.yaml"]) == 0
-    assert main(["diff", "a.yaml", "b.yaml", "--exit-code"]) == 1
-    assert main(["diff", "a.yaml", "a.yaml", "--exit-code"]) == 0
+    assert main(["diff", "a.yaml", "b.yaml", "--fail-on", "change"]) == 1
+    assert main(["diff", "a.yaml", "a.yaml", "--fail-on", "change"]) == 0
     assert main(["diff", "a.yaml", "nothing.yaml"]) == 2
 
 

@@ -202,7 +202,7 @@ def test_commands_with_names_that_no_file_can_have(
     )
     (tmp_path / ".hotlint.yaml").write_text(
         "".join(f'{key}: ["{name}"]\n' for key in ("extends", "environments", "plugin_dirs", "policies", "exclude"))
-        + f'cloud: "{name}"\ndeployments: [{{name: a, template: "{name}", environments: ["{name}"], cloud: "{name}"}}]\n'
+        + f'cloud_snapshot: "{name}"\ndeployments: [{{name: a, template: "{name}", environments: ["{name}"], cloud_snapshot: "{name}"}}]\n'
     )
     words = {"diff": ["t.yaml", "t.yaml"], "test": [], "policy": ["list"]}
     assert main([command, *words.get(command, ["t.yaml"])]) in (0, 1)

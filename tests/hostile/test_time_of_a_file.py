@@ -92,7 +92,7 @@ def test_a_dozen_environments_share_the_time(tmp_path: Path, monkeypatch: pytest
         (tmp_path / f"e{number}.env").write_text("parameters: {}\n")
     monkeypatch.chdir(tmp_path)
     with at_most(FILE_SECONDS + LAST):
-        main(["check", "--no-cache", "t.yaml", "--environments", "*.env"])
+        main(["check", "--no-cache", "t.yaml", "--each-environment", "*.env"])
 
 
 def test_meters_share_the_time_of_a_file() -> None:

@@ -9,6 +9,7 @@ from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide import code_actions, navigation
 from hotlint.ide.code_actions import CodeAction
 from hotlint.ide.file_analysis import FileAnalysis
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
@@ -26,15 +27,16 @@ CHILD = VERSION + "parameters:\n  size: {type: number}\n"
 
 
 def offered(
-    marked: str, files: Mapping[str, str], environments: tuple[str, ...] = ()
+    marked: str, files: Mapping[str, str], environments: tuple[str, ...] = (), code: str = ""
 ) -> tuple[FileAnalysis, dict[str, CodeAction]]:
     found, offset = at(marked, files=files, environments=environments)
+    findings = [Diagnostic(code, "info", "", Span(offset, offset + 1))] if code else []
 
     def users(own: str) -> list[FileAnalysis]:
         others = (navigation.other(found, path(name)) for name in ("t.yaml", *files) if path(name) != own)
         return [o for o in others if o is not None and (own == found.path or o.path == found.path)]
 
-    made = code_actions.actions(found, Span(offset, offset), [], users)
+    made = code_actions.actions(found, Span(offset, offset), findings, users)
     return found, {action.title: action for action in made}
 
 
@@ -140,3 +142,31 @@ def test_a_missing_value_is_passed_from_the_child() -> None:
     found, actions = offered(CHILD_WITH_ZONE.replace("zone", "zo$0ne"), files)
     texts = applied(found, actions["Add the parameter 'zone' and pass it in user.yaml"], files)
     assert "zone: {get_param: zone}" in texts["user.yaml"] and "    hidden: true\n" in texts["user.yaml"]
+
+
+GIVEN = "parameters:\n  size: 3\n  other: 4\nparameter_defaults:\n  size: 5\n"
+
+
+def test_an_unused_parameter_is_removed_with_its_values_in_environments() -> None:
+    marked = VERSION + "parameters:\n  $0size: {type: number}\n  # kept\n  other: {type: number}\n"
+    used = "outputs:\n  o: {value: {get_param: other}}\n"
+    files = {"e.env": GIVEN}
+    found, actions = offered(marked + used, files, ("e.env",), "HOT801")
+    texts = applied(found, actions["Remove the parameter 'size', and its value in e.env"], files)
+    assert texts["t.yaml"] == VERSION + "parameters:\n  # kept\n  other: {type: number}\n" + used
+    assert texts["e.env"] == "parameters:\n  other: 4\n"
+
+
+def test_the_last_parameter_takes_its_section_along_and_one_that_shares_its_line_stays() -> None:
+    marked = VERSION + "parameters:\n  $0size:\n    type: number\nresources: {}\n"
+    found, actions = offered(marked, {}, (), "HOT801")
+    texts = applied(found, actions["Remove the parameter 'size'"], {})
+    assert texts["t.yaml"] == VERSION + "resources: {}\n"
+    _, actions = offered(
+        marked.replace("\n  $0size:\n    type: number", " {$0size: {type: number}, a: {type: string}}"),
+        {},
+        (),
+        "HOT801",
+    )
+    assert actions["Remove the parameter 'size'"].disabled == "'size' shares its lines with something else."
+    assert not any(title.startswith("Remove") for title in offered(marked, {})[1])

@@ -61,7 +61,7 @@ def messages(text: str, known: KnownRules | None = None) -> list[str]:
         ("fail_on", "info", "info"),
         ("severity", "{HOT3: info, 5: error, X: bad}", (("HOT3", "info"), ("5", "error"))),
         ("profile", "[a, b]", ("a", "b")),
-        ("cloud", "t.yaml", "c/t.yaml"),
+        ("cloud_snapshot", "t.yaml", "c/t.yaml"),
         (
             "deployments",
             "{name: a, template: t.yaml}",

@@ -22,7 +22,7 @@ RECORDED = Path(__file__).parents[1] / "data" / "snapshots" / "commands"
 
 ACCEPTED: dict[str, dict[str, list[object]]] = {
     "target": {"target": [2025.1, "rocky"]},
-    "file": {"cloud": ["c.yaml"]},
+    "file": {"cloud_snapshot": ["c.yaml"]},
     "boolean": {"discovery": [True, False]},
     "limit": {"resource_limit": [-1, 0, 10]},
     "seconds": {"budget": [0.5, 86_400]},
@@ -53,7 +53,7 @@ ACCEPTED: dict[str, dict[str, list[object]]] = {
 }
 REFUSED: dict[str, dict[str, list[object]]] = {
     "target": {"target": [["rocky"], True]},
-    "file": {"cloud": [1, ["c.yaml"]]},
+    "file": {"cloud_snapshot": [1, ["c.yaml"]]},
     "boolean": {"discovery": ["no", 0]},
     "limit": {"resource_limit": [-2, 1.5, "1"]},
     "seconds": {"budget": [0, "1"]},
@@ -123,7 +123,7 @@ def test_an_option_is_in_the_help_of_check(name: str) -> None:
 
 EDITOR_SETTINGS: dict[str, tuple[object, dict[str, Any]]] = {
     "target": ("rocky", {"target": "rocky"}),
-    "cloud": ("c", {"cloud": "/root/c"}),
+    "cloudSnapshot": ("c", {"cloud_snapshot": "/root/c"}),
     "pluginDirs": (["c"], {"plugin_dirs": ("/root/c",)}),
     "select": (["c"], {"select": ("c",)}),
     "ignore": (["c"], {"ignore": ("c",)}),
@@ -160,8 +160,8 @@ def edited(options: Mapping[str, Any], *, trusted: bool = True) -> dict[str, Any
         ({"target": "cloud.yaml"}, {"target": "/root/cloud.yaml"}),
         ({"target": ""}, {}),
         ({"target": 2025.1}, {}),
-        ({"cloud": "c"}, {"cloud": "/root/c"}),
-        ({"cloud": ""}, {}),
+        ({"cloudSnapshot": "c"}, {"cloud_snapshot": "/root/c"}),
+        ({"cloudSnapshot": ""}, {}),
         ({"pluginDirs": ["a", 5, "b"]}, {"plugin_dirs": ("/root/a", "/root/b")}),
         ({"pluginDirs": "a"}, {}),
         ({"select": ["HOT3", None], "ignore": ("HOT8",)}, {"select": ("HOT3",), "ignore": ("HOT8",)}),
@@ -180,6 +180,6 @@ def test_settings_of_an_editor(options: dict[str, Any], settings: dict[str, Any]
 
 
 def test_an_untrusted_workspace_names_no_files() -> None:
-    options = {"target": "rocky", "cloud": "c.yaml", "pluginDirs": ["p"], "ignore": ["HOT8"]}
+    options = {"target": "rocky", "cloudSnapshot": "c.yaml", "pluginDirs": ["p"], "ignore": ["HOT8"]}
     assert edited(options, trusted=False) == {"target": "rocky", "ignore": ("HOT8",)}
-    assert set(edited(options)) == {"target", "cloud", "plugin_dirs", "ignore"}
+    assert set(edited(options)) == {"target", "cloud_snapshot", "plugin_dirs", "ignore"}

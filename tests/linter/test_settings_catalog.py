@@ -65,12 +65,12 @@ def test_known_types_and_the_default_environment(folder: Path) -> None:
     ("settings", "name", "is_of_cloud", "is_rocky"),
     [
         (Settings(target="old.yaml"), "old", True, True),
-        (Settings(cloud="old.yaml"), "old", False, False),
-        (Settings(cloud="old.yaml", target="old.yaml"), "old", True, True),
-        (Settings(cloud="plain.yaml", target="rocky"), "plain", False, True),
+        (Settings(cloud_snapshot="old.yaml"), "old", False, False),
+        (Settings(cloud_snapshot="old.yaml", target="old.yaml"), "old", True, True),
+        (Settings(cloud_snapshot="plain.yaml", target="rocky"), "plain", False, True),
         (Settings(target="plain.yaml"), "plain", False, False),
-        (Settings(cloud="broken.yaml"), None, False, False),
-        (Settings(cloud="gone.yaml", target="rocky"), None, False, True),
+        (Settings(cloud_snapshot="broken.yaml"), None, False, False),
+        (Settings(cloud_snapshot="gone.yaml", target="rocky"), None, False, True),
         (Settings(target="rocky"), None, False, True),
     ],
 )
@@ -121,12 +121,12 @@ def test_a_run_remembers_why_snapshots_cannot_be_used(snapshots: Path) -> None:
     run = SnapshotsOfRun()
     assert run.facts(Settings()) is None
     assert run.facts(Settings(target="rocky")) is None
-    found = run.facts(Settings(cloud="plain.yaml"))
+    found = run.facts(Settings(cloud_snapshot="plain.yaml"))
     assert found is not None and found.name == "plain"
     assert run.problems == {}
     for _ in range(2):
         assert run.facts(Settings(target="other.yaml")) is None
-        assert run.facts(Settings(cloud="gone.yaml", target="other.yaml")) is None
+        assert run.facts(Settings(cloud_snapshot="gone.yaml", target="other.yaml")) is None
     assert run.problems == {
         "other.yaml": "'other.yaml' is not a snapshot of a cloud: it does not say 'snapshot: 1'",
         "gone.yaml": "snapshot 'gone.yaml' cannot be read: No such file or directory",

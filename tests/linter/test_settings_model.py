@@ -44,7 +44,7 @@ def test_the_defaults() -> None:
         "extend_select": (),
         "deployments": (),
         "jinja": (),
-        "cloud": None,
+        "cloud_snapshot": None,
         "role": None,
         "profile": (),
         "budget": None,
@@ -65,7 +65,7 @@ def test_the_defaults() -> None:
 def test_a_target_may_be_a_snapshot(target: str, is_snapshot: bool) -> None:
     assert is_snapshot_name(target) is is_snapshot
     assert Settings(target=target).snapshot == (target if is_snapshot else None)
-    assert Settings(target=target, cloud="c").snapshot == "c"
+    assert Settings(target=target, cloud_snapshot="c").snapshot == "c"
     assert Settings().snapshot is None
 
 

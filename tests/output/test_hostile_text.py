@@ -68,7 +68,7 @@ SETTINGS = f"jinja: {{variables: {{x: {Q}}}}}\nexclude: [{Q}]\npolicies: [p.yaml
 BY_SUBJECT = {
     "findings": [["check", NAME]], "preview": [["preview", "web.yaml"]],
     "diff": [["diff", "old.yaml", "web.yaml"]], "plan": [["plan", "--from", "s.stack.yaml", "web.yaml"]],
-    "failure": [["failure", "--from", "s.stack.yaml", "web.yaml"]], "tests": [["test", "-v", "--explain"]], "graph": [["graph", "web.yaml"]],
+    "failure": [["failure", "--from", "s.stack.yaml", "web.yaml"]], "tests": [["test", "--show-passed", "--why"]], "graph": [["graph", "web.yaml"]],
     "template_docs": [["docs", "web.yaml"]],
 }  # fmt: skip
 OTHERS = [
@@ -82,7 +82,7 @@ OTHERS = [
     ["cloud", "diff", "old.cloud.yaml", "new.cloud.yaml"], ["cloud", "diff", "old.cloud.yaml", "new.cloud.yaml", "-f", "json"],
     ["cloud", "diff", "old.cloud.yaml", HOSTILE], ["config", "show", NAME], ["config", "init"], ["cache", "show"], ["completion", "bash"],
     ["cache", "show", "--cache-dir", HOSTILE], ["bundle", "web.yaml", "-e", "web.env"], ["bundle", "web.yaml", "-e", "web.env", "-f", "yaml"], ["bundle", HOSTILE], ["adopt"], ["catalog", "import", HOSTILE], ["new", "server", HOSTILE], ["new", HOSTILE, "x"],
-    [HOSTILE], ["check", "--" + HOSTILE], ["check", "-f", HOSTILE], ["mcp", HOSTILE], ["server", HOSTILE],
+    [HOSTILE], ["check", "--" + HOSTILE], ["check", "-f", HOSTILE], ["mcp", HOSTILE], ["record", HOSTILE], ["server", HOSTILE],
 ]  # fmt: skip
 COMMANDS = OTHERS + [
     [*command, "-f", f.name] for f in FORMATS if not f.binary for command in BY_SUBJECT.get(f.subject, [])

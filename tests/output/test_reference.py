@@ -45,7 +45,7 @@ from hotlint.resource_types.catalog import Catalog
         ("OS::stack_name", "Pseudo parameter. "),
         (
             "fail_on",
-            "Setting of .hotlint.yaml. The mildest severity that fails a run: error, warning or info. Default: error.",
+            "Setting of .hotlint.yaml. The mildest severity that fails a run: error, warning or info; or never. Default: error.",
         ),
         ("tags", "Available from 2018-03-02 (Queens)."),
     ],

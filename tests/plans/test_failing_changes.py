@@ -321,9 +321,9 @@ def test_the_levels_of_a_plan() -> None:
     }  # fmt: skip
     for changed, levels in cases.values():
         made_ = Plan(stack(), StackDiff((changed,), ()), {}, _shown)
-        assert [level for level in ("delete", "replace", "change") if made_.reaches(level)] == levels, changed
+        assert [level for level in ("delete", "replace", "change") if made_.diff.reaches(level)] == levels, changed
     refused = Plan(stack(), StackDiff((), (), ("no",)), {}, _shown)
-    assert refused.reaches("delete") and not Plan(stack(), StackDiff((), ()), {}, _shown).reaches("change")
+    assert refused.diff.reaches("delete") and not Plan(stack(), StackDiff((), ()), {}, _shown).diff.reaches("change")
 
 
 def test_notes_of_a_plan() -> None:

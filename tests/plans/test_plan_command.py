@@ -38,7 +38,7 @@ def test_markdown_for_a_merge_request(net: Running) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: 1\n", "'web.stack.yaml' is not a recorded stack, which 'hotlint plan record STACK' writes"),
+        ("a: 1\n", "'web.stack.yaml' is not a recorded stack, which 'hotlint record STACK' writes"),
         ("recorded_stack: 2\n", "is of version 2 of the format, and this hotlint reads version 1"),
         ("recorded_stack: 1\nstack: []\n", "'stack' of the file must be a mapping"),
         ("recorded_stack: 1\nstack: {resources: {a: []}}\n", "'a' of stack must be a mapping"),
@@ -60,7 +60,7 @@ def test_a_file_that_is_no_recording(net: Running, text: str, said: str) -> None
     ("arguments", "said"),
     [
         (["web", "new.yaml"], "--cloud must name the cloud"),
-        (["record"], "plan record takes one stack"),
+        (["record", "web", "--cloud", "c"], "did you mean 'hotlint record web'?"),
         (["--from", "web.stack.yaml", "web", "new.yaml"], "plan takes TEMPLATE with --from"),
         (["--from", "missing.yaml", "new.yaml"], "cannot read 'missing.yaml'"),
         (["--from", "web.stack.yaml", "--cloud", "c", "new.yaml"], "exclude each other"),

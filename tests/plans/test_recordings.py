@@ -26,7 +26,7 @@ WHOLE = RecordedStack(
     {"p": 1}, {"heat_template_version": "2018-08-31"}, {"parameters": {"p": 1}}, {"f": "text"}, "now",
 )  # fmt: skip
 TEXT = """\
-# A stack as it ran, recorded by 'hotlint plan record' for 'hotlint plan --from'.
+# A stack as it ran, recorded by 'hotlint record' for 'hotlint plan --from'.
 # The values of hidden parameters and other secrets are redacted.
 recorded_stack: 1
 recorded: now
@@ -102,9 +102,9 @@ def test_a_recording_has_nothing_that_is_empty() -> None:
 @for_each(
     ("text", "said"),
     [
-        ("recorded_stack: 1\na: [", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
-        ("recorded_stack", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
-        ("stack: {}", "'f' is not a recorded stack, which 'hotlint plan record STACK' writes"),
+        ("recorded_stack: 1\na: [", "'f' is not a recorded stack, which 'hotlint record STACK' writes"),
+        ("recorded_stack", "'f' is not a recorded stack, which 'hotlint record STACK' writes"),
+        ("stack: {}", "'f' is not a recorded stack, which 'hotlint record STACK' writes"),
         ("recorded_stack: '1'\nstack: {}", "'f' is of version '1' of the format, and this hotlint reads version 1"),
         ("recorded_stack: 0\nstack: {}", "'f' is of version 0 of the format, and this hotlint reads version 1"),
         *(

@@ -32,7 +32,7 @@ GROUP = "  rule: {type: OS::Neutron::SecurityGroup, properties: {rules: [{protoc
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cloud.yaml").write_text(CLOUD)
-    (tmp_path / ".hotlint.yaml").write_text("cloud: cloud.yaml\n")
+    (tmp_path / ".hotlint.yaml").write_text("cloud_snapshot: cloud.yaml\n")
     runs: dict[str, Any] = {
         "server": ("s-1", {"image": "cirros", "flavor": "m1.tiny", "networks": [{"network": "web"}]}, {})
     }

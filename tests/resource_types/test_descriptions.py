@@ -93,7 +93,7 @@ def test_hover_shows_what_the_command_has_read(
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert "somebody" not in resource_type("Acme::Port", TYPES)
-    assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
+    assert main(["catalog", "describe", str(_folder(tmp_path))]) == 0
     assert "1 resource type and 3 properties" in capsys.readouterr().out
     assert "A port of somebody's own words." in resource_type("Acme::Port", TYPES)
     assert "What it is called." in member("property", "Acme::Port", "name", TYPES)
@@ -105,7 +105,7 @@ def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
+    assert main(["catalog", "describe", str(_folder(tmp_path))]) == 0
     assert (tmp_path / "data" / "hotlint" / "descriptions.json").is_file() and not (tmp_path / "cache").exists()
     assert main(["cache", "clean"]) == 0
     assert "A port of somebody's own words." in resource_type("Acme::Port", TYPES)
@@ -114,5 +114,5 @@ def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("source", ["missing", "plain.txt", None])
 def test_a_source_without_heat_is_a_usage_error(tmp_path: Path, source: str | None) -> None:
     (tmp_path / "plain.txt").write_text("no archive")
-    given = ["--from", str(tmp_path / source)] if source is not None else []
+    given = [str(tmp_path / source)] if source is not None else []
     assert main(["catalog", "describe", *given]) == 2

@@ -78,7 +78,7 @@ def test_environments_of_the_same_name_are_told_apart(folder: Path, capsys: pyte
     for site in ("north", "south"):
         (folder / site).mkdir()
         (folder / site / "web.env").write_text("parameters: {kind: wrong}\n")
-    text = report(capsys, folder / "web.yaml", "concise", "--environments", "*/web.env")
+    text = report(capsys, folder / "web.yaml", "concise", "--each-environment", "*/web.env")
     assert [line.rpartition("'smart-nic' ")[2] for line in text.splitlines()[:2]] == [
         "(parameter 'kind' from north/web.env:1)",
         "(parameter 'kind' from south/web.env:1)",

@@ -1,4 +1,4 @@
-"""The option `cloud` of the editor's settings: a snapshot that templates are checked against, read from a file only."""
+"""The option `cloudSnapshot` of the editor's settings: a snapshot that templates are checked against, read from a file only."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_the_option_names_a_snapshot_relative_to_the_folder(client: Langua
     editor = Editor(client, "t.yaml", TEMPLATE)
     await editor.diagnostics(until=present)
 
-    configure(client, cloud="lab.yaml")
+    configure(client, cloudSnapshot="lab.yaml")
     await editor.diagnostics(until=missing)
     hover = await client.text_document_hover_async(
         types.HoverParams(editor.document, editor.position("m1.small", inside=2))
@@ -63,7 +63,7 @@ async def test_the_option_names_a_snapshot_relative_to_the_folder(client: Langua
     assert isinstance(offered, types.CompletionList)
     assert any("m1.small" in item.label and item.detail for item in offered.items)
 
-    configure(client, cloud="")
+    configure(client, cloudSnapshot="")
     await editor.diagnostics(until=present)
 
 
@@ -71,10 +71,10 @@ async def test_the_option_names_a_snapshot_relative_to_the_folder(client: Langua
 async def test_a_folder_without_trust_has_no_cloud(client: LanguageClient) -> None:
     root: Path = client.root  # type: ignore[attr-defined]
     (root / "lab.yaml").write_text(SNAPSHOT, encoding="utf-8")
-    configure(client, cloud="lab.yaml", trusted=False)
+    configure(client, cloudSnapshot="lab.yaml", trusted=False)
     editor = Editor(client, "t.yaml", TEMPLATE)
     await editor.diagnostics(until=present)
-    configure(client, cloud="lab.yaml", trusted=True)
+    configure(client, cloudSnapshot="lab.yaml", trusted=True)
     await editor.diagnostics(until=missing)
 
 
@@ -82,7 +82,7 @@ async def test_a_folder_without_trust_has_no_cloud(client: LanguageClient) -> No
 async def test_a_snapshot_that_changes_is_read_again(client: LanguageClient) -> None:
     root: Path = client.root  # type: ignore[attr-defined]
     (root / "lab.yaml").write_text(SNAPSHOT, encoding="utf-8")
-    configure(client, cloud="lab.yaml")
+    configure(client, cloudSnapshot="lab.yaml")
     editor = Editor(client, "t.yaml", TEMPLATE)
     await editor.diagnostics(until=missing)
     (root / "lab.yaml").write_text(SNAPSHOT.replace("name: public", "name: nowhere"), encoding="utf-8")

@@ -67,7 +67,7 @@ environments: [link-env.yaml, ../outside/env.yaml]
 deployments: [{name: d, template: link-child.yaml, environments: [link-env.yaml]}, {name: e, template: web.yaml, environments: [web.env]}]
 plugin_dirs: [link-plugins, ../outside/plugins]
 target: link-cloud.yaml
-cloud: link-cloud.yaml
+cloud_snapshot: link-cloud.yaml
 jinja: {variable_files: [link-vars.yaml], search_path: [../outside, link-deep]}
 """,
     "own-policies.yaml": "extends: [link-policies.yaml]\ntests: [{name: x, policy: HUNTER2, template: link-child.yaml, expect: {}}]\n",

@@ -173,7 +173,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     shutil.copy(CLOUD, tmp_path)
-    (tmp_path / ".hotlint.yaml").write_text(f"cloud: {CLOUD.name}\n")
+    (tmp_path / ".hotlint.yaml").write_text(f"cloud_snapshot: {CLOUD.name}\n")
     (tmp_path / "child.yaml").write_text(HEAD + CHILD)
     (tmp_path / "env.yaml").write_text("parameters: {key: bob, network: wbe}\n")
     return tmp_path

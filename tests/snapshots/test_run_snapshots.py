@@ -138,7 +138,13 @@ def test_problems_of_the_run(folder: Path, capsys: pytest.CaptureFixture[str]) -
     ):  # fmt: skip
         lines += [f"-- {' '.join(words)}", run(capsys, folder, *words)]
     (folder / ".hotlint.yml").rename(folder / ".hotlint.yaml")
-    for text in ("select: [HOT]\n", "selct: [HOT]\n", "select: [HOT\n", "target: cloud.yaml\n", "cloud: gone.yaml\n"):
+    for text in (
+        "select: [HOT]\n",
+        "selct: [HOT]\n",
+        "select: [HOT\n",
+        "target: cloud.yaml\n",
+        "cloud_snapshot: gone.yaml\n",
+    ):
         (folder / ".hotlint.yaml").write_text(text, encoding="utf-8")
         for words in ([".hotlint.yaml"], [".hotlint.yaml", "plain.yaml"]):
             lines += [f"-- {text.strip()}: {' '.join(words)}", run(capsys, folder, *words)]

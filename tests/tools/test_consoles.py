@@ -35,17 +35,17 @@ def test_snippets_can_be_read(page: str) -> None:
 
 
 MISTAKES = {
-    "hotlint check --no-such-option": "unrecognized arguments: --no-such-option",
+    "hotlint check --no-such-option": "'hotlint check' has no option '--no-such-option'; 'hotlint check --help' lists them",
     "hotlint checks web.yaml": "hotlint has no command 'checks'",
-    "hotlint check [PATH...] [--fixx | --diff]": "unrecognized arguments: --fixx",
-    "cat a.yaml | hotlint check --nope -": "unrecognized arguments: --nope",
+    "hotlint check [PATH...] [--fixx | --diff]": "'hotlint check' has no option '--fixx' (did you mean '--fix'?)",
+    "cat a.yaml | hotlint check --nope -": "'hotlint check' has no option '--nope'; 'hotlint check --help' lists them",
     "make no-such-target": "the Makefile has no target 'no-such-target'",
     "make fuzz NO_SUCH=1": "the Makefile has no variable 'NO_SUCH'",
     "pip install 'hotlint[nope]'": "hotlint has no extra 'nope'",
     "pipx install 'hotlint[mcp,nope]'": "hotlint has no extra 'nope'",
     "npm run nope": "vscode-extension/package.json has no script 'nope'",
     "openstack hot nope": "the OpenStack client has no command 'hot nope'",
-    "docker run --rm hotlint check --nope": "unrecognized arguments: --nope",
+    "docker run --rm hotlint check --nope": "'hotlint check' has no option '--nope'; 'hotlint check --help' lists them",
     "docker build --build-arg NOPE=1 .": "the Dockerfile has no argument 'NOPE'",
     ".venv/bin/pytest tests/nope": "'tests/nope' does not exist",
     "pytest tests/tools/test_consoles.py::test_nope": "'tests/tools/test_consoles.py' has no test 'test_nope'",
@@ -63,9 +63,9 @@ def test_mistakes_in_commands_are_found(text: str, wrong: str) -> None:
 SNIPPETS = {
     "enviroments: [a.yaml]\nignore: [HOT8]\nexclude: [b]": "unknown setting 'enviroments'",
     "- uses: OWNER/hotlint@v1\n  with: {path: a}": "action.yml has no input 'path'",
-    "- uses: OWNER/hotlint@v1\n  with: {arguments: --nope}": "unrecognized arguments: --nope",
+    "- uses: OWNER/hotlint@v1\n  with: {arguments: --nope}": "'hotlint check' has no option '--nope'; 'hotlint check --help' lists them",
     "- id: hotlint-nope": "no hook 'hotlint-nope'",
-    "- id: hotlint-docs\n  args: [--nope, a.yaml]": "unrecognized arguments: --nope",
+    "- id: hotlint-docs\n  args: [--nope, a.yaml]": "'hotlint docs' has no option '--nope'; 'hotlint docs --help' lists them",
     "- a\nb": "it is no YAML",
 }
 

@@ -70,19 +70,18 @@ def _of_words(words: list[str]) -> str | None:
 
 def _hotlint(arguments: list[str]) -> str | None:
     from hotlint.cli.subcommands import SUBCOMMANDS, parser
+    from hotlint.operations.errors import OperationError
 
     if not arguments or arguments[0] in ("--version", "--help", "COMMAND", "-h"):
         return None
     name, *rest = arguments
     if name not in SUBCOMMANDS:
         return f"hotlint has no command '{name}'"
-    errors = io.StringIO()
     try:
-        with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
             parser(name).parse_args(rest)
-    except SystemExit as stopped:
-        if stopped.code != 0:
-            return errors.getvalue().strip().rpartition("\n")[2]
+    except OperationError as exc:
+        return str(exc)
     return None
 
 

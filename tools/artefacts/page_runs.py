@@ -55,7 +55,12 @@ NOT_RUN = (
 """The commands that are only checked, by pattern, each with the reason. A pattern that no command has is a mistake."""
 EXITS = (
     ("server/README.md", "hotlint server", 1, "its input ends before it was told to exit"),
-    ("server/README.md", "hotlint server --log server.log --verbose", 1, "its input ends before it was told to exit"),
+    (
+        "server/README.md",
+        "hotlint server --log server.log --log-level info",
+        1,
+        "its input ends before it was told to exit",
+    ),
     ("docs/failure.md", "hotlint failure web web.yaml --cloud prod", 1, "no resource of the stack has failed"),
     (
         "docs/plan.md",
@@ -68,7 +73,7 @@ EXITS = (
     ("docs/start.md", "hotlint check server.yaml", 1, "the template of the page has mistakes"),
     (
         "docs/recipes.md",
-        "hotlint check --environments 'env/*.yaml' --strict",
+        "hotlint check --each-environment 'env/*.yaml' --strict",
         1,
         "examples/broken.yaml is in the folder",
     ),

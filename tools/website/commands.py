@@ -47,7 +47,7 @@ def _parts(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
 
 
 def _listed(action: argparse.Action) -> bool:
-    hidden = action.help == argparse.SUPPRESS or "--help" in action.option_strings
+    hidden = action.help == argparse.SUPPRESS or not {"-h", "--help"}.isdisjoint(action.option_strings)
     return not hidden and not isinstance(action, argparse._SubParsersAction)
 
 

@@ -223,7 +223,7 @@ def _must_be_supported(options: Namespace, request: CheckRequest) -> None:
     unpacked = next((p for p in options.paths if kind_of_source(p) != "paths"), None)
     if unpacked is not None and (request.environments or request.alternatives or request.config):
         raise UsageError(
-            f"-e, --environments and --config name files of this machine, which '{unpacked}' does not see: its .hotlint.yaml counts"
+            f"-e, --each-environment and --config name files of this machine, which '{unpacked}' does not see: its .hotlint.yaml counts"
         )
 
 

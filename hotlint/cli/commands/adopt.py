@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.options import add_options
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 
@@ -17,7 +18,7 @@ The last lines are the ten worst causes of findings. Nothing is written without 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--write", action="store_true", help="write the proposed files that do not exist yet")
+    add_options(parser, "--write")
 
 
 def run(options: Namespace) -> int:

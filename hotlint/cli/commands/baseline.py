@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.commands import check
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import BASELINE, chosen_rules, existing_paths, nearest_baseline
+from hotlint.cli.options import BASELINE, add_options, chosen_rules, existing_paths, nearest_baseline
 from hotlint.cli.progress import Progress
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
@@ -33,7 +33,7 @@ Exit codes: 0 success, 1 show: something known is no longer found, 2 usage error
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("write", "update", "show"), help="the action")
-    parser.add_argument("--baseline", metavar="FILE", help="the baseline (default: the nearest .hotlint-baseline.json)")
+    add_options(parser, "--baseline")
     check.checking_arguments(parser)
 
 
@@ -64,7 +64,7 @@ def _reports(options: Namespace) -> list[FileReport]:
     if missing or "-" in paths:
         raise UsageError("a baseline is of files and folders that exist")
     try:
-        with Progress(quiet=False) as progress:
+        with Progress(quiet=options.quiet) as progress:
             return Runner(request).run(paths, None, "", progress)
     except Exception as exc:
         raise as_operation_error(exc) from None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
+from hotlint.cli.options import add_format, group
+from hotlint.formats.configuration import REPORT
 
 DESCRIPTION = """Write the request with which `openstack stack create` creates a stack, without the stack's name: the template, all files
 that it and its environments lead to, and the environments, merged. Clients that do not collect files can send it.
@@ -16,10 +18,10 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     from hotlint.operations.bundle import PARTS
 
-    add = parser.add_argument
-    add("template", metavar="TEMPLATE", help="a HOT template")
+    template_input.add_template(parser)
     template_input.arguments(parser, with_values=False)
-    add("-f", "--format", choices=("json", "yaml"), default="json", help="json or yaml (default: json)")
+    add_format(parser, "output format: json or yaml (default: json)", ("json", "yaml"), "json")
+    add = group(parser, REPORT).add_argument
     add("--part", choices=PARTS, help="write this part alone, as Horizon and Terraform take them")
     add(
         "--self-contained",
@@ -35,8 +37,9 @@ def run(options: Namespace) -> int:
     from hotlint.operations.bundle import bundle
     from hotlint.syntax.yaml_writer import dump
 
-    body, notes = bundle(template_input.request(options, options.template), self_contained=options.self_contained)
-    template_input.tell(notes)
+    template = template_input.the_template(options, "bundle")
+    body, notes = bundle(template_input.request(options, template), self_contained=options.self_contained)
+    template_input.tell(options, notes)
     data = body if options.part is None else body[options.part]
     template_input.write(
         options, json.dumps(data, indent=2) + "\n" if options.format == "json" else dump(data, exact=True)

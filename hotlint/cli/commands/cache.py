@@ -6,6 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_options
 from hotlint.common.cache_dir import cache_folder, use_cache_folder
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
@@ -21,9 +22,7 @@ Removing it is always safe: the next run takes longer. It never grows beyond 256
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("show", "clean"), help="the action")
-    parser.add_argument(
-        "--cache-dir", metavar="FOLDER", help="the folder (default: hotlint in the user's cache folder)"
-    )
+    add_options(parser, "--cache-dir")
 
 
 def run(options: Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_options, add_setting
 from hotlint.common.counts import counted
 from hotlint.operations.errors import cannot_read
 
@@ -13,7 +14,7 @@ DESCRIPTION = """Import the resource types of your cloud, or show or remove the 
 hotlint catalog import --cloud NAME    from a cloud of clouds.yaml (opens the network; needs hotlint[openstack])
 hotlint catalog import --heat PYTHON   from the openstack-heat of a Python interpreter (runs its plugins)
 hotlint catalog import FILE...         from the output of `openstack orchestration resource type show -f json TYPE`
-hotlint catalog describe --from PATH   read descriptions of types and properties from an openstack-heat: site-packages, sdist or wheel
+hotlint catalog describe PATH   read descriptions of types and properties from an openstack-heat: site-packages, sdist or wheel
 hotlint catalog show                   list the imported types
 hotlint catalog clear                  remove them"""
 
@@ -22,14 +23,14 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("import", "describe", "show", "clear"), help="the action")
     parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="output of `openstack orchestration resource type show`"
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="import: output of `openstack orchestration resource type show`; describe: site-packages, an sdist or a wheel",
     )
-    parser.add_argument("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
+    add_options(parser, "--cloud")
     parser.add_argument("--heat", metavar="PYTHON", help="a Python interpreter that has openstack-heat")
-    parser.add_argument(
-        "--from", dest="source", metavar="PATH", help="with describe: site-packages, an sdist or a wheel"
-    )
-    parser.add_argument("--plugin-dir", action="append", default=[], metavar="FOLDER", help="with --heat: its plugins")
+    add_setting(parser, "plugin_dirs")
 
 
 def run(options: Namespace) -> int:
@@ -43,7 +44,7 @@ def run(options: Namespace) -> int:
         print("\n".join(names) if names else "No resource types are imported.")
         return 0
     if options.action == "describe":
-        return _describe(options.source)
+        return _describe(options.files)
     if options.action == "clear":
         print("The imported resource types were removed." if remove_imported() else "No resource types are imported.")
         return 0
@@ -66,17 +67,18 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _describe(source: str | None) -> int:
+def _describe(given: list[str]) -> int:
     """Read the descriptions of an openstack-heat, which is not run. Returns the exit code."""
     import tarfile
     import zipfile
 
     from hotlint.resource_types.descriptions import DescriptionSourceError, keep, read_descriptions, sources_of
 
-    if not source:
+    if len(given) != 1:
         raise UsageError(
-            "describe needs --from PATH: a folder such as site-packages, or an sdist or wheel of openstack-heat"
+            "describe takes one PATH: a folder such as site-packages, or an sdist or wheel of openstack-heat"
         )
+    source = given[0]
     try:
         found = read_descriptions(sources_of(source))
         path = keep(found)

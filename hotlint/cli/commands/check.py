@@ -5,34 +5,39 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import partial
 from importlib import import_module
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.options import (
+    CLOUD,
     add_configuration,
+    add_format,
     add_options,
-    add_setting,
     add_settings,
     alternatives,
     boundary,
     existing_paths,
     given_settings,
-    number_of_jobs,
+    group,
     parameters,
     standard_input,
+    targets,
 )
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.common.printable import printable
-from hotlint.formats.configuration import FIXES, REPORT, RULES, VALUES
+from hotlint.formats.configuration import FIXES, REPORT, RULES, RUN, VALUES
+from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.operations.check import CheckRequest, Runner, check, of_deployment
 from hotlint.operations.errors import as_operation_error
+from hotlint.operations.targets import check_for
 from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace, _ArgumentGroup
+    from argparse import ArgumentParser, Namespace
 
     from hotlint.output.findings.model import FileReport
 
@@ -40,75 +45,67 @@ DESCRIPTION = """Check HOT templates and environment files, and the test suites 
 
 Folders are searched for files, which are recognized by their content; files that .gitignore excludes are skipped.
 '-' reads a template from standard input. Without PATH, the working folder is checked. Without -e and without environments in
-.hotlint.yaml, a template is checked with the environment that is named like it, such as web.env for web.yaml.
+.hotlint.yaml, a template is checked with the environment that is named like it, such as web.env for web.yaml. With several
+targets, as in --target rocky,2026.2, a finding names the targets that have it, unless all have.
 
 Exit codes: 0 no findings that fail the run (see --fail-on), 1 such findings, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    values = checking_arguments(parser)
-    values.add_argument(
-        "--cloud",
-        metavar="NAME",
-        help="also ask the Heat of this cloud of clouds.yaml for its validation of each template",
-    )
+    checking_arguments(parser)
     _report_arguments(parser)
     _fix_arguments(parser)
-
-
-def checking_arguments(parser: ArgumentParser) -> _ArgumentGroup:
-    """Declare the arguments that `request` reads: the files, and how they are checked. Returns the group of values."""
-    add = parser.add_argument
+    add_options(parser, "--cloud")
+    add = group(parser, CLOUD).add_argument
     add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="check on a cluster of Dask: tls://HOST:PORT, the file of a scheduler, or local:N for N workers of this machine",
+    )
+    add("--cluster-insecure", action="store_true", help="with --cluster: also use a scheduler without TLS")
+    add_options(parser, "--watch")
+
+
+def checking_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments that `request` reads: the files, and how they are checked."""
+    parser.add_argument(
         "paths",
         nargs="*",
         metavar="PATH",
         help="a template, environment file or folder; a git bundle (.bundle), an archive (.tar.gz, .zip) or an address such as "
         "s3://bucket/templates; '-' for standard input (default: the working folder)",
     )
-    values = _value_arguments(parser)
-    rules = parser.add_argument_group(RULES)
-    add_settings(rules, RULES)
-    rules.add_argument(
+    add_options(parser, "--deployment")
+    add_settings(parser, VALUES)
+    add_options(parser, "--parameter", "--parameter-file")
+    add = group(parser, VALUES).add_argument
+    add(
+        "--each-environment", action="append", default=[], metavar="GLOB",
+        help="check every template with each matching environment file in turn; may be repeated",
+    )  # fmt: skip
+    add("--strict", action="store_true", help="all values are given: report parameters without a value")
+    add_settings(parser, RULES)
+    group(parser, RULES).add_argument(
         "--templates-only", action="store_true",
         help="skip files that are not templates, even when they are named (for commit hooks)",
     )  # fmt: skip
-    add_setting(parser, "target")
-    add_setting(parser, "plugin_dirs")
+    add_options(parser, "--quiet", "--show-hidden")
     add_configuration(parser)
-    add_setting(parser, "budget")
-    add = parser.add_argument
-    add(
-        "-j",
-        "--jobs",
-        type=number_of_jobs,
-        default=0,
-        metavar="N",
-        help="number of processes (default: chosen by the number of files)",
+    add_settings(parser, RUN)
+    add_options(parser, "--jobs", default=0)
+    group(parser, RUN).add_argument(
+        "--no-cache", action="store_true", help="neither read nor write the cache of earlier results"
     )
-    add("--no-cache", action="store_true", help="neither read nor write the cache of earlier results")
-    add("--cache-dir", metavar="FOLDER", help="keep the cache in FOLDER (default: hotlint in the user's cache folder)")
-    add("--show-hidden", action="store_true", help="show the values of hidden parameters in messages")
-    return values
+    add_options(parser, "--cache-dir")
 
 
 def _report_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the report."""
-    group = parser.add_argument_group(REPORT)
-    add = group.add_argument
-    add(
-        "-f",
-        "--format",
-        choices=format_names("findings"),
-        help=f"{format_help('findings')}; github is the default in GitHub Actions",
-    )
-    add(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the report to FILE, and text to the terminal (default: the report to the terminal)",
-    )
+    names = format_names("findings")
+    add_format(parser, f"{format_help('findings')}; github is the default in GitHub Actions", names, None)
+    add_options(parser, "--output", "--verbose")
+    add = group(parser, REPORT).add_argument
     add(
         "--report",
         action="append",
@@ -117,9 +114,11 @@ def _report_arguments(parser: ArgumentParser) -> None:
         metavar="FORMAT=FILE",
         help="also write a report of this format to FILE, whatever else is written; may be repeated",
     )
-    add_settings(group, REPORT)
-    add("-q", "--quiet", action="store_true", help="show errors only")
-    add("--warnings", action="store_true", help="show errors and warnings, no info")
+    add_settings(parser, REPORT)
+    add(
+        "--min-severity", choices=SEVERITIES, default="info", metavar="LEVEL",
+        help="show no milder findings: error, warning or info (default: info)",
+    )  # fmt: skip
     add("--max-per-rule", type=int, metavar="N", help="show at most N findings of each rule (default: all)")
     add(
         "--statistics",
@@ -127,66 +126,47 @@ def _report_arguments(parser: ArgumentParser) -> None:
         help="also count the findings of each rule, by severity, and how many are fixable; and say how much time dry runs took, and"
         " what was assumed",
     )
-    add("--exit-zero", action="store_true", help="exit with 0 whatever is found")
-    add(
-        "--baseline",
-        metavar="FILE",
-        help="report only what this baseline does not know (default: the nearest .hotlint-baseline.json)",
-    )
+    add_options(parser, "--baseline")
     add("--no-baseline", action="store_true", help="use no baseline")
     add(
         "--new-from",
         metavar="REV",
         help="report only findings of lines that changed since a git revision, such as origin/main, and of new files",
     )
-    add_options(group, "--stdin-filename")
-    add(
-        "--cluster",
-        metavar="ADDRESS",
-        help="check on a cluster of Dask: tls://HOST:PORT, the file of a scheduler, or local:N for N workers of this machine",
-    )
-    add("--cluster-insecure", action="store_true", help="with --cluster: also use a scheduler without TLS")
-    add("--watch", action="store_true", help="check again what is concerned when a file changes, until Ctrl-C")
-    add_options(group, "--color")
+    add_options(parser, "--stdin-filename", "--color")
 
 
 def _fix_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of fixes."""
-    group = parser.add_argument_group(FIXES)
-    add = group.add_argument
+    add = group(parser, FIXES).add_argument
     add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
-    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add_options(parser, "--diff")
     add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
     add("--fix-only", action="store_true", help="as --fix, but report nothing that is left, and exit with 0")
-    add_settings(group, FIXES)
+    add_settings(parser, FIXES)
     add("--add-disable", action="store_true", help="suppress all that is found by comments in the files")
-
-
-def _value_arguments(parser: ArgumentParser) -> _ArgumentGroup:
-    """Declare the options that give templates their values, and return their group."""
-    group = parser.add_argument_group(VALUES)
-    add_settings(group, VALUES)
-    add = group.add_argument
-    add(
-        "--environments", action="append", default=[], metavar="GLOB",
-        help="check every template with each matching environment file in turn; may be repeated",
-    )  # fmt: skip
-    add_options(group, "--parameter", "--parameter-file")
-    add("--deployment", metavar="NAME", help="check the deployment that .hotlint.yaml gives this name")
-    add("--strict", action="store_true", help="all values are given: report parameters without a value")
-    return group
 
 
 def run(options: Namespace) -> int:
     """Check and report. Returns the exit code."""
     must_be_writable(options)
-    for name in ("watch", "fix", "fix_only", "diff", "add_disable") if options.cloud else ():
-        if getattr(options, name):
-            raise UsageError(f"--cloud adds findings to a report; it takes no --{name.replace('_', '-')}")
+    several = targets(options.target)
+    if len(several) > 1:
+        _must_be_a_report(options)
+        for options.target in reversed(several):
+            given_settings(options)  # a target that does not exist is said at once
+    for name in ("watch", "fix", "fix_only", "diff", "add_disable"):
+        if getattr(options, name) and (options.cloud or options.verbose):
+            about = "--cloud adds findings to" if options.cloud else "--verbose says what was read for"
+            raise UsageError(f"{about} a report; it takes no --{name.replace('_', '-')}")
     if options.new_from:
         _must_be_a_working_tree(options)
     text = standard_input() if "-" in options.paths and not options.cluster else None
     asked = request(options)
+    if options.verbose:
+        asked = asked._replace(
+            jobs=1, use_cache=False
+        )  # what another process, or an earlier run, has read is not known
     if options.cluster or any(map(_is_source, options.paths)):
         cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, asked)
         return cluster_code
@@ -196,14 +176,35 @@ def run(options: Namespace) -> int:
         code: int = import_module("hotlint.cli.commands.fix").run(options, asked, text)
         return code
     paths, missing = existing_paths(options.paths or ["."])
+    if not paths:
+        return 2
     if options.watch:
         return _watch(options, asked, paths)
     with Progress(quiet=options.quiet) as progress:
-        reports, of_text = check(asked, paths, text, options.stdin_filename, progress)
+        run = partial(check_for, several) if len(several) > 1 else check
+        reports, of_text, read = run(asked, paths, text, options.stdin_filename, progress)
+    if options.verbose:
+        _tell_of_files(asked, reports, read)
     if options.cloud:
         reports = _with_heat(reports, options, asked)
     code = write_report(reports, options, of_text=of_text)
     return 2 if missing else code
+
+
+def _must_be_a_report(options: Namespace) -> None:
+    """Raise UsageError for a run for several targets that does more than to report."""
+    for name in ("watch", "fix", "fix_only", "diff", "add_disable", "cloud", "cluster", "verbose", "new_from"):
+        if getattr(options, name):
+            raise UsageError(f"several targets are for a report; they take no --{name.replace('_', '-')}")
+
+
+def _tell_of_files(asked: CheckRequest, reports: list[FileReport], read: dict[str, frozenset[str]]) -> None:
+    """Say which files were read for each file, and why."""
+    from hotlint.operations.read_files import read_notes
+
+    for report in reports:
+        for note in read_notes(asked.scope, report.path, read.get(report.path, ()), report.environments):
+            print(f"hotlint: {printable(note)}", file=sys.stderr)
 
 
 def _with_heat(reports: list[FileReport], options: Namespace, asked: CheckRequest) -> list[FileReport]:
@@ -257,7 +258,7 @@ def request(options: Namespace) -> CheckRequest:
         raise UsageError("--deployment names the template that is checked; give no PATH with it")
     asked = CheckRequest(
         settings=given_settings(options),
-        alternatives=alternatives(options.environments),
+        alternatives=alternatives(options.each_environment),
         parameters=parameters(options.parameter, options.parameter_file),
         complete=options.strict,
         templates_only=options.templates_only,

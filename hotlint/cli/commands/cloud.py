@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_options, number_of_seconds
+from hotlint.cli.options import CLOUD, add_fail_on, add_format, add_options, group, number_of_seconds
 from hotlint.operations.named_files import replace_file, text_of
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ hotlint cloud diff OLD NEW                       compare two snapshots
 hotlint cloud list                               list the clouds of clouds.yaml (reads files only)
 hotlint cloud diff OLD --cloud NAME              compare a snapshot with the cloud as it is now (opens the network)
 
-A snapshot has no secrets and is for a repository: name it in .hotlint.yaml as 'cloud: cloud.yaml', or as 'target'.
+A snapshot has no secrets and is for a repository: name it in .hotlint.yaml as 'cloud_snapshot: cloud.yaml', or as 'target'.
 What the cloud does not have or does not permit is a note in it.
 
-Exit codes: 0 success, 1 something changed and --exit-code is given, 2 usage error, or the cloud cannot be asked."""
+Exit codes: 0 success, 1 --fail-on is reached, 2 usage error, or the cloud cannot be asked."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -34,8 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("action", choices=("snapshot", "diff", "list"), help="the action")
     add("files", nargs="*", metavar="FILE", help="diff: snapshots")
-    add("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
-    add("-o", "--output", metavar="FILE", help="snapshot: write it to a file (default: the terminal)")
+    add_options(parser, "--cloud", "--output")
     add(
         "--refresh",
         action="store_true",
@@ -47,10 +46,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="snapshot: also servers, server groups, ports, volumes, volume snapshots",
     )
     add("--force", action="store_true", help="snapshot: replace a file that exists")
-    add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
-    add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
+    add_format(parser, "output format of diff and list: text or json (default: text)", ("text", "json"), "text")
+    add_fail_on(parser, {"change": "diff: something changed"})
     add_options(parser, "--timeout")
-    add(
+    group(parser, CLOUD).add_argument(
         "--total-timeout",
         type=number_of_seconds,
         default=300.0,
@@ -135,7 +134,7 @@ def _diff(options: Namespace) -> int:
         print(json.dumps({"changes": [change._asdict() for change in changes]}, indent=2))
     else:
         print("\n".join(change_lines(changes)) if changes else "Nothing changed.")
-    return 1 if changes and options.exit_code else 0
+    return 1 if changes and options.fail_on else 0
 
 
 def _read(path: str) -> Snapshot:

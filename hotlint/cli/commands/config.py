@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_options
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 from hotlint.formats.configuration import CONFIGURATION, KEYS
@@ -34,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="a template, which need not exist (default: template.yaml)",
     )
-    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
+    add_options(parser, "--config")
 
 
 def run(options: Namespace) -> int:

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from hotlint.cli.options import add_format
 from hotlint.common.printable import printable, printable_json
 
 if TYPE_CHECKING:
@@ -37,9 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "folder", nargs="?", default=".", metavar="FOLDER", help="the folder to look through (default: .)"
     )
-    parser.add_argument(
-        "-f", "--format", choices=("text", "json"), default="text", help="output format (default: text)"
-    )
+    add_format(parser, "output format: text or json (default: text)", ("text", "json"), "text")
     parser.add_argument("--nested", action="store_true", help="list the nested templates of each, too")
 
 

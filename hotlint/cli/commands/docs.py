@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_format, add_options, group
 from hotlint.common.printable import printable
+from hotlint.formats.configuration import REPORT
 from hotlint.output.formats import format_help, format_names, renderer
 
 DESCRIPTION = """Write the documentation of templates: parameters, conditions, resources, nested templates, outputs, and the graph.
@@ -24,16 +26,12 @@ Exit codes: 0 success, 1 with --check: the file is not up to date, 2 usage error
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add = parser.add_argument
-    add("templates", nargs="+", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
+    parser.add_argument("templates", nargs="*", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
     template_input.arguments(parser, with_values=False)
-    add("-f", "--format", choices=format_names("template_docs"), default="markdown", help=format_help("template_docs"))
+    add_format(parser, format_help("template_docs"), format_names("template_docs"), "markdown")
+    add = group(parser, REPORT).add_argument
     add("--inject", metavar="FILE", help="write into this Markdown file, between its markers")
-    add(
-        "--check",
-        action="store_true",
-        help="write nothing, and fail when the file of --inject or --output is not up to date",
-    )
+    add_options(parser, "--check")
     add("--no-graph", action="store_true", help="leave the graphs out")
     add("--level", type=int, choices=range(1, 6), default=2, help="level of the first Markdown heading (default: 2)")
 
@@ -48,8 +46,10 @@ def run(options: Namespace) -> int:
         raise UsageError("--inject writes Markdown into its own file; leave --output and --format out")
     if options.check and not path:
         raise UsageError("--check needs --inject or --output, which name the file to compare with")
-    found = docs(template_input.request(options, template) for template in options.templates)
-    template_input.tell(found.notes)
+    if bool(options.templates) == bool(options.deployment):
+        raise UsageError("docs takes TEMPLATE..., or --deployment NAME")
+    found = docs(template_input.request(options, template) for template in options.templates or [""])
+    template_input.tell(options, found.notes)
     made = renderer("template_docs", options.format)(found.documents, level=options.level, graph=not options.no_graph)
     if not path:
         sys.stdout.write(made)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_options
+from hotlint.cli.options import add_format, add_options
+from hotlint.cli.progress import Waiting
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """Explain why a stack failed: the place in its template, the words of the service, and the value that was sent. Only reads.
 
   hotlint failure STACK TEMPLATE --cloud NAME [-e ENV]    the stack of a cloud of clouds.yaml
-  hotlint failure --from FILE TEMPLATE [-e ENV]           a stack that 'hotlint plan record' has recorded
+  hotlint failure --from FILE TEMPLATE [-e ENV]           a stack that 'hotlint record' wrote
 
 Reads the resources of the stack and of all stacks within it, and the events where Heat has rolled the stack back. Give the
 environments and parameters that the stack was created with.
@@ -28,14 +29,13 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "words",
-        nargs="+",
+        nargs="*",
         metavar="STACK TEMPLATE",
         help="the stack's name or id, and the template that it was created with",
     )
     template_input.arguments(parser, with_values=False)
-    add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that has the stack")
-    add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
-    add("-f", "--format", choices=format_names("failure"), default="text", help=format_help("failure"))
+    add_options(parser, "--cloud", "--from")
+    add_format(parser, format_help("failure"), format_names("failure"), "text")
     add_options(parser, "--show-hidden")
 
 
@@ -43,18 +43,20 @@ def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.operations.failure import FailureRequest, failure
 
-    if len(options.words) != (1 if options.recording else 2):
-        wanted = "TEMPLATE with --from" if options.recording else "STACK TEMPLATE"
+    needed = [*([] if options.recording else ["STACK"]), *([] if options.deployment else ["TEMPLATE"])]
+    if len(options.words) != len(needed):
+        wanted = f"{' '.join(needed) or 'no word'}{' with --from' if options.recording else ''}"
         raise UsageError(f"failure takes {wanted}: see hotlint failure --help")
     if options.recording and options.cloud:
         raise UsageError("--from and --cloud exclude each other")
     if not options.recording and not options.cloud:
         raise UsageError("--cloud must name the cloud that has the stack, or --from a recording")
-    template = template_input.request(options, options.words[-1])
+    template = template_input.request(options, "" if options.deployment else options.words[-1])
     stack = (
         {"recording": options.recording} if options.recording else {"stack": options.words[0], "cloud": options.cloud}
     )
-    found, notes = failure(FailureRequest(template, **stack))
-    template_input.tell(notes)
+    with Waiting(quiet=options.quiet, what="reading the stack"):
+        found, notes = failure(FailureRequest(template, **stack))
+    template_input.tell(options, notes)
     template_input.write(options, renderer("failure", options.format)(found))
     return 0 if found.failures else 1

@@ -41,24 +41,29 @@ def _fix(options: Namespace, runner: Runner, text: bytes | None) -> int:
     counts = Counts()
     reports = [_standard_input(text, options, runner, counts)] if text is not None else []
     for file in fixes.files(paths):
-        tell(file.notes)
+        tell(options, file.notes)
         if options.diff and file.changed:
             show_diff(file.path, file.before, file.after)
         counts.add(file)
     for found in fixes.reports():
         if isinstance(found, FixedFile):
-            tell(found.notes)
+            tell(options, found.notes)
         else:
             reports.append(found)
     if options.diff:
-        sys.stderr.write(f"{counts.summary('would be fixed')}\n")
+        _count(options, counts.summary("would be fixed"))
         return 2 if missing else int(counts.findings > 0)
     if text is None:
         code = write_report([*runner.common(), *reports], options)
     else:
-        code = int(any(r.fails() for r in reports) and not (options.exit_zero or options.fix_only))
-    sys.stderr.write(f"{counts.summary('fixed')}\n")
+        code = int(any(r.fails() for r in reports) and not options.fix_only)
+    _count(options, counts.summary("fixed"))
     return 2 if missing or counts.failed else code
+
+
+def _count(options: Namespace, summary: str) -> None:
+    if not options.quiet:
+        print(summary, file=sys.stderr)
 
 
 class Counts:
@@ -105,9 +110,9 @@ def _suppress(options: Namespace, request: CheckRequest) -> int:
         raise UsageError("--add-disable writes into files; standard input is not a file")
     paths, missing = existing_paths(options.paths or ["."])
     found = suppress(request, paths)
-    tell(found.notes)
+    tell(options, found.notes)
     code = write_report(found.reports, options)
-    print(f"{counted(found.comments, 'finding')} suppressed in {counted(found.files, 'file')}", file=sys.stderr)
+    _count(options, f"{counted(found.comments, 'finding')} suppressed in {counted(found.files, 'file')}")
     _tell_of_json(found)
     return 2 if missing else code
 

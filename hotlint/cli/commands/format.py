@@ -28,11 +28,8 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="PATH",
         help="a template, environment file or folder; '-' for standard input (default: the working folder)",
     )
-    add("--check", action="store_true", help="change nothing, and fail when a file would change")
-    add("--diff", action="store_true", help="show what would change, and change nothing")
-    add("-q", "--quiet", action="store_true", help="do not name the files")
+    add_options(parser, "--check", "--diff", "--quiet", "--stdin-filename")
     add_configuration(parser)
-    add_options(parser, "--stdin-filename")
 
 
 def run(options: Namespace) -> int:

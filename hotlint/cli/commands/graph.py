@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
+from hotlint.cli.options import add_format
 from hotlint.common.printable import printable
 from hotlint.output.formats import format_help, format_names, renderer
 
@@ -19,17 +20,17 @@ Exit codes: 0 success, 1 Heat refuses a given value, 2 usage error."""
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("template", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
+    template_input.add_template(parser)
     template_input.arguments(parser, with_values=False)
-    parser.add_argument("-f", "--format", choices=format_names("graph"), default="mermaid", help=format_help("graph"))
+    add_format(parser, format_help("graph"), format_names("graph"), "mermaid")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.operations.graph import graph
 
-    found = graph(template_input.request(options, options.template))
-    template_input.tell(found.notes)
+    found = graph(template_input.request(options, template_input.the_template(options, "graph")))
+    template_input.tell(options, found.notes)
     template_input.write(options, renderer("graph", options.format)(found.graph, found.path))
     for name, reason in found.refused:
         print(printable(f"hotlint: parameters.{name}: {reason}"), file=sys.stderr)

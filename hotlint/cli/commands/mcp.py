@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import existing_folders
+from hotlint.cli.options import add_options, existing_folders
 from hotlint.common.files import ReadError
 from hotlint.common.listening import host_and_port, is_loopback, token_of
 from hotlint.operations.errors import missing_extra
@@ -19,7 +19,8 @@ DESCRIPTION = """Start the server for coding agents, which speaks the Model Cont
 this command. Its tools check, fix, preview, compare and explain templates.
 
 The server reads files only in the folders that the agent names as its roots, or without roots in the working folder. It writes
-no file unless --write is given, and never shows the values of hidden parameters."""
+no file unless --write is given: then the tool 'fix' writes the fixed file. It never shows the values of hidden parameters. With
+--http, clients send the token of --token-file as 'Authorization: Bearer TOKEN'."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--root", action="append", default=[], metavar="FOLDER",
         help="use nothing outside of this folder, whatever the agent names; may be repeated",
     )  # fmt: skip
-    add("--write", action="store_true", help="let the tool 'fix' write the fixed file (default: it returns edits)")
+    add_options(parser, "--write")
     add(
         "--http", metavar="HOST:PORT",
         help="listen on this address (default: standard input and output); only the folders of --root count then, or else the "
@@ -39,10 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--allow-host", action="append", default=[], metavar="NAME",
         help="with --http: a name under which clients reach this address, beside HOST itself; may be repeated",
     )  # fmt: skip
-    add(
-        "--token-file", metavar="FILE",
-        help="with --http: the file with the token that clients send ('Authorization: Bearer TOKEN'); it is made where it does not exist",
-    )  # fmt: skip
+    add_options(parser, "--token-file")
 
 
 def run(options: Namespace) -> int:

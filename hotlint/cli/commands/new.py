@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
+from hotlint.cli.options import add_options
 from hotlint.common.printable import printable
 
 KINDS = ("server", "network", "autoscaling", "nested", "suite", "policy")
@@ -31,6 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="FOLDER", help="the folder to write to, which need not exist; for a suite, also a template"
     )
+    add_options(parser, "--quiet")
 
 
 def run(options: Namespace) -> int:
@@ -39,7 +41,7 @@ def run(options: Namespace) -> int:
     from hotlint.operations.new import new
 
     found = new(options.kind, options.folder)
-    tell(found.notes)
+    tell(options, found.notes)
     for path in found.files:
         print(f"written: {printable(path)}")
     if found.configuration:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from datetime import UTC
+import os
 from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_options
-from hotlint.common.counts import counted
+from hotlint.cli.options import UPDATE_LEVELS, add_fail_on, add_format, add_options
+from hotlint.cli.progress import Waiting
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -23,19 +22,14 @@ DESCRIPTION = """Show what `openstack stack update` would do to every resource o
   hotlint plan STACK TEMPLATE --cloud NAME [-e ENV]    the stack of a cloud of clouds.yaml
   hotlint plan STACK --cloud NAME                      its own template, and what people changed or deleted by hand
   hotlint plan --all --cloud NAME                      the deployments of .hotlint.yaml whose stacks exist
-  hotlint plan --from FILE TEMPLATE [-e ENV]           a recorded stack, without the cloud
-  hotlint plan record STACK --cloud NAME [-o FILE]     record a stack, without its secrets
+  hotlint plan --from FILE TEMPLATE [-e ENV]           a stack that 'hotlint record' wrote, without the cloud
+  hotlint plan STACK --deployment NAME --cloud NAME    a deployment of .hotlint.yaml; without STACK, the stack of that name
 
 As in an update, parameters without a value get their defaults again; --existing keeps values and environment of the stack.
-A stack that is called 'record' is named by its id.
+'hotlint record' records a stack.
 
 Exit codes: 0 success, 1 Heat refuses the update as a whole, a service refuses a change, or --fail-on is reached, 2 usage error,
 or the cloud cannot be asked."""
-LEVELS = {
-    "delete": "a resource is deleted",
-    "replace": "a resource is deleted or replaced, or may be",
-    "change": "anything changes",
-}
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -43,30 +37,23 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("words", nargs="*", metavar="STACK TEMPLATE", help="the stack's name or id, and its new template")
     template_input.arguments(parser, with_values=False)
-    add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that the stack runs in")
-    add_options(parser, "--timeout")
-    add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
+    add_options(parser, "--cloud", "--from", "--timeout")
     add("--all", action="store_true", help="plan every deployment of the configuration whose stack exists")
     add("--existing", action="store_true", help="keep the environment of the stack where -e and -P give nothing else")
-    add("-f", "--format", choices=format_names("plan"), default="text", help=format_help("plan"))
-    add(
-        "--fail-on", choices=tuple(LEVELS), metavar="LEVEL",
-        help="exit with 1: " + "; ".join(f"{name} = {meaning}" for name, meaning in LEVELS.items())
-        + " (default: none)",
-    )  # fmt: skip
+    add_format(parser, format_help("plan"), format_names("plan"), "text")
+    add_fail_on(parser, UPDATE_LEVELS)
     add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    if options.words[:1] == ["record"] and not options.recording:
-        return _record(options)
     if options.all:
         return _all(options)
     from hotlint.operations.plan import plan
 
-    found, notes = plan(_request(options))
-    template_input.tell(notes)
+    with Waiting(quiet=options.quiet, what="reading the stack"):
+        found, notes = plan(_request(options))
+    template_input.tell(options, notes)
     template_input.write(options, renderer("plan", options.format)(found))
     return _exit_code(options, found)
 
@@ -75,9 +62,15 @@ def _request(options: Namespace) -> PlanRequest:
     """Return the plan of the stack that the options name. Raises UsageError."""
     if options.recording and options.cloud:
         raise UsageError("--from and --cloud exclude each other")
+    if options.deployment and len(options.words) > (0 if options.recording else 1):
+        raise UsageError("--deployment names the template; give no TEMPLATE with it")
     if options.recording:
         path = _words(options, 1)[-1] if options.words else ""
         return _about(options, path, recording=options.recording)
+    if options.deployment:
+        return _about(options, "", stack=(options.words or [options.deployment])[0])
+    if options.words[:1] == ["record"] and not os.path.exists(options.words[-1]):
+        raise UsageError(f"cannot read '{options.words[-1]}' (did you mean 'hotlint record {options.words[-1]}'?)")
     name, path = (options.words[0], "") if len(options.words) == 1 else _words(options, 2)
     return _about(options, path, stack=name)
 
@@ -97,7 +90,11 @@ def _words(options: Namespace, count: int) -> list[str]:
 
 
 def _exit_code(options: Namespace, found: Plan) -> int:
-    return 1 if found.diff.refused or found.diff.failing or (options.fail_on and found.reaches(options.fail_on)) else 0
+    return (
+        1
+        if found.diff.refused or found.diff.failing or (options.fail_on and found.diff.reaches(options.fail_on))
+        else 0
+    )
 
 
 def _all(options: Namespace) -> int:
@@ -107,25 +104,7 @@ def _all(options: Namespace) -> int:
 
     if options.words or options.recording:
         raise UsageError("plan --all takes no stack and no template: it plans the deployments of .hotlint.yaml")
-    found = plan_all(_about(options, ""))
+    with Waiting(quiet=options.quiet, what="reading the stacks"):
+        found = plan_all(_about(options, ""))
     template_input.write(options, render_several(found, options.format))
     return max([*(_exit_code(options, each) for each in found.plans.values()), *(2 for _ in found.problems)], default=0)
-
-
-def _record(options: Namespace) -> int:
-    """Record a stack, to --output or standard output."""
-    from datetime import datetime
-
-    from hotlint.operations.plan import record
-    from hotlint.plans.recording import written
-
-    if len(options.words) != 2:
-        raise UsageError("plan record takes one stack: hotlint plan record STACK --cloud NAME")
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    stack = record(_about(options, "", stack=options.words[1]), now)
-    template_input.write(options, written(stack))
-    if options.output:
-        print(
-            f"recorded stack {stack.name} with {counted(stack.size(), 'resource')} in {options.output}", file=sys.stderr
-        )
-    return 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hotlint.cli.options import add_boundary, boundary
+from hotlint.cli.options import add_options, boundary
+from hotlint.common.boundary import OPTION
 from hotlint.common.counts import counted
 from hotlint.common.printable import printable
 from hotlint.operations.scope import SettingsScope
@@ -27,8 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("test", "list"), help="what to do")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a file of policies, a pack, or for 'list' a template")
-    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
-    add_boundary(parser)
+    add_options(parser, "--config", OPTION)
 
 
 def run(options: Namespace) -> int:

@@ -8,9 +8,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
-from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_options
+from hotlint.cli.options import add_format, add_options, group
 from hotlint.common.printable import printable
+from hotlint.formats.configuration import REPORT
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -30,23 +30,21 @@ ERRORS = 100
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("template", nargs="?", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
+    template_input.add_template(parser)
     template_input.arguments(parser)
-    add = parser.add_argument
-    add("-f", "--format", choices=format_names("preview"), default="yaml", help=format_help("preview"))
+    add_format(parser, format_help("preview"), format_names("preview"), "yaml")
+    add = group(parser, REPORT).add_argument
     add(
         "--explain",
         metavar="VALUE",
         help="explain how a value is computed, such as resources.server.properties.user_data",
     )
-    add("--deployment", metavar="NAME", help="preview the deployment that .hotlint.yaml gives this name")
     add(
         "--quota",
         action="store_true",
         help="hold what the template takes against the quotas of the snapshot of a cloud",
     )
     add_options(parser, "--show-hidden")
-    add("--statistics", action="store_true", help="say on standard error how much of its budget the dry run used")
 
 
 def run(options: Namespace) -> int:
@@ -55,12 +53,9 @@ def run(options: Namespace) -> int:
     from hotlint.dry_run.errors import errors
     from hotlint.operations.preview import explanation, preview, quotas
 
-    if options.deployment and options.template is not None:
-        raise UsageError("--deployment names the template; give no TEMPLATE with it")
-    if not options.deployment and options.template is None:
-        raise UsageError("preview takes a TEMPLATE, or --deployment NAME")
-    found, notes = preview(template_input.request(options, options.template or ""))
-    template_input.tell(notes)
+    template = template_input.the_template(options, "preview")
+    found, notes = preview(template_input.request(options, template))
+    template_input.tell(options, notes)
     if options.quota:
         return _write_quotas(options, quotas(found))
     if options.explain:
@@ -69,7 +64,7 @@ def run(options: Namespace) -> int:
     template_input.write(options, renderer("preview", options.format)(found))
     failing = list(errors(found))
     meter = found.context.evaluation.meter
-    if options.statistics:
+    if options.verbose:
         print(f"hotlint: the dry run used {meter.used()}", file=sys.stderr)
     if meter.exhausted is not None:
         print(f"hotlint: the dry run is not complete: {meter.exhausted}; --budget SECONDS allows more", file=sys.stderr)

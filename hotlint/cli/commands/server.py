@@ -5,7 +5,12 @@ from __future__ import annotations
 import gc
 from argparse import ArgumentParser, Namespace
 
-DESCRIPTION = "Start the language server, which speaks LSP on standard input and output. Editors run this command."
+from hotlint.cli.options import add_options
+
+DESCRIPTION = """Start the language server, which speaks LSP on standard input and output. Editors run this command.
+
+With --tcp, an editor gives the token of --token-file in initializationOptions.token; without --token-file, it is a new one, which
+the server writes to standard error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -13,13 +18,9 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--stdio", action="store_true", help="use standard input and output (the default)")
     add("--tcp", metavar="HOST:PORT", help="listen on this address (default: standard input and output)")
-    add(
-        "--token-file", metavar="FILE",
-        help="with --tcp: the file with the token that an editor gives in initializationOptions.token; it is made where it does "
-        "not exist (default: a new token, on standard error)",
-    )  # fmt: skip
+    add_options(parser, "--token-file")
     add("--log", metavar="FILE", help="write a log (default: none)")
-    add("--verbose", action="store_true", help="log more")
+    add("--log-level", choices=("warning", "info"), default="warning", help="how much the log says (default: warning)")
 
 
 def run(options: Namespace) -> int:
@@ -31,5 +32,5 @@ def run(options: Namespace) -> int:
     given += ["--tcp", options.tcp] if options.tcp is not None else []
     given += ["--token-file", options.token_file] if options.token_file else []
     given += ["--log", options.log] if options.log else []
-    given += ["--verbose"] if options.verbose else []
+    given += ["--log-level", options.log_level]
     return main(given)

@@ -7,9 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_configuration, add_options, existing_paths, number_of_jobs, scope
+from hotlint.cli.options import add_configuration, add_format, add_options, existing_paths, group, scope
+from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import use_color
 from hotlint.common.printable import output
+from hotlint.formats.configuration import REPORT
 from hotlint.operations.named_files import write_file
 from hotlint.output.formats import format_help, format_names, renderer
 
@@ -33,27 +35,27 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="a suite or a folder (default: the working folder)")
-    add("-k", metavar="EXPRESSION", help="run only the tests whose name matches, such as 'address and not large'")
-    add("-u", "--update-snapshots", action="store_true", help="store the previews of tests with snapshots")
-    add("-w", "--watch", action="store_true", help="run the tests again whenever a file that they use changes")
-    add("-v", "--verbose", action="store_true", help="list every test")
-    add("--explain", action="store_true", help="for each failure, explain how the value is computed")
-    add("-f", "--format", choices=format_names("tests"), default="text", help=format_help("tests"))
     add(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the results to FILE, and text to the terminal (default: the results to the terminal)",
+        "-k",
+        "--matching",
+        metavar="EXPRESSION",
+        help="run only the tests whose name matches, such as 'address and not large'",
     )
-    add("-j", "--jobs", type=number_of_jobs, default=1, metavar="N", help="number of processes (default: 1)")
+    add("-u", "--update-snapshots", action="store_true", help="store the previews of tests with snapshots")
+    add_options(parser, "--jobs", default=1)
+    add_options(parser, "--watch")
+    add_format(parser, format_help("tests"), format_names("tests"), "text")
+    add_options(parser, "--output", "--color", "--quiet")
+    add = group(parser, REPORT).add_argument
+    add("--show-passed", action="store_true", help="also list the tests that pass")
+    add("--why", action="store_true", help="for each failure, explain how the value is computed")
     add("--coverage", action="store_true", help="show which conditions, branches, resources and outputs are not tested")
     add(
-        "--coverage-report", action="append", default=[], metavar="FORMAT:FILE",
-        help=f"write the coverage to a file; may be repeated; {format_help('coverage')}",
+        "--coverage-report", action="append", default=[], metavar="FORMAT=FILE",
+        help=f"write the coverage to FILE; may be repeated; {format_help('coverage')}",
     )  # fmt: skip
     add("--fail-under", type=float, metavar="PERCENT", help="fail when the coverage is lower")
     add_configuration(parser)
-    add_options(parser, "--color")
 
 
 def run(options: Namespace) -> int:
@@ -62,6 +64,8 @@ def run(options: Namespace) -> int:
 
     reports = _coverage_reports(options.coverage_report)
     paths, missing = existing_paths(options.paths or ["."])
+    if not paths:
+        return 2
     wants_coverage = bool(options.coverage or reports or options.fail_under is not None)
     runs = SuiteRuns(suite_request(options, paths, coverage=wants_coverage))
     if options.watch:
@@ -76,7 +80,7 @@ def suite_request(options: Namespace, paths: list[str], *, coverage: bool) -> Su
     from hotlint.operations.test import SuiteRequest
 
     return SuiteRequest(
-        paths, scope(options), options.k, explain=options.explain, update=options.update_snapshots, coverage=coverage,
+        paths, scope(options), options.matching, explain=options.why, update=options.update_snapshots, coverage=coverage,
         jobs=options.jobs,
     )  # fmt: skip
 
@@ -96,18 +100,19 @@ def _coverage_reports(given: list[str]) -> list[tuple[str, str]]:
     """Return the formats and files of --coverage-report. Raises UsageError."""
     found = []
     for item in given:
-        name, _, path = item.partition(":")
+        name, _, path = item.partition("=")
         if name not in format_names("coverage") or not path:
             wanted = ", ".join(format_names("coverage"))
-            raise UsageError(f"--coverage-report takes FORMAT:FILE with one of {wanted}, not '{item}'")
+            raise UsageError(f"--coverage-report takes FORMAT=FILE with one of {wanted}, not '{item}'")
         found.append((name, path))
     return found
 
 
 def _one_round(runs: SuiteRuns, options: Namespace, reports: list[tuple[str, str]]) -> int:
     """Run all tests once, and write what was asked for. Returns the exit code."""
-    write, finish = _writer(options)
-    results, coverage = runs.run(write)
+    with Progress(quiet=options.quiet, what="suites") as progress:
+        write, finish = _writer(options, progress)
+        results, coverage = runs.run(write, progress)
     finish(results)
     failed = any(not result.ok for result in results)
     if coverage is not None:
@@ -115,7 +120,9 @@ def _one_round(runs: SuiteRuns, options: Namespace, reports: list[tuple[str, str
     return 1 if failed else 0
 
 
-def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable[[list[SuiteResult]], None]]:
+def _writer(
+    options: Namespace, progress: Progress
+) -> tuple[Callable[[SuiteResult], None], Callable[[list[SuiteResult]], None]]:
     """Return what writes the results: of each suite as soon as it has run, and of all at the end."""
     from hotlint.output.findings.text import Paint
     from hotlint.output.tests import suite_lines, summary
@@ -127,12 +134,13 @@ def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable
 
     def one(result: SuiteResult) -> None:
         if in_text:
-            for line in suite_lines(result, paint, verbose=options.verbose):
+            progress.clear()
+            for line in suite_lines(result, paint, verbose=options.show_passed):
                 print(line, file=stream)
             stream.flush()
 
     def everything(results: list[SuiteResult]) -> None:
-        if in_text:
+        if in_text and not options.quiet:
             print(summary(totals(results), paint), file=stream)
         if options.output:
             write_file(options.output, renderer("tests", options.format)(results))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import add_setting, given_settings
+from hotlint.cli.options import add_format, add_setting, given_settings
 from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
@@ -17,12 +18,14 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a part of the name (default: *)"
     )
-    add_setting(parser, "target", "the OpenStack release to list")
+    add_setting(parser, "target")
+    add_format(parser, "output format: text or json (default: text)", ("text", "json"), "text")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.linter.settings.catalog import catalog
+    from hotlint.resource_types.meanings import meanings_of
 
     scope = SettingsScope(given_settings(options), confined_to=user_folders(["."]))
     types = catalog(scope.settings_of("template.yaml"))
@@ -30,5 +33,8 @@ def run(options: Namespace) -> int:
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:
         raise UsageError(f"no resource type matches '{pattern}'")
+    if options.format == "json":
+        print(json.dumps([{"name": name, "makes": meanings_of(name).makes} for name in found], indent=2))
+        return 0
     print("\n".join(found))
     return 0

@@ -6,9 +6,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_configuration, add_options, add_setting, parameters, scope
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
+from hotlint.operations.scope import named_deployment
 
 if TYPE_CHECKING:
     from hotlint.rewriting.upgrader import UpgradeResult
@@ -37,24 +39,28 @@ def arguments(parser: ArgumentParser) -> None:
         "--to", required=True, metavar="VERSION",
         help="the version of HOT: a date or the name of a release, such as wallaby; a name is the target release, too",
     )  # fmt: skip
-    add("--check", action="store_true", help="change nothing, and fail when a file would change")
-    add("--diff", action="store_true", help="show what would change, and change nothing")
-    add("-q", "--quiet", action="store_true", help="name neither the files nor what is left to decide")
-    add_setting(parser, "environments", "prove that the results are equal with this environment file")
-    add_options(parser, "--parameter")
-    add_setting(
-        parser, "target", "the OpenStack release that says what is deprecated", "the release of --to, else the newest"
-    )
-    add_setting(parser, "plugin_dirs")
+    add_options(parser, "--deployment")
+    for name in ("environments", "discovery"):
+        add_setting(parser, name)
+    add_options(parser, "--parameter", "--parameter-file")
+    add_setting(parser, "target", "the release of --to, else the newest")
+    for name in ("cloud_snapshot", "plugin_dirs"):
+        add_setting(parser, name)
+    add_options(parser, "--check", "--diff", "--quiet", "--stdin-filename")
     add_configuration(parser)
-    add_options(parser, "--stdin-filename")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.operations.upgrade import upgrading
 
-    rewrite = upgrading(scope(options), options.to, parameters(options.parameter))
+    asked, values = scope(options), parameters(options.parameter, options.parameter_file)
+    if options.deployment:
+        if options.paths:
+            raise UsageError("--deployment names the template; give no PATH with it")
+        found = named_deployment(asked, options.deployment)
+        options.paths, asked, values = [found.template], asked.with_deployment(found), {**dict(found.values), **values}
+    rewrite = upgrading(asked, options.to, values)
     return RewritingRun(options, "upgraded", None if options.quiet else _report).run(rewrite)
 
 

@@ -41,6 +41,7 @@ def actions(
         yield from (a for a in missing.missing_properties(analysis, span.start) if a.title not in titles)
         yield from across_files.add_parameter_in_child(analysis, span.start, users)
         yield from passing.pass_values(analysis, span.start)
+        yield from parameters.remove(analysis, here, users)
     yield from across_files.create_missing_file(analysis, span.start)
     yield from suppress(analysis, here)
     if analysis.kind == "hot":

@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
 from hotlint.ide import text_insertion
-from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
+from hotlint.ide.code_actions.action import EXTRACT, INLINE, QUICK, CodeAction
 from hotlint.ide.code_actions.literals import extractable, free_name, on_one_line, whole_lines
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.file_analysis import FileAnalysis
-from hotlint.ide.navigation import Subject, Users, sites
+from hotlint.ide.navigation import Subject, Users, other, sites
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.language.parameter_types import ConversionError, convert
 from hotlint.language.versions import PARAMETER_TYPES
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 from hotlint.syntax.source import Span
@@ -68,6 +69,42 @@ def _plain_values(node: Node | None) -> Iterator[Scalar]:
         for index, item in enumerate(node.items):
             if index not in node.via:
                 yield from _plain_values(item)
+
+
+def remove(analysis: FileAnalysis, here: Iterable[Diagnostic], users: Users) -> Iterator[CodeAction]:
+    """Yield the action that removes a parameter which is never used (HOT801), with its entries in environments.
+
+    It is disabled where another template may need one of these entries, and where one shares its lines.
+    """
+    starts = {found.span.start for found in here if found.code == "HOT801"}
+    for owner in (p for p in analysis.template.parameters.values() if p.key.start in starts):
+        subject = Subject(analysis.path, "parameter", owner.name, name_span(owner.key))
+        places = sites(analysis, subject, users)
+        files = {
+            path: analysis if path == analysis.path else other(analysis, path) for path in {s.path for s in places}
+        }
+        edits = [_removal(files[site.path], site.span) for site in places]
+        given = sorted(os.path.basename(path) for path in files if path != analysis.path)
+        title = f"Remove the parameter '{owner.name}'" + (f", and its value in {', '.join(given)}" if given else "")
+        doubt = next((site.doubt for site in places if site.doubt), "")
+        if doubt or None in edits:
+            yield CodeAction(title, QUICK, disabled=doubt or f"'{owner.name}' shares its lines with something else.")
+        else:
+            yield CodeAction(title, QUICK, tuple(edit for edit in edits if edit is not None))
+
+
+def _removal(file: FileAnalysis | None, name: Span) -> Edit | None:
+    """Return the edit that removes the entry whose key is at a place, or its section where that has no other."""
+    root = file.document.root if file is not None else None
+    for section in root.entries if isinstance(root, Mapping) else ():
+        entries = section.value.entries if isinstance(section.value, Mapping) else ()
+        for entry in entries:
+            if entry.via is None and entry.key.start <= name.start < entry.key.end:
+                removed = entry if len(entries) > 1 else section
+                assert file is not None
+                whole = whole_lines(file.text, Span(removed.key.start, max(removed.value.end, removed.key.end)))
+                return Edit(whole, "", file.path) if whole is not None else None
+    return None
 
 
 def inline(analysis: FileAnalysis, offset: int, users: Users) -> Iterator[CodeAction]:

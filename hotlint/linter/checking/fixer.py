@@ -8,7 +8,7 @@ that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Template, is_template, kind_of
@@ -59,6 +59,7 @@ class Fixer:
     def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
         self.engine = engine
         self.unsafe = unsafe
+        self._advice = frozenset(rule.code for rule in engine.registry.rules if rule.severity == "info")
 
     def apply(self, file_result: FileResult) -> FixResult:
         """Return the text with all fixes that pass verification. Writes no file."""
@@ -135,7 +136,7 @@ class Fixer:
         assert after is not None
         if text == before.document.text:
             return "it would change nothing"
-        worse = _worse(before, after, picked)
+        worse = _worse(before, after, picked, self._advice)
         if worse:
             return worse
         safe = all(applied.fix.safety == "safe" for applied in picked)
@@ -160,11 +161,11 @@ def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
     return found.code, found.message, tuple(e._replace(span=e.span._replace(start=0, end=0)) for e in fix.edits)
 
 
-def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> str:
+def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix], advice: Container[str]) -> str:
     """Return what is worse after fixes: a syntax problem or a finding that is new; "" for nothing.
 
     It ignores findings that appear only because an error in the same part of the template is fixed. After safe fixes, which
-    change no value, it ignores advice as well.
+    change no value, it ignores `advice` as well, by its codes: a fix may reveal what was there, whatever severity a profile gives it.
     """
     if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
         return "the text would no longer be valid YAML"
@@ -174,7 +175,11 @@ def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> s
         return ""
     safe = all(applied.fix.safety == "safe" for applied in picked)
     known = {(d.code, d.message) for d in before.diagnostics}
-    new = [d for d in after.diagnostics if (d.code, d.message) not in known and not (safe and d.severity == "info")]
+    new = [
+        d
+        for d in after.diagnostics
+        if (d.code, d.message) not in known and not (safe and (d.severity == "info" or d.code in advice))
+    ]
     fix_result = _owners(before, [m.found for m in picked if m.found.severity == "error"])
     still = Counter((d.code, d.message) for d in after.diagnostics)
     were = Counter((d.code, d.message) for d in before.diagnostics)

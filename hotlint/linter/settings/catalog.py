@@ -69,7 +69,7 @@ def settings_catalog(settings: Settings, live: CloudFacts | None = None) -> Sett
 
 def cloud_facts(settings: Settings) -> CloudFacts | None:
     """Return the facts of the snapshot that the settings name; None without one, or one that cannot be read."""
-    if settings.cloud is None and settings.target is None:
+    if settings.cloud_snapshot is None and settings.target is None:
         return None
     path = settings.snapshot
     facts = _facts(path) if path is not None else None

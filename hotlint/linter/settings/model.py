@@ -8,7 +8,7 @@ from __future__ import annotations
 from hotlint.analysis.files.project import RESOURCE_LIMIT
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.records import NamedTuple
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, FailingSeverity, Severity
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.settings.selectors import specificity
 
@@ -66,7 +66,7 @@ class Settings(NamedTuple):
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     severity: tuple[tuple[str, Severity], ...] = ()
-    fail_on: Severity | None = None
+    fail_on: FailingSeverity | None = None
     files: tuple[str, ...] = ()
     urls: tuple[tuple[str, str], ...] = ()
     default_environment: bool | None = None
@@ -76,7 +76,7 @@ class Settings(NamedTuple):
     extend_select: tuple[str, ...] = ()
     deployments: tuple[NamedDeployment, ...] = ()
     jinja: tuple[JinjaSettings, ...] = ()
-    cloud: str | None = None
+    cloud_snapshot: str | None = None
     role: str | None = None
     profile: tuple[str, ...] = ()
     budget: float | None = None
@@ -89,7 +89,9 @@ class Settings(NamedTuple):
     @property
     def snapshot(self) -> str | None:
         """The path of the snapshot of the cloud; None without one."""
-        return self.cloud or (self.target if self.target is not None and is_snapshot_name(self.target) else None)
+        return self.cloud_snapshot or (
+            self.target if self.target is not None and is_snapshot_name(self.target) else None
+        )
 
     def with_value(self, name: str, value: Any) -> Settings:
         """Return these settings with one more value given: a list is extended, `select`, `fixable` and single values are replaced."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, Summary, elsewhere
 
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))
@@ -42,8 +41,7 @@ def case(path: str, name: str, seconds: str = "0", outcome: str = "", **said: st
 
 
 def _suite(number: int, report: FileReport) -> str:
-    limit = SEVERITIES.index(report.fail_on or "error")
-    fails = [SEVERITIES.index(found.severity) <= limit for found in report.diagnostics]
+    fails = [report.failed_by(found) for found in report.diagnostics]
     cases = [_case(found, failed) for found, failed in zip(report.diagnostics, fails, strict=True)]
     return suite(
         number, report.path, cases or [case(report.path, "check")], f'failures="{sum(fails)}" errors="0" time="0"'

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from hotlint.common.records import NamedTuple
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, FailingSeverity, Severity
 
 
 class PositionSpan(NamedTuple):
@@ -26,6 +26,10 @@ class PositionSpan(NamedTuple):
         """The beginning as `line:column`, both counted from one."""
         return f"{self.start_line + 1}:{self.start_column + 1}"
 
+    def from_one(self) -> dict[str, int]:
+        """Return lines and columns by name, counted from one, as all output has them."""
+        return {name: number + 1 for name, number in self._asdict().items()}
+
 
 Finding = Diagnostic[PositionSpan]
 """A finding as it is shown: in all of its parts, `span` is a `PositionSpan`, and `path` names a file."""
@@ -34,8 +38,8 @@ Finding = Diagnostic[PositionSpan]
 class FileReport(NamedTuple):
     """The findings in one file.
 
-    `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
-    fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
+    `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that fails a run (None: error; "never": none does);
+    `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
     and `budget` those that they may take; 0 where the result was known. `is_supplied`: others of its folder use the template, and
     what these supply was unknown, instead of missing. `environments` are the files that the template is checked with, in its first
     deployment; `is_discovered`: they were found by name or types. `plugins` are folders of plugins that were found, too."""
@@ -43,7 +47,7 @@ class FileReport(NamedTuple):
     path: str
     diagnostics: tuple[Finding, ...]
     suppressed: int = 0
-    fail_on: Severity | None = None
+    fail_on: FailingSeverity | None = None
     checked: bool = True
     evaluation: float = 0.0
     budget: float = 0.0
@@ -53,9 +57,13 @@ class FileReport(NamedTuple):
     plugins: tuple[str, ...] = ()
 
     def fails(self) -> bool:
+        """Return whether a finding fails the run."""
+        return any(self.failed_by(d) for d in self.diagnostics if d.state != "unchanged")
+
+    def failed_by(self, found: Finding) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""
-        mildest = SEVERITIES.index(self.fail_on or "error")
-        return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics if d.state != "unchanged")
+        limit = self.fail_on or "error"
+        return limit != "never" and SEVERITIES.index(found.severity) <= SEVERITIES.index(limit)
 
     def new(self) -> FileReport:
         """Return the report without the findings that a baseline knows."""

@@ -23,13 +23,28 @@ class Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.on and text else text
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = False, statistics: bool = False) -> str:
-    """Return every finding with its source line, with `statistics` a row a rule, and a last line that counts all."""
-    return "".join(pieces(reports, summary, color=color, statistics=statistics))
+def render(
+    reports: Iterable[FileReport],
+    summary: Summary,
+    *,
+    color: bool = False,
+    statistics: bool = False,
+    quiet: bool = False,
+) -> str:
+    """Return every finding with its source line, with `statistics` a row a rule, and a last line that counts all.
+
+    `quiet`: without the last line.
+    """
+    return "".join(pieces(reports, summary, color=color, statistics=statistics, quiet=quiet))
 
 
 def pieces(
-    reports: Iterable[FileReport], summary: Summary, *, color: bool = False, statistics: bool = False
+    reports: Iterable[FileReport],
+    summary: Summary,
+    *,
+    color: bool = False,
+    statistics: bool = False,
+    quiet: bool = False,
 ) -> Iterator[str]:
     """Yield what `render` returns, bit by bit."""
     paint = Paint(color)
@@ -37,7 +52,8 @@ def pieces(
         yield f"{finding(found, paint)}\n"
     if statistics and summary.by_rule:
         yield f"{statistics_table(summary, paint)}\n"
-    yield f"{summary_line(summary, paint)}\n"
+    if not quiet:
+        yield f"{summary_line(summary, paint)}\n"
 
 
 def ordered(reports: Iterable[FileReport], summary: Summary, *, folded: bool = True) -> Iterator[Finding]:

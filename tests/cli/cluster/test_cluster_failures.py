@@ -75,7 +75,7 @@ def test_files_that_were_not_checked_fail_the_command(here: Path, monkeypatch: p
     monkeypatch.setattr(check_run, "local_executor", lambda jobs: Unreliable(bad="part"))
     write_tree(here / "tree", 6)
     shutil.make_archive("tree", "gztar", here / "tree")
-    assert main(["check", "--exit-zero", "-q", "tree.tar.gz"]) == 2
+    assert main(["check", "--fail-on", "never", "-q", "tree.tar.gz"]) == 2
 
 
 def kill_once(job: Job, task: BatchTask) -> Any:
@@ -130,7 +130,7 @@ class Killing:
         (["--cluster", "local", "--select", "HOT3x"], "HOT3x"),
         (
             ["a.zip", "-e", "e.env"],
-            "-e, --environments and --config name files of this machine, which 'a.zip' does not see",
+            "-e, --each-environment and --config name files of this machine, which 'a.zip' does not see",
         ),
     ],
 )

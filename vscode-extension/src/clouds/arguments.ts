@@ -1,6 +1,6 @@
 // What the program is called with. Only `snapshot` and a plan with a cloud open the network, and only a choice of the user leads there.
 
-/** Where the stack of a plan is read: in a file that `hotlint plan record` wrote, or in a cloud of clouds.yaml. */
+/** Where the stack of a plan is read: in a file that `hotlint record` wrote, or in a cloud of clouds.yaml. */
 export type PlanSource =
   { kind: 'recording'; file: string; label: string } | { kind: 'stack'; cloud: string; stack: string };
 

@@ -131,7 +131,7 @@ export class Planner {
     });
     return [
       ...(last?.kind === 'stack' ? [separator('chosen before; contacts the cloud'), again(last)] : []),
-      separator(recordings.length > 0 ? 'recorded stacks' : 'recorded stacks: none; "hotlint plan record" makes one'),
+      separator(recordings.length > 0 ? 'recorded stacks' : 'recorded stacks: none; "hotlint record" makes one'),
       ...recordings,
       separator('contacts the cloud'),
       ...names.map((cloud) => ({ label: `A stack in ${cloud}…`, cloud, iconPath: new vscode.ThemeIcon('cloud') })),

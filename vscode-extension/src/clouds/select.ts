@@ -25,7 +25,7 @@ export async function selectCloud(clouds: Clouds): Promise<void> {
   if (!clouds.permitted('a cloud for templates')) {
     return;
   }
-  const chosen = vscode.workspace.getConfiguration('hotlint', folder.uri).get<string>('cloud', '');
+  const chosen = vscode.workspace.getConfiguration('hotlint', folder.uri).get<string>('cloudSnapshot', '');
   const picked = await vscode.window.showQuickPick(offers(clouds, folder, chosen), {
     title: `Cloud of ${folder.name}`,
     placeHolder: 'Snapshot to check templates against; a cloud is contacted only to take a snapshot',
@@ -60,7 +60,7 @@ async function select(folder: vscode.WorkspaceFolder, file: string): Promise<voi
   const settings = vscode.workspace.getConfiguration('hotlint', folder.uri);
   const several = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = several ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  await settings.update('cloud', file === '' ? undefined : file, target);
+  await settings.update('cloudSnapshot', file === '' ? undefined : file, target);
 }
 
 /** Takes a snapshot of a cloud into the folder, and selects it. */
@@ -93,12 +93,12 @@ async function exists(file: vscode.Uri): Promise<boolean> {
 
 /** Shows the snapshot that is selected for the active template in the language status. */
 export function showCloud(selector: vscode.DocumentSelector): vscode.Disposable {
-  const item = vscode.languages.createLanguageStatusItem('hotlint.cloud', selector);
+  const item = vscode.languages.createLanguageStatusItem('hotlint.cloudSnapshot', selector);
   item.name = 'Cloud of Heat templates';
   item.command = { command: 'hotlint.client.selectCloud', title: 'Select' };
   const show = () => {
     const folder = folderOf(vscode.window.activeTextEditor?.document.uri);
-    const file = vscode.workspace.getConfiguration('hotlint', folder?.uri).get<string>('cloud', '');
+    const file = vscode.workspace.getConfiguration('hotlint', folder?.uri).get<string>('cloudSnapshot', '');
     item.text = file === '' ? '$(cloud) no cloud selected' : `$(cloud) ${path.posix.basename(file)}`;
     item.detail = file === '' ? 'the one of .hotlint.yaml counts' : 'templates are checked against this snapshot';
   };
@@ -107,7 +107,7 @@ export function showCloud(selector: vscode.DocumentSelector): vscode.Disposable 
     item,
     vscode.window.onDidChangeActiveTextEditor(show),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('hotlint.cloud')) {
+      if (event.affectsConfiguration('hotlint.cloudSnapshot')) {
         show();
       }
     }),

@@ -44,7 +44,7 @@ describe('the manifest', () => {
     expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
       'hotlint.path',
       'hotlint.pluginDirs',
-      'hotlint.cloud',
+      'hotlint.cloudSnapshot',
     ]);
   });
 });

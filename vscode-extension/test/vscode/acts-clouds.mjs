@@ -138,8 +138,8 @@ export const clouds = {
     await option(page, 'lab.yaml').click();
     const file = path.join(code.folder, '.vscode/settings.json');
     const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-    await until('it is selected', () => text().includes('hotlint.cloud'));
-    assert.match(text(), /"hotlint.cloud": "lab.yaml"/);
+    await until('it is selected', () => text().includes('hotlint.cloudSnapshot'));
+    assert.match(text(), /"hotlint.cloudSnapshot": "lab.yaml"/);
     assert.equal(connections, 0);
   },
   async 'a stack of a cloud is read when the user says so, and only then'(page) {
