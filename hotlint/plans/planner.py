@@ -129,7 +129,7 @@ def _refused(stack: RecordedStack) -> list[str]:
 
 
 def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
-    notes = []
+    notes = list(stack.unread)
     if stack.status.endswith("_FAILED"):
         cause = f": {stack.reason}" if stack.reason else ""
         notes.append(f"the stack is {stack.status}{cause}")
