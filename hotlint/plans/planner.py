@@ -95,7 +95,7 @@ def plan(
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
-    diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after)
+    diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after, stack.named)
     return Plan(
         stack, diff, _ids(stack, diff), shown_properties(old, learned), tuple(map(old.foreign, _notes(stack, learned)))
     )
