@@ -80,7 +80,7 @@ class UpdateCosts(NamedTuple):
     """What an update costs.
 
     `unavailable`: (the name of a resource, when); `lost`: what is lost, in words; `order`: the names of what is replaced, in the
-    order of creation. `quota`: what it takes of each quota, such as "compute instances", more than before.
+    order of creation. `quota`: what it takes of each quota, such as "instances", more than before.
     """
 
     unavailable: tuple[tuple[str, str], ...] = ()

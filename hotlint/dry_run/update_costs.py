@@ -77,7 +77,7 @@ def _quota(
     for quota, amount in most.items():
         during = amount or end[quota]
         if during or end[quota]:
-            yield QuotaChange(" ".join(quota).replace("_", " "), during, end[quota])
+            yield QuotaChange(quota[1].replace("_", " "), during, end[quota])
 
 
 def _with_policy(change: ResourceChange, old: StackResult) -> ResourceChange:

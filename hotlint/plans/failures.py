@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from hotlint import heat_types
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.plans.failure_causes import Cause, cause_of
 from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.resource_types.catalog import PACKAGED
 
-_SECOND_HAND: Final = re.compile(r"\w+ aborted|The following resources? failed")
+_SECOND_HAND: Final = re.compile(r"\w+ aborted|Resource \w+ failed: |resources\[|The following resources? failed")
 """Reasons that only repeat that another resource has failed."""
 _HEAD: Final = re.compile(r"^(\w+): (?:resources(?:\.|\[)\S+?: )?")
 _TAIL: Final = re.compile(
@@ -72,12 +74,22 @@ def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failu
         inner = list(failures(resource.stack, (*path, resource.name))) if resource.stack is not None else []
         if inner:
             yield from inner
-        elif _SECOND_HAND.match(resource.reason) is None:
-            yield from _within(resource, path) or [failure_of(resource, path)]
+        elif within := _within(resource, path):
+            yield from within
+        elif _SECOND_HAND.match(resource.reason) is None or resource.reason.startswith(f"resources[{resource.name}]: "):
+            yield failure_of(resource, path)
 
 
 def _within(resource: RecordedResource, path: tuple[str, ...]) -> list[Failure]:
     """Return the failures in a stack within a resource that Heat has not made, or deleted again, as its reason tells them."""
+    known = heat_types.of(resource.type)
+    if (
+        resource.stack is None
+        and not known.has_stack
+        and not known.group
+        and PACKAGED.resource(resource.type) is not None
+    ):
+        return []
     found = []
     for failure in told(resource.reason):
         inner = failure.path if failure.path[0] == resource.name else (resource.name, *failure.path)
