@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hotlint import heat_types
 from hotlint.analysis.composition.group_members import removed_names
+from hotlint.analysis.composition.uses import indexed
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.scaling import size_when_made
@@ -426,18 +427,9 @@ def _given_to(member: str, given: Callable[[str], Value]) -> Callable[[str], Val
         if not isinstance(properties, dict):
             return Unknown(f"'{name}' of member '{member}' is not known")
         value = properties.get(name)
-        return _numbered(value, variable if isinstance(variable, str) and variable else "%index%", member)
+        return indexed(value, variable if isinstance(variable, str) and variable else "%index%", member)
 
     return property_
-
-
-def _numbered(value: Value, variable: str, number: str) -> Value:
-    """Return a value with the number of a member in place of the variable for it."""
-    if isinstance(value, str):
-        return value.replace(variable, number)
-    if isinstance(value, dict):
-        return {key: _numbered(item, variable, number) for key, item in value.items()}
-    return [_numbered(item, variable, number) for item in value] if isinstance(value, list) else value
 
 
 def _output(member: RecordedResource | None, changes: bool, name: str, properties: Value) -> Value:
