@@ -70,7 +70,16 @@ def _run(args: list[str]) -> int:
         for note in exc.notes:
             print(f"hotlint: {printable(note)}", file=sys.stderr)
         print(f"hotlint: {printable(str(exc))}", file=sys.stderr)
-        return 2
+        return 1 if _counts_changes(args) else 2
+    except SystemExit as exc:  # of the parser of arguments
+        if exc.code == 2 and _counts_changes(args):
+            return 1
+        raise
+
+
+def _counts_changes(args: list[str]) -> bool:
+    """Return whether exit code 2 stands for changes, as in Terraform, so that errors are 1."""
+    return "--detailed-exitcode" in args
 
 
 def _dispatched(args: list[str]) -> int:

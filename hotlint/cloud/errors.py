@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 _USER_INFO = re.compile(r"(?<=://)[^/@\s]+@")
@@ -20,6 +21,8 @@ _CLOSED: Final = re.compile(
     r"RemoteDisconnected|Connection aborted|ConnectionResetError|IncompleteRead|Connection broken|EOF occurred"
 )
 
+_NAMED: Final = 6
+"""How many things a note names."""
 _NO_TOKEN: Final = re.compile(r"Failed to validate token|Could not recognize \w+ token|Could not find token")
 
 
@@ -44,6 +47,17 @@ class RequestRefusedError(CloudError):
         }
         other = f"answers {status}, an error of its own" if status >= 500 else f"refuses the request ({status})"
         super().__init__(f"{who} {meanings.get(status, other)}{f': {reason}' if reason else ''}")
+
+
+def is_told(error: CloudError) -> bool:
+    """Return whether a cloud says that it does not have something, or does not permit it: not that it fails to answer."""
+    return isinstance(error, MissingServiceError) or (isinstance(error, RequestRefusedError) and error.status < 500)
+
+
+def unknown_since(why: str, about: Sequence[str]) -> str:
+    """Return the note for users about what is not known of a cloud, and why."""
+    more = f" and {len(about) - _NAMED} more" if len(about) > _NAMED else ""
+    return f"{why}. So this is unknown: {', '.join(about[:_NAMED])}{more}"
 
 
 class HiddenVersionsError(Exception):

@@ -58,13 +58,15 @@ class Thing(NamedTuple):
 class CloudFacts:
     """The facts of one snapshot. `path` is its file, `name` the cloud's name in clouds.yaml.
 
-    What the snapshot does not list at all, such as images where Glance did not answer, is unknown.
+    What the snapshot does not list at all, such as images where Glance did not answer, is unknown; `unread` are sentences
+    about it, where the cloud was asked just now.
     """
 
     def __init__(self, data: Mapping[str, Any], path: str = "") -> None:
         self.path = path
         self.name = str(data.get("cloud") or "")
         self.data = data
+        self.unread: tuple[str, ...] = ()
         self._named: dict[str, dict[str, tuple[Thing, ...]]] = {}
 
     @property

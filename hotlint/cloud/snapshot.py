@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from hotlint.cloud import quotas
 from hotlint.cloud.addresses import ranges
 from hotlint.cloud.connection import SERVICES, CloudConnection
-from hotlint.cloud.errors import CloudError
+from hotlint.cloud.errors import CloudError, is_told, unknown_since
 from hotlint.cloud.facts import CloudFacts
 from hotlint.cloud.sections import SECTIONS, Entry, Section, entries
 
@@ -18,19 +18,22 @@ FORM: Final = 1
 """The version of the form of snapshots."""
 Snapshot = dict[str, Any]
 _Read = TypeVar("_Read")
+_AT_ONCE: Final = 4
+"""Lists of a service that are read at a time."""
 _WITH_MICROVERSIONS: Final = ("compute",)
 """Services of which the newest microversion says what they refuse."""
 _HOT = "heat_template_version."
 
 
 class _Reader:
-    """Reads one service after another, and keeps why something could not be read: {why: what}."""
+    """Reads a service, and keeps why something could not be read: {why: what}; `unanswered` are those where nothing came."""
 
     def __init__(self, connection: CloudConnection, with_quotas: bool = True, with_ids: bool = False) -> None:
         self.connection = connection
         self.with_quotas = with_quotas
         self.with_ids = with_ids
         self.notes: dict[str, list[str]] = {}
+        self.unanswered: set[str] = set()
 
     def read(self, about: str, work: Callable[[], _Read]) -> _Read | None:
         """Return what `work` returns; None, and a note, where the cloud does not tell it."""
@@ -38,6 +41,8 @@ class _Reader:
             return work()
         except CloudError as exc:
             why = str(exc)
+            if not is_told(exc):
+                self.unanswered.add(why)
         except (KeyError, TypeError, ValueError, AttributeError) as exc:
             why = f"the answer has a form that is not known ({type(exc).__name__})"
         self.notes.setdefault(why, []).append(about)
@@ -46,10 +51,10 @@ class _Reader:
     def service(self, service: str) -> Snapshot:
         """Return what a service tells, by section."""
         found: Snapshot = {}
-        for section in (s for s in SECTIONS if s.service == service and (self.with_ids or not s.asked)):
-            listed = self.read(section.name, partial(self._section, section))
-            if listed is not None:
-                found[section.name] = listed
+        sections = [s for s in SECTIONS if s.service == service and (self.with_ids or not s.asked)]
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            parts = list(pool.map(lambda s: self.read(s.name, partial(self._section, s)), sections))
+        found |= {s.name: listed for s, listed in zip(sections, parts, strict=True) if listed is not None}
         if service == "orchestration":
             found["heat"] = self.heat()
         if service in _WITH_MICROVERSIONS:
@@ -146,7 +151,10 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
 
 
 def facts_now(connection: CloudConnection) -> CloudFacts:
-    """Return what a cloud has at this moment: names, sizes and addresses. What cannot be read is unknown."""
+    """Return what a cloud has at this moment: names, sizes and addresses.
+
+    What cannot be read is unknown; `unread` says so where the cloud does not answer.
+    """
     readers = {
         service: _Reader(connection, with_quotas=False, with_ids=True)
         for service in SERVICES
@@ -154,7 +162,14 @@ def facts_now(connection: CloudConnection) -> CloudFacts:
     }
     with ThreadPoolExecutor(len(readers)) as pool:
         parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
-    return CloudFacts({"cloud": connection.name, **{name: value for part in parts for name, value in part.items()}})
+    found = CloudFacts({"cloud": connection.name, **{name: value for part in parts for name, value in part.items()}})
+    found.unread = tuple(
+        unknown_since(why, sorted(about))
+        for reader in readers.values()
+        for why, about in reader.notes.items()
+        if why in reader.unanswered
+    )
+    return found
 
 
 def _notes(readers: Iterable[_Reader]) -> list[Entry]:

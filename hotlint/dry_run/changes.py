@@ -61,16 +61,32 @@ class OutputChange(NamedTuple):
     sure: bool
 
 
+class QuotaChange(NamedTuple):
+    """What an update takes of a quota more than before: at most while it runs, and afterwards. Less is a negative number."""
+
+    name: str
+    during: int
+    after: int
+
+    def __str__(self) -> str:
+        if self.during == self.after:
+            return f"{self.after:+} {self.name}"
+        return (
+            f"{self.during:+} {self.name} during the update, {f'{self.after:+}' if self.after else 'none'} afterwards"
+        )
+
+
 class UpdateCosts(NamedTuple):
     """What an update costs.
 
     `unavailable`: (the name of a resource, when); `lost`: what is lost, in words; `order`: the names of what is replaced, in the
-    order of creation.
+    order of creation. `quota`: what it takes of each quota, such as "instances", more than before.
     """
 
     unavailable: tuple[tuple[str, str], ...] = ()
     lost: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
+    quota: tuple[QuotaChange, ...] = ()
 
     def sentences(self) -> list[str]:
         """Return the costs in words; none where the update costs nothing."""
@@ -82,6 +98,8 @@ class UpdateCosts(NamedTuple):
         if len(self.order) > 1:
             names = _listed([f"'{name}'" for name in self.order])
             found.append(f"Order: Heat creates {names} anew, then deletes the old ones in the opposite order.")
+        if self.quota:
+            found.append(f"Quota: {_listed([str(change) for change in self.quota])}.")
         return found
 
 

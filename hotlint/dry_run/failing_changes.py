@@ -47,7 +47,11 @@ class StackChanges:
         """Return why a service refuses the change of a resource, a clause; "" where nothing known refuses it."""
         action, update = self._changes[name].action, self._update
         old, new = update.before.get(name), update.after.get(name)
-        if old is None or not old.type:
+        if new is not None and new.type and action in ("add", "replace", "update"):
+            moved = next(self._still_taken(new, old if action == "update" else None), "")
+            if moved:
+                return moved
+        if old is None or not old.type or action == "add":
             return ""
         known = heat_types.of(old.type)
         if action == "replace" and new is not None and new.type == old.type:
@@ -70,6 +74,41 @@ class StackChanges:
                 alike = alike if len(names) < _FEW else "that is the same"
                 yield f"{service} refuses a second {thing} {alike}, and Heat deletes the old one only afterwards"
 
+    def _still_taken(self, new: StackResource, old: StackResource | None) -> Iterator[str]:
+        """Yield what a resource takes that one to be deleted still has, since something moves from this one to the other.
+
+        Heat deletes what has left a template at any time, but only after it has updated what needed it (`_compute_convg_dependencies`
+        in heat/engine/stack.py). `old` is the resource itself where the update keeps it.
+        """
+        update, known = self._update, heat_types.of(new.type)
+        claims = [c for c in known.fixed_addresses(new.values) if old is None or c.address not in _addresses(old)]
+        for name, other in update.before.items():
+            if name == new.name or update.actions.get(name) != "delete" or name not in update.enabled_before:
+                continue
+            movers = (n for n in update.before if n in update.after and self._moves(n, name, new.name))
+            mover = next(movers, None)
+            if mover is None:
+                continue
+            late = f"and Heat deletes that one only after it has updated '{mover}'"
+            for one in known.unique if other.type == new.type and not known.gives_way else ():
+                first, is_free = new.values.get(one.names[0]), one.taken is not None or one.key is not None
+                if is_free or first is None or (old is not None and update.same(old.values.get(one.names[0]), first)):
+                    continue
+                if all(update.same(other.values.get(n), new.values.get(n)) for n in one.names):
+                    yield f"{one.service} refuses it, since {one.thing} '{name}' has the same {one.names[0]}, {late}"
+            for claim, its in ((c, i) for c in claims for i in heat_types.of(other.type).fixed_addresses(other.values)):
+                places = ((its.subnet, claim.subnet), (its.network, claim.network))
+                is_one = any(a is not None and b is not None and update.same(a, b) for a, b in places)
+                if its.address == claim.address and is_one:
+                    yield f"Neutron refuses {claim.address}, which '{name}' has, {late}"
+
+    def _moves(self, name: str, old: str, new: str) -> bool:
+        """Return whether a resource needs one resource before the update, and another one after it."""
+        before, after = (_leaves(side[name].values) for side in (self._update.before, self._update.after))
+        return any(self._update.referred(v) == old for v in before) and any(
+            self._update.referred(v) == new for v in after
+        )
+
     def _shown(self, name: str, attribute: str) -> Value:
         """Return an attribute of a resource before the update; OMITTED for a member of a group."""
         side = self._before.get(name)
@@ -81,6 +120,20 @@ class StackChanges:
 def _resource(name: str, side: Side) -> StackResource:
     kind = side.kind.type.name if side.kind.location is None else ""
     return MadeResource(name, side.found.record.stack, kind, dict(side.values))
+
+
+def _leaves(value: Value) -> Iterator[Value]:
+    """Yield what is in a value and is neither a mapping nor a list."""
+    if isinstance(value, Mapping | list):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _leaves(item)
+    else:
+        yield value
+
+
+def _addresses(resource: StackResource) -> set[str]:
+    """Return the fixed addresses that a resource asks for."""
+    return {claim.address for claim in heat_types.of(resource.type).fixed_addresses(resource.values)}
 
 
 _FEW: Final = 3

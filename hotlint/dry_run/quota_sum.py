@@ -101,7 +101,7 @@ class _Sum:
 
     def stack(self, stack: TemplateStack, above: str, times: int) -> None:
         """Add the resources of a template that is deployed `times` times."""
-        flavors = cloud_flavors(self.cloud, _made_flavors(stack))
+        flavors = cloud_flavors(self.cloud, made_flavors(stack))
         for record in stack.resources.values():
             where = f"{above}{record.name}"
             if record.resource.field("external_id") is not None:
@@ -152,17 +152,17 @@ class _Sum:
                 self._resource(member, flavors, f"{where}[{member.name}]", count)
 
 
-def _made_flavors(stack: TemplateStack) -> dict[str, Mapping[str, Any]]:
+def made_flavors(stack: TemplateStack) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
     found = ((r.name, r.properties) for r in stack.resources.values() if heat_types.of(r.type).makes == "nova.flavor")
     return {name: {key: v.get(key) for key in ("vcpus", "ram")} for name, v in found if v is not None}
 
 
-def cloud_flavors(cloud: CloudFacts, made: Mapping[str, Mapping[str, Any]]) -> Flavors:
+def cloud_flavors(cloud: CloudFacts | None, made: Mapping[str, Mapping[str, Any]]) -> Flavors:
     """Return what finds flavors: those of a cloud, and those that the template makes, by the names of their resources."""
 
     def find(value: Value) -> Mapping[str, Any] | None:
-        if isinstance(value, str):
+        if isinstance(value, str) and cloud is not None:
             found = cloud.find("nova.flavor", value)
             return found[0].entry if len(found) == 1 else None
         named = id_of(value)

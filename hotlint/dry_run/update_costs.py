@@ -6,17 +6,27 @@ round (heat/engine/convergence).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hotlint import heat_types
-from hotlint.dry_run.changes import ResourceChange, StackDiff, UpdateCosts
+from hotlint.dry_run.changes import QuotaChange, ResourceChange, StackDiff, UpdateCosts
 from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.dependency_graph import dependency_graph
-from hotlint.dry_run.results import StackResult
+from hotlint.dry_run.expansion import TemplateStack
+from hotlint.dry_run.quota_sum import cloud_flavors, made_flavors
+from hotlint.dry_run.results import ResourceResult, StackResult, every_result
+from hotlint.heat_types.quotas import Named
+
+Path = tuple[str, ...]
 
 
-def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff:
-    """Return a difference with what the update costs, by the templates before and after it. A refused update costs nothing."""
+def with_costs(
+    diff: StackDiff, old: StackResult, new: StackResult, named: Callable[[Path], Path] = lambda path: path
+) -> StackDiff:
+    """Return a difference with what the update costs, by the templates before and after it. A refused update costs nothing.
+
+    `named` returns the path of a change to a resource of a template.
+    """
     if diff.refused:
         return diff
     diff = diff._replace(changes=tuple(_with_policy(change, old) for change in diff.changes))
@@ -25,7 +35,49 @@ def with_costs(diff: StackDiff, old: StackResult, new: StackResult) -> StackDiff
     replaced = [change.name for change in diff.effective if change.action == "replace"]
     rank = _rank(new) if len(replaced) > 1 else {}
     order = sorted(replaced, key=lambda name: rank.get(name.partition(".")[0], 0))
-    return diff._replace(costs=UpdateCosts(tuple(_unavailable(diff.effective)), lost, tuple(order)))
+    quota = tuple(_quota(diff.effective, _taken(old, named), _taken(new, named)))
+    return diff._replace(costs=UpdateCosts(tuple(_unavailable(diff.effective)), lost, tuple(order), quota))
+
+
+def _taken(side: StackResult, named: Callable[[Path], Path]) -> Callable[[Path], dict[Named, int]]:
+    """Return what finds what the resource at a path takes of quotas; nothing of what is not known."""
+    found = {named(result.record.address): result for result in every_result(side.resources())}
+
+    def taken(path: Path) -> dict[Named, int]:
+        result = found.get(path)
+        return _costs(result) if result is not None and result.enabled is not False else {}
+
+    return taken
+
+
+def _costs(result: ResourceResult) -> dict[Named, int]:
+    record, cloud = result.record, result.record.context.catalog.cloud
+    stack = record.stack
+    flavors = cloud_flavors(cloud, made_flavors(stack) if isinstance(stack, TemplateStack) else {})
+    costs = heat_types.of(record.type).costs(record.properties or {}, flavors)
+    return {cost.quota: cost.amount for cost in costs if cost.amount is not None}
+
+
+def _quota(
+    changes: Iterable[ResourceChange],
+    before: Callable[[Path], dict[Named, int]],
+    after: Callable[[Path], dict[Named, int]],
+) -> Iterator[QuotaChange]:
+    """Yield what an update takes of quotas: Heat makes all that is new before it deletes what is old."""
+    most: dict[Named, int] = {}
+    end: dict[Named, int] = {}
+    for change in changes:
+        was = {} if change.action == "add" else before(change.path)
+        will = {} if change.action == "delete" else after(change.path)
+        for quota in {**was, **will}:
+            more = will.get(quota, 0) - was.get(quota, 0)
+            end[quota] = end.get(quota, 0) + more
+            is_twice = change.action == "replace" and not heat_types.of(change.type).gives_way
+            most[quota] = most.get(quota, 0) + (will.get(quota, 0) if is_twice else max(more, 0))
+    for quota, amount in most.items():
+        during = amount or end[quota]
+        if during or end[quota]:
+            yield QuotaChange(quota[1].replace("_", " "), during, end[quota])
 
 
 def _with_policy(change: ResourceChange, old: StackResult) -> ResourceChange:

@@ -10,7 +10,7 @@ from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
 from hotlint.plans.failed_events import failures_of
-from hotlint.plans.failures import failures, place_of, told, with_type
+from hotlint.plans.failures import failures, place_of, told, with_names, with_type
 from hotlint.plans.model import RecordedStack
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def failure(request: FailureRequest) -> ExplainedStack:
     explained = []
     for unplaced in found:
         placed = with_type(unplaced, resolved)
-        said = placed._replace(words=resolved.foreign(placed.words))
+        said = placed._replace(words=resolved.foreign(with_names(placed.words, stack)))
         findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
         reported = next((finding.where for finding in findings if ".properties." in finding.where), "")
         explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), findings))
@@ -64,7 +64,7 @@ def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:
         return RecordedStack("of the message", "", "FAILED", request.message), list(told(request.message))
     if request.recording:
         stack = recorded(request.recording)
-        return stack, list(failures(stack))
+        return stack, list(failures(stack)) or list(told(stack.reason))
     connection = connected(request.cloud)
     stack = running(connection, request.stack)
     with cloud_errors():

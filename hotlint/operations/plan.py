@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.files.project import Project
@@ -21,6 +22,7 @@ from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.plans.old_stack import OldStack, OldTemplateError, existing_environment, hidden_values
 from hotlint.plans.planner import EnvironmentPlans, Plan, without_secrets_of
 from hotlint.plans.planner import plan as planned
+from hotlint.plans.stack_reader import find_stack, read_found
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,11 +63,13 @@ def plan(request: PlanRequest) -> PlannedUpdate:
         stack = recorded(request.recording)
         return _update(request, stack, None) if request.template.path else PlannedUpdate(_drifted(request, stack))
     connection = _connected(request)
-    stack = running(connection, request.stack)
     if not request.template.path:
-        return PlannedUpdate(_drifted(request, stack))
-    with cloud_errors():
-        live = facts_now(connection)
+        return PlannedUpdate(_drifted(request, running(connection, request.stack)))
+    with cloud_errors(), ThreadPoolExecutor(1) as pool:
+        shown = find_stack(connection, request.stack)
+        facts = pool.submit(facts_now, connection)
+        stack = read_found(connection, shown)
+        live = facts.result()
     return _update(request, stack, live)
 
 
@@ -143,6 +147,8 @@ def _update(request: PlanRequest, stack: RecordedStack, live: CloudFacts | None)
     with with_notes(notes, path):
         try:
             found = planned(stack, types, new, refused, show_hidden=show_hidden)
+            unread = live.unread if live is not None else ()
+            found = found._replace(notes=(*found.notes, *unread))
         except OldTemplateError as exc:
             raise OperationError(str(exc)) from None
     return PlannedUpdate(found, (*notes, *notes_of_files(template, project, inputs.environments)))

@@ -123,6 +123,7 @@ def document(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> dict[
             "unavailable": [{"resource": name, "when": when} for name, when in found.costs.unavailable],
             "lost": list(found.costs.lost),
             "order": list(found.costs.order),
+            "quota": [change._asdict() for change in found.costs.quota],
         },
         "resources": [
             {

@@ -59,8 +59,35 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     for finding in one.findings:
         at = f"{finding.path}:{finding.span.start}"
         yield f"  hotlint check reports it offline: {at}: {finding.code} {finding.message}"
-    if not one.findings:
+    rule = told_by(one)
+    if rule:
+        yield f"  hotlint check reports it with {rule[1]}: {rule[0]}"
+    elif not one.findings:
         yield "  hotlint check cannot report this before the creation"
+    if change := to_change(one, found):
+        yield f"  change: {change}"
+
+
+def told_by(one: ExplainedFailure) -> tuple[str, str] | None:
+    """Return the rule that tells of such a failure, and what it needs; None where findings do, or no rule does."""
+    cause = one.failure.cause
+    return (cause.rule, cause.needs) if cause is not None and cause.rule and not one.findings else None
+
+
+def to_change(one: ExplainedFailure, found: FailedStack) -> str:
+    """Return what to change, so that the resource is made: a fix, the advice for its cause, or the place of the value; or ""."""
+    fix = next((fix for finding in one.findings for fix in finding.fixes), None)
+    if fix is not None:
+        return f"{fix.title} (hotlint check --fix{'' if fix.safety == 'safe' else ' --unsafe-fixes'})"
+    cause = one.failure.cause
+    if cause is not None and not one.findings:
+        return cause.change
+    step = one.place.value
+    while step is not None and step.steps:
+        step = step.steps[-1]
+    if step is None or step.location is None:
+        return ""
+    return f"the value at {shown_location(step.location, Places(found.text_of))}, which the service refuses"
 
 
 def render_json(found: FailedStack) -> str:
@@ -86,6 +113,8 @@ def _failure(one: ExplainedFailure, found: FailedStack) -> dict[str, Any]:
         "reason": failure.words,
         "place": _place(place.resource, found),
         "property": place.property or None,
+        "change": to_change(one, found) or None,
+        "rule": rule[0] if (rule := told_by(one)) else one.findings[0].code if one.findings else None,
         "property_place": _place(place.value.location if place.value is not None else None, found),
         "sent": value,
         "findings": [

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from hotlint.cloud.errors import RequestRefusedError
-from hotlint.plans.failures import Failure, failures, split_reason
+from hotlint.plans.failures import Failure, failures, split_reason, told
 from hotlint.plans.heat_answers import Heat, items
 from hotlint.plans.model import RecordedStack
 
@@ -16,7 +16,7 @@ _DEPTH = 20
 def failures_of(heat: Heat, stack: RecordedStack) -> list[Failure]:
     """Return the failures of a stack: by its resources, and where these are gone, by its events. Raises CloudError."""
     found = list(failures(stack))
-    return found or _told(heat, stack)
+    return found or _told(heat, stack) or list(told(stack.reason))
 
 
 def _told(heat: Heat, stack: RecordedStack) -> list[Failure]:

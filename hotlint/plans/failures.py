@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from hotlint import heat_types
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
 from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.plans.failure_causes import Cause, cause_of
 from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.resource_types.catalog import PACKAGED
 
 _SECOND_HAND: Final = re.compile(r"\w+ aborted|Resource \w+ failed: |resources\[|The following resources? failed")
 """Reasons that only repeat that another resource has failed."""
@@ -20,6 +23,8 @@ _TAIL: Final = re.compile(
 _TOLD: Final = re.compile(
     r"(?:Resource (?P<action>[A-Z]{1,20}) failed: )?(?P<kind>\w{1,80}: )?(?P<path>resources(?:\.|\[)[^\s:]+): (?P<words>[^\n]+)"
 )
+_ID_LENGTH: Final = 32
+"""Characters of an id that is no word."""
 _NAMES: Final = re.compile(r"resources(?:\.|\[)[\"']?([\w-]+)")
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
 
@@ -36,6 +41,11 @@ class Failure(NamedTuple):
     status: str
     kind: str
     words: str
+
+    @property
+    def cause(self) -> Cause | None:
+        """The cause of it that lies outside of the template, as far as its words name one."""
+        return cause_of(f"{self.kind}: {self.words}")
 
     @property
     def service(self) -> str:
@@ -64,8 +74,36 @@ def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failu
         inner = list(failures(resource.stack, (*path, resource.name))) if resource.stack is not None else []
         if inner:
             yield from inner
-        elif _SECOND_HAND.match(resource.reason) is None:
+        elif within := _within(resource, path):
+            yield from within
+        elif _SECOND_HAND.match(resource.reason) is None or resource.reason.startswith(f"resources[{resource.name}]: "):
             yield failure_of(resource, path)
+
+
+def _within(resource: RecordedResource, path: tuple[str, ...]) -> list[Failure]:
+    """Return the failures in a stack within a resource that Heat has not made, or deleted again, as its reason tells them."""
+    known = heat_types.of(resource.type)
+    if (
+        resource.stack is None
+        and not known.has_stack
+        and not known.group
+        and PACKAGED.resource(resource.type) is not None
+    ):
+        return []
+    found = []
+    for failure in told(resource.reason):
+        inner = failure.path if failure.path[0] == resource.name else (resource.name, *failure.path)
+        if len(inner) > 1:
+            found.append(failure._replace(path=(*path, *inner), status=resource.status))
+    return found
+
+
+def with_names(words: str, stack: RecordedStack) -> str:
+    """Return words of a service with the names of resources of a stack beside the ids that they name."""
+    for resource in stack.every():
+        if len(resource.id) >= _ID_LENGTH and resource.id in words:
+            words = words.replace(resource.id, f"{resource.id} ('{resource.name}' of the stack)")
+    return words
 
 
 def failure_of(resource: RecordedResource, path: tuple[str, ...]) -> Failure:
@@ -100,7 +138,12 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
     where = _written(owner, result)
     head = f"resources.{failure.path[-1]}.properties."
     named = tuple(reported[len(head) :].split(".")) if reported.startswith(head) else None
-    named = named or _spoken_of(result.properties.value, failure.words)
+    values = result.properties.value
+    cause = failure.cause
+    if named is None and cause is not None and cause.properties:
+        named = next((path for path, _ in _leaves(values, ()) if path[0] in cause.properties), None)
+    elif named is None and (cause is None or not cause.is_shortage):
+        named = _spoken_of(values, failure.words)
     if named is None:
         return FailurePlace(where)
     try:

@@ -45,7 +45,7 @@ class RecordedStack(NamedTuple):
     `resources` are sorted by name; those of a group that names its members at random by age, and failed ones first.
     `template`, `environment` and `files` are those of its last update; only the outermost stack has them. `files` are
     by the names that the template uses: templates parsed, anything else as text. `recorded` says when and where the
-    stack was read.
+    stack was read, and `unread` what of it is unknown, since the cloud did not answer, in sentences.
     """
 
     name: str
@@ -58,6 +58,7 @@ class RecordedStack(NamedTuple):
     environment: Mapping[str, Any] = {}
     files: Mapping[str, Any] = {}
     recorded: str = ""
+    unread: tuple[str, ...] = ()
 
     def at(self, path: tuple[str, ...]) -> RecordedResource | None:
         """Return the resource at a path from this stack; None where there is none.

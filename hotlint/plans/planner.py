@@ -78,7 +78,7 @@ def plan(
         effects = found
     diff = refusals(old, after).applied(diff._replace(refused=(*_refused(stack), *diff.refused)))
     changes = tuple(change._replace(path=stack.named(change.path)) for change in diff.changes)
-    diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after)
+    diff = with_costs(diff._replace(changes=with_failures(stack, changes, after)), old, after, stack.named)
     return Plan(
         stack, diff, _ids(stack, diff), shown_properties(old, learned), tuple(map(old.foreign, _notes(stack, learned)))
     )
@@ -112,7 +112,7 @@ def _refused(stack: RecordedStack) -> list[str]:
 
 
 def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
-    notes = []
+    notes = list(stack.unread)
     if stack.status.endswith("_FAILED"):
         cause = f": {stack.reason}" if stack.reason else ""
         notes.append(f"the stack is {stack.status}{cause}")

@@ -28,7 +28,7 @@ def written(stack: RecordedStack) -> str:
     found: dict[str, Any] = {"recorded_stack": FORMAT, "recorded": stack.recorded}
     deployed = {
         "parameters": dict(stack.parameters), "template": dict(stack.template), "environment": dict(stack.environment),
-        "files": dict(stack.files),
+        "files": dict(stack.files), "unread": list(stack.unread),
     }  # fmt: skip
     kept = {name: value for name, value in deployed.items() if value}
     return _HEADER + dump({**found, "stack": {**_identity(stack), **kept, "resources": _resources(stack)}})
@@ -76,8 +76,11 @@ def read(path: str, text: str) -> RecordedStack:
         )
     reader = _Reader(path)
     stack = reader.mapping(found, "stack", "the file")
-    recorded = found.get("recorded")
-    return reader.stack(stack, "stack")._replace(recorded=recorded if isinstance(recorded, str) else "")
+    recorded, unread = found.get("recorded"), stack.get("unread")
+    return reader.stack(stack, "stack")._replace(
+        recorded=recorded if isinstance(recorded, str) else "",
+        unread=tuple(map(str, unread)) if isinstance(unread, list) else (),
+    )
 
 
 class _Reader:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hotlint import heat_types
 from hotlint.analysis.composition.group_members import removed_names
+from hotlint.analysis.composition.uses import indexed
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.scaling import size_when_made
@@ -22,7 +23,7 @@ from hotlint.plans.attribute_sources import (
     mirrored_anywhere,
     mirrored_property,
 )
-from hotlint.plans.learned_values import Key, LearnedValues
+from hotlint.plans.learned_values import Key, LearnedValues, unknowns
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 from hotlint.plans.shown_attributes import is_stored, shown_attribute
@@ -116,7 +117,29 @@ class RunningStack:
         found = self.stack.resources.get(resource)
         if found is None or not exists(found):
             return offline()
-        known = heat_types.of(found.type)
+        value = self._attribute(found, path, offline, given)
+        if (
+            is_known(value)
+            or found.stack is None
+            or heat_types.of(found.type).group != "numbered"
+            or self._is_fresh(resource)
+        ):
+            return value
+        of_members = self._of_numbered(found.stack, resource, path, given)
+        effects = self.effects or Effects()
+        resized = any(p.rpartition("/")[0] == self._at(resource) for p in (*effects.added, *effects.gone))
+        is_better = of_members is not None and (resized or not any(unknowns(of_members)))
+        return of_members if is_better else value
+
+    def _attribute(
+        self,
+        found: RecordedResource,
+        path: Sequence[Value],
+        offline: Callable[[], Value],
+        given: Callable[[str], Value],
+    ) -> Value:
+        """Return an attribute of a resource that exists, without a look at the members of a numbered group."""
+        resource, known = found.name, heat_types.of(found.type)
         at, is_scaled = self._at(resource), known.has_random_members and bool(path)
         if self.effects is not None and known.group == "numbered" and path[:1] == ["removed_rsrc_list"]:
             return offline()
@@ -222,6 +245,41 @@ class RunningStack:
             value = unknown
         is_list = isinstance(value, dict) and path[0] in ("refs", "outputs_list")
         return list(value.values()) if is_list else value
+
+    def _of_numbered(
+        self, group: RecordedStack, name: str, path: Sequence[Value], given: Callable[[str], Value]
+    ) -> Value:
+        """Return an attribute of a numbered group as Heat makes it of those of its members; None for any that it does not.
+
+        See `get_attribute` of `ResourceGroup` in heat/engine/resources/openstack/heat/resource_group.py.
+        """
+        first = str(path[0]) if path else ""
+        at, effects = self._at(name), self.effects or Effects()
+        if first in ("", "refs", "refs_map", "removed_rsrc_list", "show"):
+            return None
+        inner = RunningStack(group, self.learned, self.effects, (*self.path, name))
+
+        def of(member: str, steps: Sequence[Value]) -> Value:
+            unknown = Unknown(
+                f"'{steps[0]}' of '{name}.{member}' is known after the update",
+                None,
+                ValueSource(ATTRIBUTE, name, (first,)),
+            )
+            return inner.attribute(member, steps, lambda: unknown, _given_to(member, given))
+
+        prefix, _, rest = first.partition(".")
+        if prefix == "resource" and rest:
+            member, _, attribute = rest.partition(".")
+            steps = [*filter(None, [attribute]), *path[1:]]
+            return of(member, steps) if steps and member in group.resources else None
+        steps = list(path[1:] if first == "attributes" else path)
+        added = [path.rpartition("/")[2] for path in effects.added if path.rpartition("/")[0] == at]
+        names = [n for n in group.resources if f"{at}/{n}" not in effects.gone and n not in added]
+        names = sorted([*names, *added], key=lambda n: (len(n), n))
+        if not steps or not all(map(str.isdecimal, names)):
+            return None
+        values = {n: of(n, steps) for n in names}
+        return dict(values) if first == "attributes" else list(values.values())
 
     def _stays_in(self, group: RecordedResource, at: str, path: Sequence[Value]) -> bool:
         """Return whether an attribute of a group stays, all of whose members do: the update changes nothing that it shows."""
@@ -358,6 +416,20 @@ class RunningStack:
         )
         steps = tuple(step if isinstance(step, int) else str(step) for step in path)
         return value._replace(origin=ValueSource(RENEWED, found.name, (*steps,))) if is_new else value
+
+
+def _given_to(member: str, given: Callable[[str], Value]) -> Callable[[str], Value]:
+    """Return what finds the properties of a member of a numbered group, by the definition that the group gives to all."""
+
+    def property_(name: str) -> Value:
+        definition, variable = given("resource_def"), given("index_var")
+        properties = definition.get("properties") or {} if isinstance(definition, dict) else None
+        if not isinstance(properties, dict):
+            return Unknown(f"'{name}' of member '{member}' is not known")
+        value = properties.get(name)
+        return indexed(value, variable if isinstance(variable, str) and variable else "%index%", member)
+
+    return property_
 
 
 def _output(member: RecordedResource | None, changes: bool, name: str, properties: Value) -> Value:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit
 
 from hotlint import heat_types
-from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.cloud.errors import CloudError, RequestRefusedError, is_told, unknown_since
+from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.plans.failed_updates import EARLIER, LAST, is_settled, tells_its_metadata
 from hotlint.plans.heat_answers import Heat, checked, items, mapping
 from hotlint.plans.model import RecordedResource, RecordedStack
 
-_AT_ONCE = 4
+_AT_ONCE = 8
 """Requests at a time."""
 _DEPTH = 20
 """Stacks within stacks that are followed: Heat allows five, unless it is configured otherwise."""
 _STORING = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "ADOPT_COMPLETE")
 """The events that tell the properties of a resource as Heat has stored them."""
+_Item = TypeVar("_Item")
+_Read = TypeVar("_Read")
 
 
 class NoSuchStackError(CloudError):
@@ -27,23 +31,39 @@ class NoSuchStackError(CloudError):
 
 
 def read_stack(heat: Heat, name: str, recorded: str = "") -> RecordedStack:
-    """Return the stack of a name or id. `recorded` says when and where it is read.
+    """Return the stack of a name or id, as `find_stack` and `read_found` do."""
+    return read_found(heat, find_stack(heat, name), recorded)
 
-    Raises NoSuchStackError, and CloudError as `Heat.get` does.
-    """
+
+def find_stack(heat: Heat, name: str) -> dict[str, Any]:
+    """Return what Heat shows of the stack of a name or id. Raises NoSuchStackError, and CloudError as `Heat.get` does."""
     try:
-        shown = mapping(heat, f"/stacks/{quote(name, safe='')}", "stack")
+        return mapping(heat, f"/stacks/{quote(name, safe='')}", "stack")
     except RequestRefusedError as exc:
         if exc.status == 404:
             raise NoSuchStackError(f"there is no stack '{name}' in this project of the cloud") from None
         raise
+
+
+def read_found(heat: Heat, shown: Mapping[str, Any], recorded: str = "") -> RecordedStack:
+    """Return the stack that Heat shows. `recorded` says when and where it is read.
+
+    A part that Heat does not answer in time, or in no known form, is unknown, and named in `unread`. Raises CloudError as
+    `Heat.get` does for the template of the stack, and the list of its resources.
+    """
     base = f"/stacks/{quote(str(shown['stack_name']), safe='')}/{shown['id']}"
-    reader = _Reader(heat, base)
-    return RecordedStack(
-        shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-        reader.resources(shown, base, 0), shown.get("parameters") or {}, mapping(heat, f"{base}/template"),
-        _kept(mapping(heat, f"{base}/environment")), _parsed(reader.files()), recorded,
-    )  # fmt: skip
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        reader = _Reader(heat, base, pool)
+        parts = (
+            pool.submit(mapping, heat, f"{base}/template"),
+            pool.submit(reader.environment, shown),
+            pool.submit(reader.files),
+        )
+        found = reader.read(shown)
+        template, environment, files = (part.result() for part in parts)
+    return found._replace(
+        template=template, environment=environment, files=_parsed(files), recorded=recorded, unread=reader.notes()
+    )
 
 
 class _Event(NamedTuple):
@@ -54,22 +74,57 @@ class _Event(NamedTuple):
     path: str
 
 
-class _Reader:
-    """Reads the resources of one stack and of all within it."""
+class _Place(NamedTuple):
+    """A stack as Heat shows it at `base`, the names that lead to it, and the type of the group whose members it has, or ""."""
 
-    def __init__(self, heat: Heat, base: str) -> None:
+    base: str
+    shown: Mapping[str, Any]
+    path: tuple[str, ...] = ()
+    group: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of the stack."""
+        return self.base.rpartition("/")[2]
+
+
+class _Reader:
+    """Reads the resources of one stack and of all within it, those of one depth side by side."""
+
+    def __init__(self, heat: Heat, base: str, pool: ThreadPoolExecutor) -> None:
         self.heat = heat
         self.base = base
-        self.events = self._events()
+        self.pool = pool
+        self.unread: dict[str, list[str]] = {}
+        self.events: dict[tuple[str, str], _Event] = {}
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what could not be read and is unknown, a sentence for each reason."""
+        return tuple(unknown_since(why, about) for why, about in self.unread.items())
+
+    def _each(self, work: Callable[[_Item], _Read], items: Iterable[_Item]) -> list[_Read]:
+        return list(self.pool.map(work, items))
+
+    def _tried(self, about: str, work: Callable[[], _Read], otherwise: _Read) -> _Read:
+        """Return what Heat answers; else `otherwise`, and a note where it does not just say that there is nothing."""
+        try:
+            return work()
+        except CloudError as exc:
+            if not is_told(exc):
+                self.unread.setdefault(str(exc), []).append(about)
+            return otherwise
+
+    def environment(self, shown: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the environment of the stack; where it cannot be read, the parameters that Heat shows of the stack."""
+        values = {n: v for n, v in (shown.get("parameters") or {}).items() if n not in PSEUDO_PARAMETERS}
+        work = partial(mapping, self.heat, f"{self.base}/environment")
+        return _kept(self._tried("the environment of the stack", work, {"parameters": values}))
 
     def files(self) -> Mapping[str, Any]:
         """Return the files of the stack; none where Heat is too old to tell (before Ocata)."""
-        try:
-            found = self.heat.get("orchestration", f"{self.base}/files")
-        except RequestRefusedError as exc:
-            if exc.status != 404:
-                raise
-            return {}
+        found: Any = self._tried(
+            "the files of the stack", lambda: self.heat.get("orchestration", f"{self.base}/files"), None
+        )
         return found if isinstance(found, dict) else {}
 
     def _events(self) -> dict[tuple[str, str], _Event]:
@@ -77,10 +132,9 @@ class _Reader:
 
         A stack is among its own resources, by its own name: these events tell when its last action completed.
         """
-        try:
-            events = items(self.heat, f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE", "events")
-        except RequestRefusedError:
-            return {}  # not permitted, or too many
+        path = f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE"
+        none: list[dict[str, Any]] = []
+        events = self._tried("the stored properties", lambda: items(self.heat, path, "events"), none)
         found: dict[tuple[str, str], _Event] = {}
         for number, event in enumerate(events):
             links = {link["rel"]: link["href"] for link in event.get("links") or []}
@@ -92,79 +146,106 @@ class _Reader:
                 found[key] = at
         return found
 
-    def resources(
-        self, stack: Mapping[str, Any], base: str, depth: int, group: str = ""
-    ) -> dict[str, RecordedResource]:
-        """Return the resources of the stack at `base`, which Heat shows as `stack`: that of a `group`, "" for any other."""
-        listed = sorted(self._listed(base), key=_age if heat_types.of(group).has_random_members else _name)
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            events = list(pool.map(lambda r: self._stored(base, r), listed))
-            kept = list(pool.map(lambda each: self._kept(base, *each), zip(listed, events, strict=True)))
-        found = {}
-        for shown, stored, before in zip(listed, events, kept, strict=True):
-            nested = _link(shown, "nested") if depth < _DEPTH else None
-            type_ = str(shown["resource_type"])
-            nested_stack = self._nested(nested, depth + 1, type_) if nested is not None else None
-            reason = str(shown.get("resource_status_reason") or "")
-            resource = RecordedResource(
-                str(shown["resource_name"]), type_, str(shown.get("physical_resource_id") or ""),
-                str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
-                _attributes(shown, type_), _properties(stored), nested_stack, kept=before,
-                stored=_stored_by(stored, str(shown["resource_status"])),
-            )  # fmt: skip
-            found[resource.name] = resource
-        return found if is_settled(str(stack["stack_status"])) else self._with_progress(stack, base, found)
+    def read(self, shown: Mapping[str, Any]) -> RecordedStack:
+        """Return the stack that Heat shows, with its resources. Raises CloudError where Heat does not list them."""
+        events = self.pool.submit(self._events)
+        level = [_Place(self.base, shown)]
+        inner: dict[tuple[str, ...], _Place] = {}
+        resources: dict[tuple[str, ...], dict[str, RecordedResource]] = {}
+        while level:
+            listings = self._each(self._listed, level)
+            self.events = events.result()
+            pairs = [(at, r) for at, listed in zip(level, listings, strict=True) for r in listed or ()]
+            found = self._each(lambda pair: self._resource(*pair), pairs)
+            resources |= {at.path: {} for at, listed in zip(level, listings, strict=True) if listed is not None}
+            for (at, _), (resource, _) in zip(pairs, found, strict=True):
+                resources[at.path][resource.name] = resource
+            nested = [
+                _Place(link, {}, (*at.path, resource.name), resource.type)
+                for (at, _), (resource, link) in zip(pairs, found, strict=True)
+                if link is not None and len(at.path) < _DEPTH
+            ]
+            level = [at for at in self._each(self._shown_stack, nested) if at.shown]
+            inner |= {at.path: at for at in level}
 
-    def _with_progress(
-        self, stack: Mapping[str, Any], base: str, found: Mapping[str, RecordedResource]
-    ) -> dict[str, RecordedResource]:
-        """Return the resources of a stack whose last update failed, with how far that update came."""
-        started = str(stack.get("updated_time") or stack.get("creation_time") or "")
-        id_ = base.rpartition("/")[2]
-        completed = self.events.get((id_, str(stack["stack_name"])))
-        marked = {}
-        for name, resource in found.items():
-            event = self.events.get((id_, name))
-            moved = event is not None and (completed is None or event > completed)
-            reached = "" if event is None or not moved else LAST if event.time >= started else EARLIER
-            marked[name] = resource._replace(reached=reached)
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            return dict(zip(marked, pool.map(lambda r: self._with_metadata(base, r), marked.values()), strict=True))
+        def built(at: _Place) -> RecordedStack:
+            own = {
+                name: resource._replace(stack=built(inner[path]))
+                if (path := (*at.path, name)) in inner and path in resources
+                else resource
+                for name, resource in resources[at.path].items()
+            }
+            stack = at.shown
+            return RecordedStack(
+                stack["stack_name"],
+                stack["id"],
+                stack["stack_status"],
+                _reason(stack),
+                own,
+                stack.get("parameters") or {},
+            )
 
-    def _with_metadata(self, base: str, resource: RecordedResource) -> RecordedResource:
-        if resource.reached == LAST or not tells_its_metadata(resource.type, resource.status):
-            return resource
+        return built(_Place(self.base, shown))
+
+    def _shown_stack(self, at: _Place) -> _Place:
+        """Return a nested stack with what Heat shows of it; with nothing where it does not."""
+        about = f"the stack within '{'.'.join(at.path)}'"
+        return at._replace(shown=self._tried(about, lambda: mapping(self.heat, at.base, "stack"), {}))
+
+    def _listed(self, at: _Place) -> list[dict[str, Any]] | None:
+        """Return the resources of a stack in their order, with their attributes where Heat tells all at once.
+
+        Returns None for a nested stack whose resources cannot be listed.
+        """
         try:
-            found = mapping(self.heat, f"{base}/resources/{quote(resource.name, safe='')}/metadata").get("metadata")
-        except RequestRefusedError:
-            return resource
-        return resource._replace(metadata=found) if isinstance(found, dict) else resource
-
-    def _listed(self, base: str) -> list[dict[str, Any]]:
-        """Return the resources of a stack with their attributes, one by one where all at once is too much for Heat."""
-        try:
-            found = items(self.heat, f"{base}/resources?with_detail=true", "resources")
+            found: list[dict[str, Any]] | None = items(self.heat, f"{at.base}/resources?with_detail=true", "resources")
         except CloudError:
-            found = items(self.heat, f"{base}/resources", "resources")
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            return list(pool.map(lambda r: r if "attributes" in r else self._shown(base, r), found))
+            work = partial(items, self.heat, f"{at.base}/resources", "resources")
+            found = self._tried(f"the resources within '{'.'.join(at.path)}'", work, None) if at.path else work()
+        key = _age if heat_types.of(at.group).has_random_members else _name
+        return sorted(found, key=key) if found is not None else None
+
+    def _resource(self, at: _Place, listed: dict[str, Any]) -> tuple[RecordedResource, str | None]:
+        """Return a resource without its nested stack, and the path of that stack, if it has one."""
+        name = ".".join((*at.path, str(listed["resource_name"])))
+        shown = listed
+        if "attributes" not in listed:
+            shown = self._tried(f"the attributes of '{name}'", lambda: self._shown(at.base, listed), listed)
+        event = self.events.get((at.id, str(shown["resource_name"])))
+        path = event.path if event is not None else ""
+        told = (
+            self._tried(f"the stored properties of '{name}'", lambda: mapping(self.heat, path).get("event"), None)
+            if path
+            else None
+        )
+        stored = told if isinstance(told, dict) else None
+        kept = self._tried(f"what '{name}' replaces", lambda: self._kept(at.base, shown, stored), None)
+        type_, status = str(shown["resource_type"]), str(shown["resource_status"])
+        reason = str(shown.get("resource_status_reason") or "") if "FAILED" in status else ""
+        resource = RecordedResource(
+            str(shown["resource_name"]), type_, str(shown.get("physical_resource_id") or ""), status, reason,
+            _attributes(shown, type_), _properties(stored), kept=kept, stored=_stored_by(stored, status),
+        )  # fmt: skip
+        if not is_settled(str(at.shown["stack_status"])):
+            resource = self._with_progress(at, resource, event)
+        return resource, _link(shown, "nested")
+
+    def _with_progress(self, at: _Place, resource: RecordedResource, event: _Event | None) -> RecordedResource:
+        """Return a resource of a stack whose last update failed, with how far that update came."""
+        started = str(at.shown.get("updated_time") or at.shown.get("creation_time") or "")
+        completed = self.events.get((at.id, str(at.shown["stack_name"])))
+        moved = event is not None and (completed is None or event > completed)
+        reached = "" if event is None or not moved else LAST if event.time >= started else EARLIER
+        if reached == LAST or not tells_its_metadata(resource.type, resource.status):
+            return resource._replace(reached=reached)
+        path = f"{at.base}/resources/{quote(resource.name, safe='')}/metadata"
+        about = f"the metadata of '{'.'.join((*at.path, resource.name))}'"
+        found = self._tried(about, lambda: mapping(self.heat, path).get("metadata"), None)
+        return resource._replace(reached=reached, metadata=found if isinstance(found, dict) else None)
 
     def _shown(self, base: str, listed: dict[str, Any]) -> dict[str, Any]:
-        try:
-            name = quote(str(listed["resource_name"]), safe="")
-            path = f"{base}/resources/{name}"
-            return checked({**listed, **mapping(self.heat, path, "resource")}, "resources", path)
-        except RequestRefusedError:
-            return listed
-
-    def _stored(self, base: str, shown: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return the last event of a resource that tells its properties; None where there is none."""
-        event = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
-        try:
-            found = mapping(self.heat, event.path).get("event") if event is not None else None
-        except RequestRefusedError:
-            return None
-        return found if isinstance(found, dict) else None
+        path = f"{base}/resources/{quote(str(listed['resource_name']), safe='')}"
+        return checked({**listed, **mapping(self.heat, path, "resource")}, "resources", path)
 
     def _kept(self, base: str, shown: Mapping[str, Any], stored: Mapping[str, Any] | None) -> RecordedResource | None:
         """Return the resource that one whose creation failed was to replace, and that still runs; None for any other.
@@ -175,10 +256,7 @@ class _Reader:
         if shown["resource_status"] != "CREATE_FAILED" or stored is None or _link(shown, "nested") is not None:
             return None
         name = str(shown["resource_name"])
-        try:
-            events = items(self.heat, f"{base}/resources/{quote(name, safe='')}/events", "events")
-        except RequestRefusedError:
-            return None
+        events = items(self.heat, f"{base}/resources/{quote(name, safe='')}/events", "events")
         events = events[::-1] if _newest_first(events) else events
         last = {str(event.get("physical_resource_id") or ""): str(event.get("resource_status")) for event in events}
         own = {"", str(shown.get("physical_resource_id") or "")}
@@ -187,16 +265,6 @@ class _Reader:
             return None
         type_ = str(stored.get("resource_type") or shown["resource_type"])
         return RecordedResource(name, type_, running[-1], last[running[-1]], properties=_properties(stored))
-
-    def _nested(self, base: str, depth: int, group: str) -> RecordedStack | None:
-        try:
-            shown = mapping(self.heat, base, "stack")
-        except RequestRefusedError:
-            return None
-        return RecordedStack(
-            shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-            self.resources(shown, base, depth, group), shown.get("parameters") or {},
-        )  # fmt: skip
 
 
 def _stored_by(event: Mapping[str, Any] | None, now: str) -> str:

@@ -52,6 +52,11 @@ class StackUpdate:
         self._enabled = enabled
         self._ids = ids
 
+    @property
+    def enabled_before(self) -> frozenset[str]:
+        """The names of the resources that exist before."""
+        return self._enabled[0]
+
     def stays(self, name: str) -> bool:
         """Return whether a resource exists before and after, and is the same one."""
         return all(name in names for names in self._enabled) and self.actions.get(name, "update") == "update"

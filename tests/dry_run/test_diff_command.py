@@ -22,7 +22,7 @@ def test_text_and_markdown(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     text = capsys.readouterr().out
     assert text.startswith("-/+ s  OS::Nova::Server  is replaced (a new user_data replaces")
     assert "        - two\n        + ```\n        + three|\n" in text
-    assert "\n1 resource: 1 replaced. Unavailable: 's' until its replacement has started. Lost: " in text
+    assert "\n1 resource: 1 replaced. Unavailable: 's' until its replacement has started (minutes). Lost: " in text
     main(["diff", "a.yaml", "b.yaml", "-f", "markdown"])
     comment = capsys.readouterr().out
     assert "| `-/+` | `s`<br>OS::Nova::Server | **replace** |" in comment

@@ -38,10 +38,13 @@ def test_an_update_that_costs_nothing_says_nothing(running: Running) -> None:
 def test_what_is_unavailable_and_what_is_lost(running: Running) -> None:
     _, output = running.run(VOLUMES % (3, "slow", "large", "a", "other"))
     summary = output.splitlines()[-1]
-    assert "Unavailable: 'data' while it is retyped, 'web' while it is resized. Lost:" in summary
+    assert (
+        "Unavailable: 'data' while it is retyped (minutes, or hours where its data moves), 'web' while it is resized (minutes). Lost:"
+        in summary
+    )
     assert "the address of floating IP 'address'" in summary
     _, output = running.run(VOLUMES % (2, "fast", "small", "b", "other"), "-f", "markdown")
-    assert "- Unavailable: 'web' until its replacement has started." in output
+    assert "- Unavailable: 'web' until its replacement has started (minutes)." in output
     assert "- Order: Heat creates 'web', 'address' anew" in output
 
 

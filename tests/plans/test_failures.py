@@ -1,4 +1,5 @@
 """Why a stack failed: from recordings, and from the events of a stack that was rolled back."""
+# ruff: noqa: E501 - reasons of Heat on one line
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from for_each import for_each
 import hotlint
 from hotlint.cli.main import main
 from hotlint.plans.failed_events import failures_of
-from hotlint.plans.failures import failure_of, failures, place_of, split_reason
+from hotlint.plans.failures import failure_of, failures, place_of, split_reason, with_names
 from hotlint.plans.model import RecordedResource, RecordedStack
 
 TEMPLATE = """\
@@ -221,14 +222,15 @@ def test_a_stack_without_failures(folder: Path, capsys: pytest.CaptureFixture[st
 class RolledBack:
     """A stand-in of Heat with the events of a stack that was rolled back."""
 
-    def __init__(self, *, nested: bool) -> None:
+    def __init__(self, *, nested: bool, events: list[dict[str, Any]] | None = None) -> None:
         self.nested = nested
+        self.events = _EVENTS if events is None else events
 
     def get(self, service: str, path: str) -> Any:
         assert service == "orchestration"
         if "nested_depth" in path and not self.nested:
             return {"events": []}
-        return {"events": [*_EVENTS, *(_NESTED if self.nested else [])]}
+        return {"events": [*self.events, *(_NESTED if self.nested else [])]}
 
 
 def _event(stack_id: str, name: str, status: str, reason: str, physical: str) -> dict[str, Any]:
@@ -255,3 +257,77 @@ def test_events_tell_what_a_rollback_has_deleted(nested: bool) -> None:
     gone = RecordedStack("web", "1", "ROLLBACK_COMPLETE")
     found = [failure.path for failure in failures_of(RolledBack(nested=nested), gone)]
     assert found == [("port",), *([("group", "0")] if nested else [])]
+
+
+SERVER = """heat_template_version: 2018-08-31
+resources:
+  web: {type: OS::Nova::Server, properties: {name: web, flavor: m1.large, image: debian, availability_zone: nova, networks: [{network: private}]}}
+  ip: {type: OS::Neutron::FloatingIP, properties: {floating_network: public}}
+  disk: {type: OS::Cinder::Volume, properties: {name: disk, size: 5, volume_type: fast}}
+"""
+
+
+@for_each(
+    ("name", "reason", "property", "rule", "change"),
+    [
+        ("web", 'ResourceInError: resources.web: Went to status ERROR due to "Message: No valid host was found. , Code: 500"', "flavor", None, "take a smaller flavor"),
+        ("web", "Forbidden: resources.web: Quota exceeded for cores, instances: Requested 8, but already used 16 of 20 cores (HTTP 403)", None, "HOT527", "delete what the project"),
+        ("web", "IpAddressGenerationFailureClient: resources.web: No more IP addresses available on network n-1.", "networks.0.network", None, "widen 'allocation_pools'"),
+        ("ip", "ExternalIpAddressExhaustedClient: resources.ip: Unable to find any IP address on external network n-2.", "floating_network", None, "widen 'allocation_pools'"),
+        ("ip", "OverQuotaClient: resources.ip: Quota exceeded for resources: ['floatingip'].", None, "HOT527", "delete what the project"),
+        ("disk", "ResourceInError: resources.disk: Went to status error due to \"No valid backend was found\"", "size", None, "take a smaller size"),
+        ("disk", "OverLimit: resources.disk: VolumeSizeExceedsAvailableQuota: Requested volume exceeds allowed gigabytes quota (HTTP 413)", None, "HOT527", "delete what"),
+        ("web", "BadRequest: resources.web: Can not find requested image 'debian' (HTTP 400)", "image", None, "the value at web.yaml:3"),
+        ("web", "NotFound: resources.web: Flavor m1.large could not be found. (HTTP 404)", "flavor", "HOT521", "name one that the cloud has"),
+    ],
+)  # fmt: skip
+def test_causes_that_lie_outside_of_the_template(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    reason: str,
+    property: str | None,
+    rule: str | None,
+    change: str,
+) -> None:
+    """A shortage is no value of the template; the property that decides about it is named, or none."""
+    (folder / "web.yaml").write_text(SERVER, encoding="utf-8")
+    resource = {"type": "OS::X::Y", "id": "", "status": "CREATE_FAILED", "reason": reason}
+    recording = {
+        "recorded_stack": 1,
+        "stack": {"name": "w", "id": "1", "status": "CREATE_FAILED", "resources": {name: resource}},
+    }
+    (folder / "stack.yaml").write_text(json.dumps(recording), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml", "-f", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["failures"]
+    assert (found["property"], found["rule"]) == (property, rule)
+    assert found["change"].startswith(change)
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith(f"  change: {change}")
+
+
+def test_a_member_that_fails_before_its_stack_exists() -> None:
+    """Heat makes no nested stack of a template that it refuses: only the reasons around it tell."""
+    why = "Property error: resources.port.properties.network: Error validating value 'gone'"
+    member = RecordedResource("1", "kid.yaml", "", "CREATE_FAILED", f"resources[1]: {why}")
+    group = RecordedStack("web-g", "2", "CREATE_FAILED", resources={"1": member})
+    inside = RecordedResource(
+        "g", "OS::Heat::ResourceGroup", "2", "CREATE_FAILED", "Resource CREATE failed: x", stack=group
+    )
+    assert [f.path for f in failures(RecordedStack("web", "1", "CREATE_FAILED", resources={"g": inside}))] == [
+        ("g", "1")
+    ]
+    unmade = inside._replace(reason=f"StackValidationFailed: resources.g.resources[1]: {why}", stack=None)
+    found = list(failures(RecordedStack("web", "1", "CREATE_FAILED", resources={"g": unmade})))
+    assert [(f.path, f.status, f.words) for f in found] == [(("g", "1"), "CREATE_FAILED", why)]
+    early = RecordedStack(
+        "web", "1", "CREATE_FAILED", f"Resource CREATE failed: ValueError: resources.g.resources[1]: {why}"
+    )
+    assert [f.path for f in failures_of(RolledBack(nested=False, events=[]), early)] == [("g", "1")]
+
+
+def test_ids_are_followed_by_the_names_of_the_stack() -> None:
+    id_ = "3f2b8c9e-1d24-4f6e-9a51-7b1f0c2d9e10"
+    net = RecordedResource("net", "OS::Neutron::Net", id_, "CREATE_COMPLETE")
+    named = with_names(f"Network {id_} is in use", RecordedStack("web", "1", "CREATE_FAILED", resources={"net": net}))
+    assert named == f"Network {id_} ('net' of the stack) is in use"

@@ -256,3 +256,16 @@ def test_failures_of_a_stack_in_a_cloud(office: Office) -> None:
         1,
         "stack web: CREATE_COMPLETE, no resource of it has failed\n",
     )
+
+
+def test_a_slow_answer_is_a_note(office: Office) -> None:
+    """The plan goes on by the template where Heat does not tell a stored property, and without Neutron's networks."""
+    slow = CloudError("Heat of cloud 'office' does not answer within 30 seconds")
+    office.cloud.answers |= {
+        ("orchestration", "/stacks/web/web-1/resources/a/events/e"): slow,
+        ("network", "/networks"): CloudError("Neutron of cloud 'office' does not answer within 30 seconds"),
+    }
+    code, out = office.run("plan web web.yaml --cloud office -P w=c")
+    assert (code, "value: 'a-b' -> 'a-c'" in out) == (0, True)
+    assert f"note: {slow}. So this is unknown: the stored properties of 'a'\n" in out
+    assert "note: Neutron of cloud 'office' does not answer within 30 seconds. So this is unknown: networks\n" in out

@@ -127,12 +127,8 @@ def test_names_are_written_in_addresses_as_they_must_be() -> None:
     )
     with pytest.raises(RequestRefusedError):
         read_stack(heat, "a/b")
-    assert heat.asked == [
-        "/stacks/a%2Fb",
-        f"/stacks/%C3%A4%20b/1{EVENTS}",
-        f"/stacks/%C3%A4%20b/1{LISTED}",
-        "/stacks/%C3%A4%20b/1/resources",
-    ]
+    parts = (EVENTS, "/template", "/environment", "/files", LISTED, "/resources")
+    assert sorted(heat.asked) == sorted(["/stacks/a%2Fb", *(f"/stacks/%C3%A4%20b/1{part}" for part in parts)])
 
 
 def test_a_stack_that_cannot_be_read() -> None:
@@ -141,9 +137,6 @@ def test_a_stack_that_cannot_be_read() -> None:
     with pytest.raises(RequestRefusedError, match="403"):
         read_stack(Answers({}, 403), "x")
     heat = answers()
-    heat.answers["/stacks/w/1/files"] = RequestRefusedError("Heat", 500, "")
-    with pytest.raises(RequestRefusedError, match="500"):
-        read_stack(heat, "w")
     heat.answers["/stacks/w/1/files"] = ["a"]
     assert read_stack(heat, "w").files == {}
     del heat.answers["/stacks/w/1/files"]
@@ -397,3 +390,72 @@ def test_resources_that_contain_each_other_by_their_events_end() -> None:
         Answers({"/stacks/w/1/events": {"events": around}}), RecordedStack("w", "1", "ROLLBACK_COMPLETE")
     )
     assert found.path == ("a", *("b", "a") * 9, "c")
+
+
+BROKEN: dict[str, Any] = {
+    "slow": CloudError("Heat of cloud 'x' does not answer within 30 seconds"),
+    "an error of Heat": RequestRefusedError("Heat", 500, "busy"),
+    "a bad gateway": RequestRefusedError("Heat", 502, ""),
+    "not permitted": RequestRefusedError("Heat", 403, "no"),
+    "gone": RequestRefusedError("Heat", 404, ""),
+    "a list": ["a"],
+    "a text": "<html>",
+    "nothing": None,
+    "texts for all": dict.fromkeys(
+        ("event", "resource", "resources", "events", "stack", "metadata", "parameters"), "x"
+    ),
+    "lists for all": {
+        key: [1, {"links": [7]}] for key in ("event", "resource", "resources", "events", "stack", "parameters")
+    },
+}
+"""Answers of a cloud that is slow, broken or hostile."""
+UNREAD = {
+    EVENTS: "the stored properties", "/environment": "the environment of the stack", "/files": "the files of the stack",
+    "/resources/b/events/e1": "the stored properties of 'b'", "/resources/c/metadata": "the metadata of 'c'",
+    "in": "the stack within 'g'", f"in{LISTED}": "", "/resources/f/events": "what 'f' replaces",
+}  # fmt: skip
+"""What is unknown where one answer is missing, by its path."""
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("path", UNREAD)
+def test_one_broken_answer_ends_no_reading(path: str, broken: str) -> None:
+    """What it would have told is unknown, and a note says so, unless Heat answers that there is no such thing."""
+    heat = answers(
+        shown("b"), shown("c", attributes={"value": 1}), shown("f", "CREATE_FAILED"), shown("g", type_="g.yaml", links=links(nested="w-g/2")),
+        events=[told("b", 1), told("f", 2)], stack={"stack_status": "UPDATE_FAILED", "parameters": {"p": "1", "OS::stack_id": "1"}},
+        **{f"/stacks/w/1/resources/{name}/events/e{n}": {"event": {"resource_properties": {"p": 1}}} for name, n in (("b", 1), ("f", 2))},
+        **{"/stacks/w/1/resources/f/events": {"events": [told("f", 1, physical_resource_id="old")]}},
+        **{"/stacks/w-g/2": a_stack(id="2"), f"/stacks/w-g/2{LISTED}": {"resources": [shown("m")]}, "/stacks/w-g/2/resources": {"resources": [shown("m")]}},
+        **{f"/stacks/w/1/resources/{name}/metadata": {"metadata": {}} for name in "bc"},
+    )  # fmt: skip
+    heat.answers["/stacks/w/1/environment"] = {"parameters": {"p": "1"}}
+    whole = read_stack(heat, "w")
+    assert (whole.unread, whole.resources["g"].stack is not None) == ((), True)
+    heat.answers[f"/stacks/w-g/2{path[2:]}" if path.startswith("in") else f"/stacks/w/1{path}"] = BROKEN[broken]
+    found = read_stack(heat, "w")
+    assert found.resources["c"].attributes == {"value": 1} and found.environment == whole.environment
+    if broken in ("slow", "an error of Heat", "a bad gateway") and UNREAD[path]:
+        assert found.unread == (f"{BROKEN[broken]}. So this is unknown: {UNREAD[path]}",)
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("path", ["", "/template", "/resources"])
+def test_without_these_answers_nothing_is_known(path: str, broken: str) -> None:
+    heat = answers(shown("a"))
+    heat.answers[f"/stacks/w{'/1' if path else ''}{path}"] = BROKEN[broken]
+    if path == "/resources":
+        heat.answers[f"/stacks/w/1{LISTED}"] = CloudError("slow")
+    with pytest.raises(CloudError):
+        read_stack(heat, "w")
+
+
+def test_a_resource_that_heat_does_not_show_in_time() -> None:
+    short = [{k: v for k, v in shown(name).items() if k != "attributes"} for name in ("a", "b", "c")]
+    slow = CloudError("Heat of cloud 'x' does not answer within 30 seconds")
+    heat = answers(**{f"/stacks/w/1{LISTED}": slow, "/stacks/w/1/resources": {"resources": short}})
+    heat.answers |= {"/stacks/w/1/resources/a": slow, "/stacks/w/1/resources/b": slow}
+    heat.answers["/stacks/w/1/resources/c"] = {"resource": {"attributes": {"value": 1}}}
+    found = read_stack(heat, "w")
+    assert found.unread == (f"{slow}. So this is unknown: the attributes of 'a', the attributes of 'b'",)
+    assert [r.attributes for r in found.resources.values()] == [{}, {}, {"value": 1}]

@@ -102,6 +102,10 @@ def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[
 
 def _member(source: AttributeSource, use: Use, member: str, name: str, steps: list[Value]) -> Value:
     """Return an attribute of one member of a group; None where it cannot be known."""
+    type_ = use.kind.type
+    if use.kind.location is None and isinstance(type_, ResourceType) and name in heat_types.of(type_.name).echoes:
+        value = (use.values(member) or {}).get(name)
+        return value if isinstance(value, str) and value and not steps else None
     found = _output(source.nested(use, member), name, steps, f"{source.name}/{member}/")
     if found is None:
         return None

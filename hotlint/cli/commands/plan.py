@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from hotlint.operations.plan import PlanRequest
+    from hotlint.plans.kept_plan import KeptPlan
     from hotlint.plans.planner import Plan
 
 DESCRIPTION = """Show what `openstack stack update` would do to every resource of a stack that runs, and why. Only reads.
@@ -24,12 +25,17 @@ DESCRIPTION = """Show what `openstack stack update` would do to every resource o
   hotlint plan --all --cloud NAME                      the deployments of .hotlint.yaml whose stacks exist
   hotlint plan --from FILE TEMPLATE [-e ENV]           a stack that 'hotlint record' wrote, without the cloud
   hotlint plan STACK --deployment NAME --cloud NAME    a deployment of .hotlint.yaml; without STACK, the stack of that name
+  hotlint plan STACK TEMPLATE --cloud NAME --out FILE  keep the plan, to be approved
+  hotlint plan --check FILE                            plan again, and compare with the plan that was kept
 
 As in an update, parameters without a value get their defaults again; --existing keeps values and environment of the stack.
 'hotlint record' records a stack.
 
-Exit codes: 0 success, 1 Heat refuses the update as a whole, a service refuses a change, or --fail-on is reached, 2 usage error,
-or the cloud cannot be asked."""
+Exit codes: 0 success, 1 Heat refuses the update as a whole, a service refuses a change, --fail-on is reached, or the plan is not
+the one of --check, 2 usage error, or the cloud cannot be asked. With --detailed-exitcode: 0 nothing changes, 1 any of these, and
+errors, 2 something changes."""
+_ASKED = ("words", "recording", "cloud", "deployment", "environment", "parameter_file", "target", "config", "existing")
+"""The options that a kept plan has, so that the same plan is made again."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -42,6 +48,9 @@ def arguments(parser: ArgumentParser) -> None:
     add("--existing", action="store_true", help="keep the environment of the stack where -e and -P give nothing else")
     add_format(parser, format_help("plan"), format_names("plan"), "text")
     add_fail_on(parser, UPDATE_LEVELS)
+    add("--out", metavar="FILE", help="keep the plan in FILE as well, for --check")
+    add("--check", metavar="FILE", help="plan again as for the plan in FILE, and show what differs from it")
+    add("--detailed-exitcode", action="store_true", help="exit with 2 if something changes, and with 1 for errors")
     add_options(parser, "--show-hidden")
 
 
@@ -51,11 +60,58 @@ def run(options: Namespace) -> int:
         return _all(options)
     from hotlint.operations.plan import plan
 
+    kept = _kept(options) if options.check else None
     with Waiting(quiet=options.quiet, what="reading the stack"):
         found, notes = plan(_request(options))
     template_input.tell(options, notes)
+    if kept is not None:
+        return _checked(options, kept, found)
     template_input.write(options, renderer("plan", options.format)(found))
+    if options.out:
+        from hotlint.operations.named_files import write_file
+        from hotlint.output.plan import document_of
+        from hotlint.plans.kept_plan import KeptPlan, written
+
+        values = [value.partition("=")[0] for value in options.parameter or ()]
+        asked = {name: value for name in _ASKED if (value := getattr(options, name))}
+        write_file(options.out, written(KeptPlan(asked, values, document_of(found))))
     return _exit_code(options, found)
+
+
+def _kept(options: Namespace) -> KeptPlan:
+    """Return the plan that was kept, with its request in the options. Raises OperationError."""
+    from hotlint.operations.errors import OperationError
+    from hotlint.operations.named_files import text_of
+    from hotlint.plans.kept_plan import read
+
+    try:
+        kept = read(text_of(options.check), _ASKED)
+    except ValueError as exc:
+        raise OperationError(f"'{options.check}' {exc}") from None
+    given = [value.partition("=")[0] for value in options.parameter or ()]
+    if missing := [name for name in kept.values if name not in given]:
+        raise UsageError(f"the plan keeps no values of -P: give -P {missing[0]}=VALUE again, as for '{options.check}'")
+    for name, value in kept.asked.items():
+        setattr(options, name, getattr(options, name) or value)
+    return kept
+
+
+def _checked(options: Namespace, kept: KeptPlan, found: Plan) -> int:
+    """Show what differs from the plan that was kept. Returns the exit code."""
+    from hotlint.common.printable import dumped, printable
+    from hotlint.output.plan import document_of
+    from hotlint.plans.kept_plan import differences
+
+    lines = list(differences(kept.plan, document_of(found)))
+    if options.format == "json":
+        text = dumped({"same": not lines, "differences": lines})
+    else:
+        head = f"The plan differs from '{options.check}'" if lines else f"The plan is the same as '{options.check}'"
+        text = "".join(
+            f"{printable(line)}\n" for line in [f"{head}{':' if lines else '.'}", *(f"- {x}" for x in lines)]
+        )
+    template_input.write(options, text)
+    return 1 if lines else _exit_code(options, found)
 
 
 def _request(options: Namespace) -> PlanRequest:
@@ -90,11 +146,9 @@ def _words(options: Namespace, count: int) -> list[str]:
 
 
 def _exit_code(options: Namespace, found: Plan) -> int:
-    return (
-        1
-        if found.diff.refused or found.diff.failing or (options.fail_on and found.diff.reaches(options.fail_on))
-        else 0
-    )
+    if found.diff.refused or found.diff.failing or (options.fail_on and found.diff.reaches(options.fail_on)):
+        return 1
+    return 2 if options.detailed_exitcode and (found.diff.effective or found.diff.outputs) else 0
 
 
 def _all(options: Namespace) -> int:
@@ -102,6 +156,8 @@ def _all(options: Namespace) -> int:
     from hotlint.operations.plan import plan_all
     from hotlint.output.plan import render_several
 
+    if options.out or options.check:
+        raise UsageError("plan --all keeps and compares no plan: name one stack with --out and --check")
     if options.words or options.recording:
         raise UsageError("plan --all takes no stack and no template: it plans the deployments of .hotlint.yaml")
     with Waiting(quiet=options.quiet, what="reading the stacks"):

@@ -30,6 +30,27 @@ _NOT_RESTORED = (*_SOURCES, "size", "availability_zone", "volume_type", "metadat
 """Properties that Heat does not hand to Cinder where it restores a backup (`handle_create` of heat/engine/resources/volume_base.py)."""
 
 
+def front_end_qos(old: StackResource, new: StackResource, update: StackUpdate) -> str:
+    """Return why Cinder refuses another type of an attached volume (`retype` of cinder/volume/api.py); "" where it may not."""
+    types = old.values.get("volume_type"), new.values.get("volume_type")
+    if None in types or not update.differs(*types):
+        return ""
+    users = [(server, "block_device_mapping_v2") for server, _ in update.staying("OS::Nova::Server")]
+    users += [(server, "block_device_mapping") for server, _ in update.staying("OS::Nova::Server")]
+    devices = [item for server, name in users for item in server.values.get(name) or () if isinstance(item, dict)]
+    devices += [attachment.values for attachment, _ in update.staying("OS::Cinder::VolumeAttachment")]
+    if not any(update.referred(device.get("volume_id")) == old.name for device in devices):
+        return ""
+    for association, _ in update.staying("OS::Cinder::QoSAssociation"):
+        listed = association.values.get("volume_types")
+        holds = [any(update.same(one, type_) for one in listed) for type_ in types] if isinstance(listed, list) else []
+        specs = update.before.get(update.referred(association.values.get("qos_specs")))
+        consumer = (specs.values.get("specs") or {}).get("consumer") if specs is not None else None
+        if consumer in ("front-end", "both") and any(holds) and not all(holds):
+            return f"Cinder changes no type of a volume in use that has front-end QoS specifications ('{association.name}')"
+    return ""
+
+
 class Volume(HeatType):
     """OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
@@ -44,7 +65,7 @@ class Volume(HeatType):
     shown_properties = ("name", "description", "size", "volume_type", "metadata")
     is_kept_while_it_exists = True
     lost_when_gone = "the data of volume"
-    interrupted_by = {"volume_type": "while it is retyped"}
+    interrupted_by = {"volume_type": "while it is retyped (minutes, or hours where its data moves)"}
     service = "Cinder"
     thing = "the volume"
     service_source = "cinder/volume/flows/api/create_volume.py"
@@ -88,6 +109,9 @@ class Volume(HeatType):
 
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why Heat refuses a smaller size (`handle_update` of heat/engine/resources/openstack/cinder/volume.py)."""
+        qos = front_end_qos(old, new, update)
+        if qos:
+            return qos
         before, after = old.values.get("size"), new.values.get("size")
         if not isinstance(before, int) or not isinstance(after, int) or after >= before:
             return ""

@@ -49,7 +49,7 @@ class Router(Gateways):
     echoes = ("name",)
     mirrors = {"admin_state_up": "admin_state_up", "name": "name"}
     shown_properties = ("name", "admin_state_up", "description")
-    interrupted_by = {"external_gateway_info": "while its gateway changes"}
+    interrupted_by = {"external_gateway_info": "while its gateway changes (seconds)"}
     quota = (NETWORK, "routers")
     unremovable = {"l3_agent_ids": "Heat takes the router off all L3 agents, also those that Neutron has chosen"}
     unchangeable = {"availability_zone_hints": "Neutron takes 'availability_zone_hints' only at creation"}

@@ -121,6 +121,22 @@ class Subnet(HeatType):
             return f"Neutron refuses {second}, which overlaps the old subnet {first}: Heat deletes that only afterwards"
         return ""
 
+    def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
+        """Return why Neutron refuses a new gateway: it is in the pools that Neutron has made around the old one.
+
+        See `validate_gw_out_of_pools` in neutron/db/ipam_pluggable_backend.py.
+        """
+        was, will = (parse_address(str(side.values.get("gateway_ip") or "")) for side in (old, new))
+        cidr = parse_cidr(str(new.values.get("cidr") or ""))
+        if was is None or will is None or was == will or cidr is None or will not in cidr or was not in cidr:
+            return ""
+        if old.values.get("allocation_pools") or new.values.get("allocation_pools"):
+            return ""
+        return (
+            f"Neutron refuses the gateway {will}: it is in the allocation pool, which has all addresses but {was}; give "
+            "'allocation_pools' without it"
+        )
+
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         """Return which port or server keeps an address of a subnet that is deleted."""
         from hotlint.heat_types.neutron._floating import is_only

@@ -96,11 +96,11 @@ class Server(HeatType):
     shown_properties = ("name", "metadata", "key_name")
     is_kept_while_it_exists = True
     lost_when_gone = "the local disks and addresses of server"
-    unavailable_when_replaced = "until its replacement has started"
+    unavailable_when_replaced = "until its replacement has started (minutes)"
     interrupted_by = {
-        "flavor": "while it is resized",
-        "image": "while it is rebuilt, which empties its disk",
-        "networks": "while its ports change",
+        "flavor": "while it is resized (minutes)",
+        "image": "while it is rebuilt, which empties its disk (minutes)",
+        "networks": "while its ports change (seconds)",
     }
     looked_up = frozenset({("networks", "network"), ("networks", "port"), ("networks", "subnet")})
     service = "Nova"

@@ -1,0 +1,73 @@
+"""Causes of failures that lie outside of the template: what a cloud is short of, and what to change in each case."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+
+class Cause(NamedTuple):
+    """A cause by the words of a service.
+
+    `change` is what to change, a clause. `rule` is the rule that tells of it before, and `needs` what this takes. `properties` are
+    those whose value decides. `is_shortage`: the words name no value of the template.
+    """
+
+    words: re.Pattern[str]
+    change: str
+    rule: str = ""
+    needs: str = ""
+    properties: tuple[str, ...] = ()
+    is_shortage: bool = True
+
+
+_SNAPSHOT: Final = "a snapshot of the cloud"
+_CAUSES: Final = (
+    Cause(
+        re.compile(r"[Qq]uota|exceeds? allowed|LimitExceeded|Maximum number of"),
+        "delete what the project no longer needs, ask for a larger quota, or make fewer or smaller things; "
+        "'hotlint preview --quota' adds up what the template takes",
+        "HOT527", _SNAPSHOT,
+    ),
+    Cause(
+        re.compile(r"[Nn]o valid host|not enough hosts|[Ii]nsufficient compute|[Ee]xceeded max(imum)? (scheduling|number of retries)"),
+        "take a smaller flavor, another availability zone, or fewer scheduler hints, or ask the operator for room",
+        properties=("flavor",),
+    ),
+    Cause(
+        re.compile(r"No valid (backend|weighed backend)|No weighed backends?|insufficient free space"),
+        "take a smaller size, or a volume type or availability zone with room",
+        properties=("volume_type", "size"),
+    ),
+    Cause(
+        re.compile(r"[Nn]o more IP addresses|No (more )?free (fixed )?IP|IpAddressGenerationFailure|IpAddressExhausted"),
+        "widen 'allocation_pools' of the subnet, take another network or subnet, or free addresses there",
+        properties=("floating_network", "fixed_ips", "network", "networks", "external_gateway_info"),
+    ),
+    Cause(
+        re.compile(r"Insufficient prefix space|[Ss]ubnet ?pool .*(exhausted|quota)"),
+        "take a larger 'prefixlen', or another subnet pool", properties=("subnetpool", "prefixlen"),
+    ),
+    Cause(
+        re.compile(r"(Timed out|\d+ of \d+ received)|[Tt]imed out waiting|WaitConditionTimeout|did not (become|reach)"),
+        "look at what the resource waits for, such as the log of the server's first boot, or give it a longer 'timeout'",
+        properties=("timeout",),
+    ),
+    Cause(
+        re.compile(r"Forbidden|[Pp]olicy doesn't allow|disallowed by policy|not authorized|requires admin"),
+        "leave this to a user with the role, or ask for it", "HOT556", "a snapshot of the cloud, or --as member", is_shortage=False,
+    ),
+    Cause(
+        re.compile(r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"),
+        "name one that the cloud has, or create it first", "HOT521", _SNAPSHOT, is_shortage=False,
+    ),
+    Cause(
+        re.compile(r"already exists|already in use|in use|already allocated|[Dd]uplicate"),
+        "choose another value, or free the one that has it", "HOT526", _SNAPSHOT, is_shortage=False,
+    ),
+)  # fmt: skip
+
+
+def cause_of(words: str) -> Cause | None:
+    """Return the cause that the words of a service name; None for any other."""
+    return next((cause for cause in _CAUSES if cause.words.search(words)), None)
