@@ -13,6 +13,7 @@ from hotlint.ide.code_actions import (
     parameters,
     passing,
     restyle,
+    unused,
 )
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
@@ -41,6 +42,7 @@ def actions(
         yield from (a for a in missing.missing_properties(analysis, span.start) if a.title not in titles)
         yield from across_files.add_parameter_in_child(analysis, span.start, users)
         yield from passing.pass_values(analysis, span.start)
+        yield from unused.remove_unused(analysis, here)
     yield from across_files.create_missing_file(analysis, span.start)
     yield from suppress(analysis, here)
     if analysis.kind == "hot":
