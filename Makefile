@@ -293,6 +293,13 @@ FUZZ_OPTIONS ?=
 fuzz: $(STAMP)
 	$(BIN)/python tools/fuzz run --minutes $(MINUTES) --seed $(FUZZ_SEED) --state $(FUZZ_STATE) $(FUZZ_OPTIONS)
 
+.PHONY: sessions
+SESSIONS ?= 1000
+
+## sessions      random sessions of editors, compared with the command: make sessions SESSIONS=1000 [SEED=2]
+sessions: $(STAMP)
+	HOTLINT_SESSIONS=$(SESSIONS) HOTLINT_SEED=$(SEED) $(BIN)/python -m pytest -q -n auto tests/server/test_random_sessions.py
+
 .PHONY: parity parity-record
 HEAT_VENV ?= .venv-heat
 HEAT_RELEASE ?=

@@ -67,6 +67,12 @@ def test_what_the_place_asks_for_comes_first(line: str, first: str) -> None:
     assert labels(PORT + line)[0] == first
 
 
+def test_what_a_resource_refers_to_needs_no_depends_on() -> None:
+    text = f"{HEAD}resources:\n  port: {{type: OS::Neutron::Port}}\n  link: {{type: OS::Neutron::RouterInterface}}\n"
+    text += "  port_user:\n    type: OS::Nova::Server\n    depends_on: $0\n    properties:\n      name: {get_resource: port}\n"
+    assert labels(text) == ["link", "port"]
+
+
 def test_nested_lines_below_decide_the_key() -> None:
     assert labels(HEAD + "resources:\n  a:\n    $0\n      b: c\n")[0] == "properties"
 

@@ -96,8 +96,8 @@ def test_what_is_made_stays_the_same() -> None:
         ("flavor: small", "flavor: &f small", "an anchor or an alias"),
         (
             "    type: OS::Nova::Server\n",
-            "    type: OS::Nova::Server\n    depends_on: net\n",
-            "depends_on of resource 'server'",
+            "    type: OS::Nova::Server\n    depends_on: [net, port]\n",
+            "depends_on of resource 'server' leads out",
         ),
     ],
 )
@@ -106,6 +106,16 @@ def test_what_would_change_has_a_reason(old: str, new: str, why: str) -> None:
     assert text != HEAD + MOVED + TAIL
     action = extraction(text, "  port:\n    type: OS", "  volume:")[1]
     assert action is not None and why in (action.disabled or "")
+
+
+def test_dependencies_are_those_of_the_nested_stack() -> None:
+    moved = MOVED.replace("OS::Nova::Server\n", "OS::Nova::Server\n    depends_on: net\n")
+    tail = TAIL.replace("VolumeAttachment\n", "VolumeAttachment\n    depends_on: [server]\n")
+    found, action = extraction(HEAD + moved + tail, "  port:\n    type: OS", "  volume:")
+    assert action is not None and action.disabled is None
+    after = apply_edits(found.text, action.edits)
+    assert "    type: t-port_stack.yaml\n    depends_on: [net]\n" in after and "    depends_on: [port_stack]\n" in after
+    assert "depends_on" not in action.creates[0].text
 
 
 def test_conditions_and_attributes_of_resources_outside_go_along() -> None:

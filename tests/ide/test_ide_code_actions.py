@@ -242,3 +242,19 @@ def test_nothing_is_suppressed_in_json() -> None:
     diagnostic = Diagnostic("HOT102", "error", "m", Span(26, 38))
     found = code_actions.actions(analysis(text), Span(26, 26), [diagnostic], lambda _: [])
     assert not [a.title for a in found if a.title.startswith("Suppress")]
+
+
+def test_what_nothing_uses_is_removed() -> None:
+    text = "heat_template_version: 2018-08-31\nconditions:\n  a: true\n  b: true\nresources:\n  c: {type: T}\n  d:\n    type: T\n"
+    found = analysis(text)
+
+    def titles(name: str) -> dict[str, str]:
+        span = Span(text.index(f"  {name}:") + 2, text.index(f"  {name}:") + 3)
+        finding = Diagnostic("HOT802", "info", "unused", span, tags=("unused",))
+        given = code_actions.actions(found, span, [finding], lambda _: [])
+        return {a.title: apply_edits(text, a.edits) for a in given if a.title.startswith("Remove")}
+
+    assert titles("a") == {"Remove the unused condition 'a'": text.replace("  a: true\n", "")}
+    assert titles("d") == {
+        "Remove the unused resource 'd' (an update deletes it)": text.replace("  d:\n    type: T\n", "")
+    }

@@ -213,7 +213,8 @@ _PORT = "  port:\n    type: OS::Neutron::Port\n    properties:\n      network: p
         ("type: OS::Neutron::Port", "type OS::Neutron::Port"), ("type: OS::Neutron::Port", "type: [OS::Neutron::Port"),
         ("type: OS::Neutron::Port", "type: 'OS::Neutron::Port"), ("    type:", "     type:"), ("    properties:", "   properties:"),
         ("      fixed_ips:", "       fixed_ips:"), ("      network: p", "       network: p"), ("  port:", "   port:"),
-        ("        - subnet", "       - subnet"), ("network: p", "network: [p"),
+        ("        - subnet", "       - subnet"), ("network: p", "network: [p"), ("  port:", "  port: ["), ("  port:", "  port: 'x"),
+        ("    properties:", "    properties: {"), ("      fixed_ips:", "      fixed_ips: ["), ("fixed_ips:", 'fixed_ips: "x'),
     ],
 )  # fmt: skip
 def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
@@ -229,6 +230,12 @@ def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
         ("parameter_groups:\n- label: One\n  parameters\n  - flavor\n  - $0", "image"),
         ("parameter_groups:\n- label: One\n  parameters:\n  - flavor\n - db_password\n  - $0", "image"),
         ("  port:\n    type: OS::Neutron::Port\n    properties: {fixed_ips: [\n      $0", "ip_address"),
+        (" outputs:\n  a:\n    $0", "value"),
+        ("outputs:\n  a: [\n    $0\n    value: b\n", "description"),
+        ("  port:\n    type: OS::Neutron::Port\n    properties: {\n      network: a\n      $0", "fixed_ips"),
+        ("  port: {\n    type: OS::Neutron::Port\n    $0", "properties"),
+        ("  s:\n    type: OS::Nova::Server\n    properties:\n      image: {\n      fl$0", "flavor"),
+        ("  s:\n    type: OS::Nova::Server\n    properties:\n      image: {get_param\n      $0", "flavor"),
     ],
 )
 def test_lists_below_a_broken_line_are_read(broken: str, expected: str) -> None:

@@ -13,6 +13,7 @@ from hotlint.ide.code_actions import (
     parameters,
     passing,
     restyle,
+    unused,
 )
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
@@ -42,6 +43,7 @@ def actions(
         yield from across_files.add_parameter_in_child(analysis, span.start, users)
         yield from passing.pass_values(analysis, span.start)
         yield from parameters.remove(analysis, here, users)
+        yield from unused.remove_unused(analysis, here)
     yield from across_files.create_missing_file(analysis, span.start)
     yield from suppress(analysis, here)
     if analysis.kind == "hot":

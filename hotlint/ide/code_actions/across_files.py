@@ -143,7 +143,7 @@ def move_to_environment(analysis: FileAnalysis, offset: int, users: Users) -> It
     """Yield the action that gives a parameter its default in the environments, which makes it a required one."""
     found = analysis.name_at(offset)
     owner = analysis.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
-    if not isinstance(owner, Parameter) or found is None or not found.defines or not isinstance(owner.node, Mapping):
+    if not isinstance(owner, Parameter) or not isinstance(owner.node, Mapping):
         return
     entry, default = owner.node.entry("default"), owner.field("default")
     if entry is None or not isinstance(default, Scalar) or default.style in ("|", ">") or owner.node.flow:

@@ -84,6 +84,7 @@ class _Work:
         self.declared: dict[str, list[str]] = {}  # the lines that declare each of these
         self.conditions: dict[str, list[str]] = {}  # the lines of each condition that the nested template needs
         self.outputs: dict[str, str] = {}  # the values of the nested template's outputs
+        self.awaited: dict[str, None] = {}  # what the new resource depends on, as it is written
         self.inner: list[Edit] = []  # within the resources that are moved
         self.outer: list[Edit] = []
 
@@ -99,7 +100,7 @@ class _Work:
                 self._take_in(call)
             else:
                 self._take_out(call, name)
-        self._check_dependencies()
+        self._take_dependencies(name)
         file = self._file(name, spans)
         block = self._block(name, os.path.basename(file.path))
         first, *others = spans
@@ -221,13 +222,19 @@ class _Work:
         self.outputs[output] = f"{{get_attr: [{name}, {args[1]}]}}"
         self.outer += [Edit(name_span(owner), nested), Edit(name_span(attribute), output)]
 
-    def _check_dependencies(self) -> None:
+    def _take_dependencies(self, nested: str) -> None:
+        """Have resources that stay wait for the new one, and the new one for what the moved ones wait for outside."""
         for resource in self.template.resources.values():
-            is_moved = resource.name in self.names
-            if any((str(d.value) in self.names) != is_moved for d in resource.depends_on()):
-                raise RefusalError(
-                    f"depends_on of resource '{resource.name}' leads out of the nested template, or into it."
-                )
+            across = [d for d in resource.depends_on() if (str(d.value) in self.names) != (resource.name in self.names)]
+            if across and resource.name in self.names:
+                entry = resource.fields["depends_on"]
+                lines = whole_lines(self.text, Span(entry.key.start, entry.value.end))
+                if lines is None or len(across) < len(resource.depends_on()):
+                    raise RefusalError(f"depends_on of resource '{resource.name}' leads out of the nested template.")
+                self.inner.append(Edit(lines, ""))
+                self.awaited |= dict.fromkeys(self.text[d.start : d.end] for d in across)
+            else:
+                self.outer += [Edit(name_span(d), nested) for d in across]
         if self._needed_before() & self.names:
             raise RefusalError("A resource that stays needs a chosen one, and another chosen one needs it.")
 
@@ -279,6 +286,8 @@ class _Work:
         """Return the resource that takes the place of the moved ones."""
         indent = " " * key_column(self.text, self.chosen[0].key)
         lines = [f"{indent}{name}:", f"{indent}  type: {file}"]
+        if self.awaited:
+            lines.append(f"{indent}  depends_on: [{', '.join(self.awaited)}]")
         if self.passed:
             lines += [f"{indent}  properties:", *(f"{indent}    {key}: {value}" for key, value in self.passed.items())]
         return "\n".join(lines) + "\n"

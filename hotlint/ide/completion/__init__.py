@@ -73,20 +73,38 @@ def complete(
 ) -> CompletionList:
     """Return the completions at an offset of a template or an environment, the best first. Never raises, whatever the text is.
 
-    `names` are those of the text, where they are known already.
+    `names` are those of the text, where they are known already. Where nothing can stand in the bracket or quote that is open at the
+    offset, and keys are beside the cursor, it was left open by mistake.
     """
+    found = _complete(text, offset, environment, names, is_environment=is_environment)
+    if found.items:
+        return found
+    return _complete(text, offset, environment, names, is_environment=is_environment, is_closed=True)
+
+
+def _complete(
+    text: str,
+    offset: int,
+    environment: CompletionEnvironment,
+    names: DeclaredNames | None,
+    *,
+    is_environment: bool,
+    is_closed: bool = False,
+) -> CompletionList:
     if text.startswith(_MARK):
-        marked = complete(text[1:], max(0, offset - 1), environment, is_environment=is_environment)
+        marked = _complete(
+            text[1:], max(0, offset - 1), environment, None, is_environment=is_environment, is_closed=is_closed
+        )
         return marked._replace(span=Span(marked.span.start + 1, marked.span.end + 1))
     if "\r" in text:
         text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
     names = names or DeclaredNames(text)
     version = known_version(names.version) or NEWEST
-    position = cursor_position(text, offset)
+    position = cursor_position(text, offset, is_closed=is_closed)
     position = position._replace(path=in_hot(position.path, dialect(version)))
     names = _with_own_entry(names, position)
     nothing = CompletionList([], Span(offset, offset))
-    if _in_comment(text, offset, position):
+    if _in_comment(text, offset, position) or (is_closed and not position.siblings):
         return nothing
     nested = _nested(position, names, environment)
     locator = SchemaLocator(names, environment.catalog, nested, environment.mapped, version)

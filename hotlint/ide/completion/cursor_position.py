@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from hotlint.ide.completion.flow_scanner import FlowScanner
 from hotlint.ide.completion.line_scanner import (
     KEY,
+    SECTION_WORDS,
     WORD,
     Frame,
     Line,
@@ -59,13 +60,17 @@ class CursorPosition(NamedTuple):
     has_colon: bool  # a colon follows what is typed already
 
 
-def cursor_position(text: str, offset: int) -> CursorPosition:
-    """Return the position of a cursor at an offset. Never raises."""
-    return _Scanner(text, offset).position()
+def cursor_position(text: str, offset: int, *, is_closed: bool = False) -> CursorPosition:
+    """Return the position of a cursor at an offset. Never raises.
+
+    `is_closed`: no bracket or quote of a line above goes on to the cursor, but was left open by mistake.
+    """
+    return _Scanner(text, offset, is_closed).position()
 
 
 _CONTENT = re.compile(r"\n([ ]*)[^\s#]")
-_TOP = re.compile(r"\n[^\s#}\]-]")
+_TOP = re.compile(rf"\n(?:[^\s#}}\]-]| (?:{SECTION_WORDS}):)")
+"""The start of a section, which may be shifted by a blank."""
 
 
 def section_start(text: str, offset: int) -> int:
@@ -79,8 +84,9 @@ def section_start(text: str, offset: int) -> int:
 class _Scanner:
     """Reads the lines up to a cursor; `frames` are the collections that are open."""
 
-    def __init__(self, text: str, offset: int) -> None:
+    def __init__(self, text: str, offset: int, is_closed: bool) -> None:
         self.text = text
+        self.is_closed = is_closed
         self.offset = max(0, min(offset, len(text)))
         self.frames: list[Frame] = []
         self.flow = FlowScanner(text, self.offset, self.frames)
@@ -250,8 +256,12 @@ class _Scanner:
     def _skip(self, at: int) -> int | None:
         """Step over flow style or quotes at an offset; returns their end, None when the cursor is in them."""
         end = self.flow.skip(at)
+        if end is None and self.is_closed and at < self.line_start and self.flow.is_left_open(at):
+            end = line_end(self.text, at) + 1
         if end is not None:
             self.resume = end
+            if self.text[end - 1] == "\n" and self.frames:
+                self.frames[-1].has_value = False  # it was left open, and the lines below may be nested in its key
         return end
 
     def _inside(self, at: int) -> CursorPosition:

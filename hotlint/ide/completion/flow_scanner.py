@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.ide.completion.line_scanner import KEY, Frame, quote_end, unquoted
+from hotlint.ide.completion.line_scanner import KEY, Frame, line_end, next_content, quote_end, unquoted
 
 _PAIR = -2
 """The indent of a mapping that is in a flow list without braces of its own."""
+_AFTER_QUOTE = ("", *" \t\r\n,]}:")
 _AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")
 
 
@@ -66,7 +67,7 @@ class FlowScanner:
 
     def _skip_quoted(self, at: int) -> int | None:
         text, stop = self.text, self.offset
-        end = quote_end(text, at, stop)
+        end = self._quote_end(at, stop)
         line = text.find("\n", at) + 1
         while 0 < line <= (stop if end is None else end):
             if self._new_entry(line, at):
@@ -74,6 +75,11 @@ class FlowScanner:
                 break
             line = text.find("\n", line) + 1
         return end
+
+    def _quote_end(self, at: int, stop: int) -> int | None:
+        """Return the end of the text in quotes at an offset; None where the next quote begins a text instead of ending one."""
+        end = quote_end(self.text, at, stop)
+        return end if end is not None and self.text[end : end + 1] in _AFTER_QUOTE else None
 
     def _new_entry(self, line: int, opened: int) -> bool:
         """Return whether a line is block style of its own, so that the bracket or quote above it was left open."""
@@ -86,13 +92,32 @@ class FlowScanner:
         row = text[line : end if end >= 0 else len(text)]
         content = row.lstrip(" ")
         indent = len(row) - len(content)
-        if indent > base or (not content and line < self.line_start):
+        if not content and line < self.line_start:
             return False
+        if indent > base:
+            return self._is_block_style(text[line : line_end(text, line)].lstrip(" "), line, text[opened])
         if indent == base and text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
             return False
         if line >= self.line_start:
             return not content.startswith(("]", "}"))
         return bool(KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
+
+    def _is_block_style(self, content: str, line: int, opened: str) -> bool:
+        """Return whether a line below a bracket or quote, and deeper, is one that nothing within it can be.
+
+        Between brackets, an entry ends with a comma, or another bracket follows. A text in quotes has keys only by mistake.
+        """
+        is_entry = KEY.match(content.lstrip("- ")) is not None
+        if content.rstrip() == "-" or opened in "\"'":
+            return is_entry or content.rstrip() == "-"
+        if not is_entry:
+            return content.startswith("- ")
+        below = next_content(self.text, line_end(self.text, line))
+        return content.rstrip()[-1] not in ",]}{[" and below not in ("", *",]}{[")
+
+    def is_left_open(self, at: int) -> bool:
+        """Return whether what begins at an offset may have been left open: brackets, and quotes that nothing below closes."""
+        return self.text[at] in "[{" or self._quote_end(at, len(self.text)) is None
 
     def enter(self, at: int) -> FlowToken:
         """Return the token at the cursor, which is in the flow collection or quotes that begin at an offset.

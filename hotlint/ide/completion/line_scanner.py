@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from hotlint.language import versions
+from hotlint.language.dialects import section_names
+
 Step = str | int
+SECTION_WORDS = "|".join((*versions.SECTIONS, *section_names()))
+"""The names of sections in all formats, as a pattern."""
 
 KEY = re.compile(
     r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)(?<=\S)\s*+:(?=\s|$)"""
@@ -13,6 +18,7 @@ KEY = re.compile(
 WORD = re.compile(r"[A-Za-z_][\w.-]*(?=\s*(?:#|$))")
 """A word alone on its line: a key whose colon is missing, where deeper lines follow."""
 _WORD = re.compile(r"[\w.:$%<>/@+*-]*")
+_SPACE = re.compile(r"\s*+")
 _NEXT = re.compile(r"\n[ \t\r\n]*")
 _NEXT_CONTENT = re.compile(r"\n(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+([ ]*+)(\S[^\n]*)")
 MOST_SECTIONS = 20
@@ -65,6 +71,13 @@ def next_indent(text: str, offset: int) -> int:
     if found is None or found.end() >= len(text):
         return -1
     return found.end() - (text.rfind("\n", 0, found.end()) + 1)
+
+
+def next_content(text: str, offset: int) -> str:
+    """Return the first character from an offset on that is no white space; "" for none."""
+    found = _SPACE.match(text, offset)
+    end = found.end() if found is not None else len(text)
+    return text[end : end + 1]
 
 
 def word_end(text: str, start: int, offset: int, quote: str) -> int:

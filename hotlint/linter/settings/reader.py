@@ -223,13 +223,16 @@ def _extended_policies(reader: PolicyReader, item: Scalar) -> tuple[Policy, ...]
         reader.report(item, f"policies '{item.text}' cannot be read: {why}")
         return ()
     reader.looked_for |= read.looked_for
+    folder = os.path.join(os.path.dirname(reader.path), "")
     for file, problems in read.problems.items():
         try:
             lines = LineIndex(read_text(file))
         except (OSError, ReadError):
             continue
         for problem in problems[:SHOWN]:
-            reader.report(item, f"{file}:{lines.position(problem.span.start).line + 1}: {problem.message}")
+            reader.report(
+                item, f"{file.removeprefix(folder)}:{lines.position(problem.span.start).line + 1}: {problem.message}"
+            )
     return read.policies
 
 
