@@ -8,6 +8,7 @@ import { registerDeployments } from './deployments/commands';
 import { Deployments } from './deployments/view';
 import { Environments } from './environments';
 import { Explain } from './explain';
+import { indentPasted } from './paste';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
 import { isHeat, languageOf } from './detection';
@@ -44,6 +45,7 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     deployments,
     registerDeployments(running, preview, deployments),
     offerSnippets(),
+    indentPasted(),
     registerCommands({ server: running, install: host.install, preview, environments, explain, clouds }),
     running.onDidStart((client) => {
       client.onNotification(PreviewChanged, ({ uri }) => {

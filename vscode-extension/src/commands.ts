@@ -4,6 +4,7 @@ import { LintWorkspaceRequest, ServerCommand } from './protocol';
 import { selectCloud } from './clouds/select';
 import { isTemplate, newerVersions, templateVersion } from './detection';
 import type { Host } from './server/host';
+import { isEnd } from './server/reason';
 import { lintSummary } from './text';
 import { whyThisValue } from './why';
 import type { Clouds } from './clouds/clouds';
@@ -65,8 +66,23 @@ export function registerCommands({
       showReferences(server, uri, position, locations),
   };
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hotlint.client.${name}`, run)),
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`hotlint.client.${name}`, (...args: never[]) => answered(() => run(...args))),
+    ),
   );
+}
+
+/** Calls; when the server ends meanwhile, its user is told so, and not what the protocol says. */
+async function answered(run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isEnd(error)) {
+      throw error;
+    }
+    void vscode.window.showWarningMessage('hotlint: the server ended before it answered. Try again.');
+    return undefined;
+  }
 }
 
 function nothingToInstall(): void {
@@ -129,7 +145,7 @@ async function lintWorkspace(server: Server): Promise<void> {
     () => client.sendRequest(LintWorkspaceRequest, {}),
   );
   const SHOW = 'Show Problems';
-  const found = result.errors + result.warnings > 0;
+  const found = result.errors + result.warnings + (result.infos ?? 0) > 0;
   if ((await vscode.window.showInformationMessage(lintSummary(result), ...(found ? [SHOW] : []))) === SHOW) {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
   }
