@@ -1,6 +1,7 @@
 // What the extension is made of, on a desktop and in a browser.
 import * as vscode from 'vscode';
 import { Clouds } from './clouds/clouds';
+import { EventFollower } from './clouds/events';
 import { Planner } from './clouds/planner';
 import { showCloud } from './clouds/select';
 import { registerCommands } from './commands';
@@ -31,12 +32,14 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     environments,
     new Planner(clouds, context.workspaceState),
   );
+  const events = new EventFollower(running, clouds);
   const deployments = new Deployments(running);
   const explain = new Explain(running, context.globalStorageUri);
   context.subscriptions.push(
     log,
     running,
     environments,
+    events,
     preview,
     new ServerMessages(running),
     new Testing(running),
@@ -46,7 +49,7 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     registerDeployments(running, preview, deployments),
     offerSnippets(),
     indentPasted(),
-    registerCommands({ server: running, install: host.install, preview, environments, explain, clouds }),
+    registerCommands({ server: running, install: host.install, preview, environments, explain, clouds, events }),
     running.onDidStart((client) => {
       client.onNotification(PreviewChanged, ({ uri }) => {
         preview.changed(uri);

@@ -8,6 +8,7 @@ import { isEnd } from './server/reason';
 import { lintSummary } from './text';
 import { whyThisValue } from './why';
 import type { Clouds } from './clouds/clouds';
+import type { EventFollower } from './clouds/events';
 import type { Environments } from './environments';
 import type { Explain } from './explain';
 import type { PreviewPanel } from './preview/panel';
@@ -20,6 +21,7 @@ export interface Parts {
   environments: Environments;
   explain: Explain;
   clouds: Clouds;
+  events: EventFollower;
 }
 
 /** Registers the commands of menus, keys and code lenses. The language client registers the server's own commands. */
@@ -30,6 +32,7 @@ export function registerCommands({
   environments,
   explain,
   clouds,
+  events,
 }: Parts): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
@@ -55,6 +58,10 @@ export function registerCommands({
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
     selectCloud: () => selectCloud(clouds),
     planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.planUpdate(target)),
+    followStack: (uri?: unknown) => withTemplate(uri, preview, (target) => events.follow(target)),
+    stopFollowing: () => {
+      events.stop();
+    },
     whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
     restartServer: () => server.restart(true),

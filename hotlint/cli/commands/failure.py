@@ -35,13 +35,17 @@ def arguments(parser: ArgumentParser) -> None:
     template_input.arguments(parser, with_values=False)
     add("--cloud", metavar="NAME", help="the cloud of clouds.yaml that has the stack")
     add("--from", dest="recording", metavar="FILE", help="a stack that 'plan record' has recorded, instead of --cloud")
+    add(
+        "--events", action="store_true", help="print the last event of each resource, failed or not (only with --cloud)"
+    )
     add("-f", "--format", choices=format_names("failure"), default="text", help=format_help("failure"))
     add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.operations.failure import FailureRequest, failure
+    from hotlint.operations.failure import FailureRequest, events, failure
+    from hotlint.output.failure import render_events, render_events_json
 
     if len(options.words) != (1 if options.recording else 2):
         wanted = "TEMPLATE with --from" if options.recording else "STACK TEMPLATE"
@@ -50,11 +54,16 @@ def run(options: Namespace) -> int:
         raise UsageError("--from and --cloud exclude each other")
     if not options.recording and not options.cloud:
         raise UsageError("--cloud must name the cloud that has the stack, or --from a recording")
+    if options.events and not options.cloud:
+        raise UsageError("--events needs --cloud: a recording has no events")
     template = template_input.request(options, options.words[-1])
     stack = (
         {"recording": options.recording} if options.recording else {"stack": options.words[0], "cloud": options.cloud}
     )
-    found, notes = failure(FailureRequest(template, **stack))
+    found, notes = (events if options.events else failure)(FailureRequest(template, **stack))
     template_input.tell(notes)
+    if options.events:
+        template_input.write(options, (render_events_json if options.format == "json" else render_events)(found))
+        return 0
     template_input.write(options, renderer("failure", options.format)(found))
     return 0 if found.failures else 1
