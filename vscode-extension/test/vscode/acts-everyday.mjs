@@ -25,7 +25,7 @@ export function prepareEveryday(folder) {
     `${NET}  spare:\n      type: OS::Neutron::Port\n      properties: {network: {get_resource: net}}\n`,
   );
   write('old.yaml', NET.replace('2018-08-31', '2015-10-15'));
-  const name = JSON.stringify(HOSTILE);
+  const name = JSON.stringify(HOSTILE).replaceAll('\u2028', '\\u2028'); // as it is, it would end a line
   write(
     'names.yaml',
     `heat_template_version: 2018-08-31\nparameters:\n  ${name}: {type: string, default: ${name}}\nresources:\n` +
@@ -165,7 +165,7 @@ export const everyday = {
     await page.keyboard.press('Escape');
   },
   async 'a nested template opens by its definition'(page) {
-    await goTo(page, 97, 18);
+    await goTo(page, 95, 18);
     await page.keyboard.press('F12');
     await page.locator('.tab.active[data-resource-name="worker.yaml"]').first().waitFor();
   },
@@ -185,7 +185,7 @@ export const everyday = {
     await page.keyboard.press('Escape');
   },
   async 'occurrences of a name are marked'(page) {
-    await goTo(page, 39, 4);
+    await goTo(page, 38, 5);
     await page
       .locator('.wordHighlightText, .wordHighlight, .wordHighlightStrong')
       .first()
@@ -252,7 +252,7 @@ export const everyday = {
   async 'a resource type is explained at the cursor'(page) {
     await goTo(page, 16, 18);
     await command(page, 'HOT: Explain This Code');
-    await page.locator('.tab', { hasText: 'OS::Nova::Server' }).first().waitFor();
+    await page.locator('.tab', { hasText: 'OS-Nova-Server' }).first().waitFor();
     await page.keyboard.press('Control+F4');
   },
   async 'names of a template that look like markup stay text, in values and graph'(page) {
