@@ -75,7 +75,7 @@ def render_events(found: FailedStack) -> str:
         spot = shown_location(place.resource, Places(found.text_of)) if place.resource else "not in the template"
         kind = f" ({event.type})" if event.type else ""
         lines.append(f"{'/'.join(event.path)}{kind} {event.status}   [{spot}]")
-        lines += [f"  {' '.join(event.words.split())}"] if event.words else []
+        lines += [f"  {' '.join(event.words.split())}"] if event.status.endswith("_FAILED") and event.words else []
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
