@@ -36,7 +36,7 @@ def suite_lenses(analysis: FileAnalysis) -> list[CodeLens]:
     found = [CodeLens("run", "Run all tests", suite.template_span)] if suite.tests else []
     for test in suite.tests:
         found.append(CodeLens("run", "Run test", test.span, test=test.name))
-        found.append(CodeLens("debug", "Debug test", test.span, test=test.name))
+        found.append(CodeLens("debug", "Explain values", test.span, test=test.name))
     return found
 
 

@@ -9,14 +9,14 @@ from hotlint.operations.inputs import TemplateRequest
 from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
-from hotlint.plans.failed_events import failures_of
-from hotlint.plans.failures import failures, place_of, told, with_names, with_type
+from hotlint.plans.failed_events import failures_of, last_events
+from hotlint.plans.failures import FailurePlace, failures, place_of, told, with_names, with_type
 from hotlint.plans.model import RecordedStack
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.output.findings.model import Finding
-    from hotlint.plans.failures import Failure, FailurePlace
+    from hotlint.plans.failures import Failure
 
 
 class FailureRequest(NamedTuple):
@@ -56,6 +56,27 @@ def failure(request: FailureRequest) -> ExplainedStack:
 
     stack = stack._replace(reason=resolved.foreign(stack.reason))
     return ExplainedStack(FailedStack(stack, tuple(explained), text_of), notes)
+
+
+def events(request: FailureRequest) -> ExplainedStack:
+    """Return the last event of each resource of a stack of a cloud, failed or not, at its place. Raises OperationError."""
+    resolved, notes = preview(request.template)
+    with cloud_errors():
+        stack, happened = last_events(connected(request.cloud), request.stack)
+    placed = [
+        ExplainedFailure(
+            with_type(one, resolved)._replace(words=resolved.foreign(one.words)),
+            FailurePlace(place_of(one, resolved).resource),
+            (),
+        )
+        for one in happened
+    ]
+
+    def text_of(file: str) -> str:
+        return resolved.context.project.document(file).text
+
+    stack = stack._replace(reason=resolved.foreign(stack.reason))
+    return ExplainedStack(FailedStack(stack, tuple(placed), text_of), notes)
 
 
 def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:

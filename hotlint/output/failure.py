@@ -92,13 +92,37 @@ def to_change(one: ExplainedFailure, found: FailedStack) -> str:
 
 def render_json(found: FailedStack) -> str:
     """Return the whole explanation."""
-    stack = found.stack
-    return dumped(
+    return dumped({"stack": _stack(found.stack), "failures": [_failure(one, found) for one in found.failures]})
+
+
+def render_events(found: FailedStack) -> str:
+    """Return the last event of each resource of a stack as lines."""
+    lines = [f"stack {found.stack.name}: {found.stack.status}"]
+    for event, place, _ in found.failures:
+        spot = shown_location(place.resource, Places(found.text_of)) if place.resource else "not in the template"
+        kind = f" ({event.type})" if event.type else ""
+        lines.append(f"{'/'.join(event.path)}{kind} {event.status}   [{spot}]")
+        lines += [f"  {' '.join(event.words.split())}"] if event.status.endswith("_FAILED") and event.words else []
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def render_events_json(found: FailedStack) -> str:
+    """Return the last event of each resource of a stack: {stack, events: [{resource, type, status, reason, place}]}."""
+    events = [
         {
-            "stack": {"name": stack.name, "id": stack.id, "status": stack.status, "reason": stack.reason},
-            "failures": [_failure(one, found) for one in found.failures],
+            "resource": list(event.path),
+            "type": event.type,
+            "status": event.status,
+            "reason": event.words,
+            "place": _place(place.resource, found),
         }
-    )
+        for event, place, _ in found.failures
+    ]
+    return dumped({"stack": _stack(found.stack), "events": events})
+
+
+def _stack(stack: RecordedStack) -> dict[str, str]:
+    return {"name": stack.name, "id": stack.id, "status": stack.status, "reason": stack.reason}
 
 
 def _failure(one: ExplainedFailure, found: FailedStack) -> dict[str, Any]:

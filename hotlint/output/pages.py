@@ -66,7 +66,7 @@ def _text(value: object) -> Markup:
 
 def _breakable(name: object) -> Markup:
     """Return text that may break after slashes, underscores, dots and double colons, as long names have to."""
-    return Markup(re.sub(r"(/|_|\.|::)(?=[^/_.:])", r"\1<wbr>", str(_text(name))))
+    return Markup(re.sub(r"(?:(?<=[/_.])|(?<=::))(?=[^/_.:])|(?<=[a-z0-9])(?=[A-Z])", "<wbr>", str(_text(name))))
 
 
 def _with_whole_options(said: str) -> Markup:

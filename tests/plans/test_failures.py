@@ -252,6 +252,27 @@ _NESTED = [
 ]
 
 
+def test_the_last_event_of_each_resource_is_at_its_place(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Making(RolledBack):
+        def get(self, service: str, path: str) -> Any:
+            if "events" in path:
+                return super().get(service, path)
+            return {"stack": {"stack_name": "web", "id": "1", "stack_status": "CREATE_IN_PROGRESS"}}
+
+    monkeypatch.setattr("hotlint.operations.failure.connected", lambda cloud: Making(nested=True))
+    assert main(["failure", "web", "web.yaml", "--cloud", "prod", "--events", "-f", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["stack"]["status"] == "CREATE_IN_PROGRESS"
+    told = {"/".join(event["resource"]): event for event in found["events"]}
+    assert told["port"]["status"] == "DELETE_COMPLETE" and told["port"]["place"]["path"].endswith("web.yaml")
+    assert told["group/0"]["status"] == "CREATE_FAILED"
+    assert main(["failure", "web", "web.yaml", "--cloud", "prod", "--events"]) == 0
+    assert "DELETE_COMPLETE   [" in capsys.readouterr().out
+    assert main(["failure", "--from", "stack.yaml", "web.yaml", "--events"]) == 2
+
+
 @pytest.mark.parametrize("nested", [False, True])
 def test_events_tell_what_a_rollback_has_deleted(nested: bool) -> None:
     gone = RecordedStack("web", "1", "ROLLBACK_COMPLETE")

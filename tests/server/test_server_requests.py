@@ -45,7 +45,7 @@ async def test_preview_and_environments(client: LanguageClient) -> None:
     document = {"textDocument": {"uri": editor.uri}}
     answer = await request(client, "hotlint/environments", document)
     (candidate,) = answer.candidates
-    assert candidate.uri.endswith("env.yaml")
+    assert candidate.uri.endswith("env.yaml") and (candidate.fits, candidate.sets) == (1, 1)
     command = types.ExecuteCommandParams(
         "hotlint.selectEnvironment", [{"uri": editor.uri, "environments": [candidate.uri]}]
     )
@@ -145,3 +145,31 @@ async def test_formatting(client: LanguageClient) -> None:
     assert not await client.text_document_range_formatting_async(within)
     typed = types.DocumentOnTypeFormattingParams(editor.document, types.Position(5, 0), "\n", options)
     assert [e.new_text for e in await client.text_document_on_type_formatting_async(typed) or ()] == ["      "]
+
+
+async def test_a_nested_template_that_is_inlined_is_deleted_unless_others_use_it(client: LanguageClient) -> None:
+    child = "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron::Net}\n"
+    parent = "heat_template_version: 2018-08-31\nresources:\n  web:\n    type: net.yaml\n"
+    (client.root / "net.yaml").write_text(child, encoding="utf-8")  # type: ignore[attr-defined]
+    await request(client, "hotlint/lintWorkspace", {})  # which reads the tree
+    editor = Editor(client, "top.yaml", parent)
+    capabilities = client.capabilities
+    edits = capabilities.workspace.workspace_edit if capabilities and capabilities.workspace else None
+    operations = edits.resource_operations if edits and edits.document_changes else None
+    deletes = types.ResourceOperationKind.Delete in (operations or ())
+    context = types.CodeActionContext([], only=["refactor.inline"], trigger_kind=types.CodeActionTriggerKind.Invoked)
+    at = types.Range(editor.position("web"), editor.position("web"))
+
+    async def inlining() -> types.CodeAction:
+        (found,) = (
+            await client.text_document_code_action_async(types.CodeActionParams(editor.document, at, context)) or ()
+        )
+        assert isinstance(found, types.CodeAction)
+        return found
+
+    action = await inlining()
+    assert action.title.endswith(", and delete net.yaml") == deletes
+    changes = action.edit.document_changes if action.edit else None
+    assert any(isinstance(one, types.DeleteFile) for one in changes or ()) == deletes
+    Editor(client, "other.yaml", parent)
+    assert "delete" not in (await inlining()).title

@@ -70,7 +70,7 @@ async def test_lenses_run_tests(client: LanguageClient) -> None:
     editor = Editor(client, "t.hot-test.yaml", SUITE)
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(editor.document))
     titles = [lens.command.title for lens in lenses or () if lens.command]
-    assert titles == ["Run all tests", *["Run test", "Debug test"] * 3]
+    assert titles == ["Run all tests", *["Run test", "Explain values"] * 3]
 
 
 async def test_tests_are_listed_and_run(client: LanguageClient) -> None:

@@ -40,6 +40,23 @@ ALSO = ("server/README.md", "vscode-extension/README.md", "examples/README.md", 
 EXAMPLES = {
     "Web servers": {"web.yaml": "web.yaml", "web.env.yaml": "env.yaml"},
     "A template with mistakes": {"broken.yaml": "broken.yaml"},
+    "A test suite": {"web.hot-test.yaml": "web.hot-test.yaml", "web.yaml": "web.yaml", "env.yaml": "env.yaml"},
+    "Autoscaling": {
+        "autoscaling.yaml": "tests/templates/autoscaling.yaml",
+        "lb_server.yaml": "tests/templates/lb_server.yaml",
+    },
+    "Conditions": {"condition.yaml": "tests/templates/condition.yaml"},
+    "A load balancer": {"servers_with_octavia.yaml": "tests/templates/servers_with_octavia.yaml"},
+    "Volumes in a nested template": {
+        "server_with_volumes.yaml": "tests/templates/server_with_volumes.yaml",
+        "volume_with_attachment.yaml": "tests/templates/volume_with_attachment.yaml",
+    },
+    "Servers in a new network": {"servers.yaml": "tests/templates/servers_in_new_neutron_net.yaml"},
+    "Waiting for a server": {"wait.yaml": "tests/templates/native_waitcondition.yaml"},
+    "A Jinja source": {
+        "servers.yaml.j2": "../tools/website/playground/examples/servers.yaml.j2",
+        ".hotlint.yaml": "../tools/website/playground/examples/hotlint.yaml",
+    },
 }
 """The files of each example of the playground, by their names there: those in the folder of examples."""
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s#]+)(#[^()\s]*)?\)")

@@ -1,6 +1,7 @@
 // What the extension is made of, on a desktop and in a browser.
 import * as vscode from 'vscode';
 import { Clouds } from './clouds/clouds';
+import { EventFollower } from './clouds/events';
 import { Planner } from './clouds/planner';
 import { showCloud } from './clouds/select';
 import { registerCommands } from './commands';
@@ -8,6 +9,7 @@ import { registerDeployments } from './deployments/commands';
 import { Deployments } from './deployments/view';
 import { Environments } from './environments';
 import { Explain } from './explain';
+import { indentPasted } from './paste';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
 import { isHeat, languageOf } from './detection';
@@ -30,12 +32,14 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     environments,
     new Planner(clouds, context.workspaceState),
   );
+  const events = new EventFollower(running, clouds);
   const deployments = new Deployments(running);
   const explain = new Explain(running, context.globalStorageUri);
   context.subscriptions.push(
     log,
     running,
     environments,
+    events,
     preview,
     new ServerMessages(running),
     new Testing(running),
@@ -44,7 +48,8 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     deployments,
     registerDeployments(running, preview, deployments),
     offerSnippets(),
-    registerCommands({ server: running, install: host.install, preview, environments, explain, clouds }),
+    indentPasted(),
+    registerCommands({ server: running, install: host.install, preview, environments, explain, clouds, events }),
     running.onDidStart((client) => {
       client.onNotification(PreviewChanged, ({ uri }) => {
         preview.changed(uri);

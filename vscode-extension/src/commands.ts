@@ -4,9 +4,11 @@ import { LintWorkspaceRequest, ServerCommand } from './protocol';
 import { selectCloud } from './clouds/select';
 import { isTemplate, newerVersions, templateVersion } from './detection';
 import type { Host } from './server/host';
+import { isEnd } from './server/reason';
 import { lintSummary } from './text';
 import { whyThisValue } from './why';
 import type { Clouds } from './clouds/clouds';
+import type { EventFollower } from './clouds/events';
 import type { Environments } from './environments';
 import type { Explain } from './explain';
 import type { PreviewPanel } from './preview/panel';
@@ -19,6 +21,7 @@ export interface Parts {
   environments: Environments;
   explain: Explain;
   clouds: Clouds;
+  events: EventFollower;
 }
 
 /** Registers the commands of menus, keys and code lenses. The language client registers the server's own commands. */
@@ -29,6 +32,7 @@ export function registerCommands({
   environments,
   explain,
   clouds,
+  events,
 }: Parts): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
@@ -54,6 +58,10 @@ export function registerCommands({
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
     selectCloud: () => selectCloud(clouds),
     planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.planUpdate(target)),
+    followStack: (uri?: unknown) => withTemplate(uri, preview, (target) => events.follow(target)),
+    stopFollowing: () => {
+      events.stop();
+    },
     whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
     restartServer: () => server.restart(true),
@@ -65,8 +73,23 @@ export function registerCommands({
       showReferences(server, uri, position, locations),
   };
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hotlint.client.${name}`, run)),
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`hotlint.client.${name}`, (...args: never[]) => answered(() => run(...args))),
+    ),
   );
+}
+
+/** Calls; when the server ends meanwhile, its user is told so, and not what the protocol says. */
+async function answered(run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isEnd(error)) {
+      throw error;
+    }
+    void vscode.window.showWarningMessage('hotlint: the server ended before it answered. Try again.');
+    return undefined;
+  }
 }
 
 function nothingToInstall(): void {
@@ -129,7 +152,7 @@ async function lintWorkspace(server: Server): Promise<void> {
     () => client.sendRequest(LintWorkspaceRequest, {}),
   );
   const SHOW = 'Show Problems';
-  const found = result.errors + result.warnings > 0;
+  const found = result.errors + result.warnings + (result.infos ?? 0) > 0;
   if ((await vscode.window.showInformationMessage(lintSummary(result), ...(found ? [SHOW] : []))) === SHOW) {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
   }

@@ -1,18 +1,16 @@
 // The order and the groups of environments in their picker; kept apart from VS Code so that they can be tested.
 
-export interface Candidate {
-  uri: string;
-  /** The path from the folder of the template. */
-  label: string;
-  declared: boolean;
-}
+import type { Candidate } from './protocol';
 
 export interface Group {
   title: string;
   members: Candidate[];
 }
 
-/** Environments by folder: recent ones first, then those next to the template, then the nearest folders. */
+/**
+ * Environments by folder: recent ones first, then the folders and the environments in them that set most parameters of the
+ * template, the nearest folder first.
+ */
 export function groupsOf(candidates: readonly Candidate[], recent: readonly string[] = []): Group[] {
   const groups = new Map<string, Candidate[]>();
   const isRecent = ({ uri }: Candidate) => recent.includes(uri);
@@ -23,9 +21,27 @@ export function groupsOf(candidates: readonly Candidate[], recent: readonly stri
     groups.set(folder, [...(groups.get(folder) ?? []), candidate]);
   }
   const folders = [...groups]
-    .sort(([a], [b]) => distance(a) - distance(b) || a.localeCompare(b))
-    .map(([folder, members]) => ({ title: folder === '' ? 'next to the template' : `${folder}/`, members }));
+    .map(([folder, members]) => ({ folder, members: members.sort((a, b) => fits(b) - fits(a)) }))
+    .sort((a, b) => most(b) - most(a) || distance(a.folder) - distance(b.folder) || a.folder.localeCompare(b.folder))
+    .map(({ folder, members }) => ({ title: folder === '' ? 'next to the template' : `${folder}/`, members }));
   return before.length > 0 ? [{ title: RECENT, members: before }, ...folders] : folders;
+}
+
+const fits = (candidate: Candidate | undefined) => candidate?.fits ?? 0;
+const most = ({ members }: { members: Candidate[] }) => fits(members[0]);
+
+/** What is said of an environment beside its name. */
+export function describeFit({ declared, fits: fitting, sets }: Candidate): string {
+  const known = fitting === undefined || sets === undefined ? '' : ofAll(fitting, sets);
+  return [...(declared ? ['from .hotlint.yaml'] : []), ...(known === '' ? [] : [known])].join(', ');
+}
+
+function ofAll(fitting: number, sets: number): string {
+  if (sets === 0) {
+    return 'sets no parameters';
+  }
+  const all = sets === 1 ? 'its parameter fits' : `all ${String(sets)} parameters fit`;
+  return fitting === sets ? all : `${String(fitting)} of ${String(sets)} parameters fit`;
 }
 
 export const RECENT = 'recent';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { groupsOf, moved, nameIn, ordered, orderText, type Candidate } from './environment-order';
+import { describeFit, groupsOf, moved, nameIn, ordered, orderText } from './environment-order';
+import type { Candidate } from './protocol';
 
 interface Item extends vscode.QuickPickItem {
   uri?: string;
@@ -69,9 +70,14 @@ function itemsOf(candidates: readonly Candidate[], recent: readonly string[]): I
   const items: Item[] = [];
   for (const { title, members } of groupsOf(candidates, recent)) {
     items.push({ label: title, kind: vscode.QuickPickItemKind.Separator });
-    for (const { uri, label, declared } of members) {
-      const description = declared ? { description: 'from .hotlint.yaml' } : {};
-      items.push({ label: nameIn(title, label), uri, buttons: [EARLIER, LATER], ...description });
+    for (const candidate of members) {
+      const { uri, label } = candidate;
+      items.push({
+        label: nameIn(title, label),
+        uri,
+        buttons: [EARLIER, LATER],
+        description: describeFit(candidate),
+      });
     }
   }
   return [

@@ -45,8 +45,18 @@ export interface DeploymentFindings extends Counts {
   items: { range: Range; severity: number; code: string | number; message: string }[];
 }
 
+/** An environment; it sets `sets` parameters, of which the template has `fits`. An older server does not count them. */
+export interface Candidate {
+  uri: string;
+  /** The path from the folder of the template. */
+  label: string;
+  declared: boolean;
+  fits?: number;
+  sets?: number;
+}
+
 export interface EnvironmentsResult {
-  candidates: { uri: string; label: string; declared: boolean }[];
+  candidates: Candidate[];
   selected: string[];
 }
 
@@ -54,6 +64,8 @@ export interface LintWorkspaceResult {
   files: number;
   errors: number;
   warnings: number;
+  /** An older server does not count them. */
+  infos?: number;
 }
 
 export const PreviewRequest = new RequestType<PreviewParams, PreviewResult, void>('hotlint/preview');

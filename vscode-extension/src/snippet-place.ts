@@ -1,5 +1,5 @@
 /** The part of a document that is read here; `vscode.TextDocument` has it. */
-interface TextLines {
+export interface TextLines {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
 }
@@ -7,7 +7,7 @@ interface TextLines {
 /** Where a snippet fits: see `place` in snippets/hot.json. */
 export type SnippetPlace = 'document' | 'section' | 'value' | 'parameters' | 'conditions' | 'resources' | 'outputs';
 
-const ENTRIES = ['parameters', 'conditions', 'resources', 'outputs'] as const;
+export const ENTRIES = ['parameters', 'conditions', 'resources', 'outputs'] as const;
 const KEY = /^(["']?)(\w+)\1\s*:/;
 
 /** The word that ends where `before` ends, as prefixes of snippets are written. */
@@ -60,7 +60,7 @@ function isEmpty(document: TextLines, except: number): boolean {
 }
 
 /** Whether a line is in a block scalar, which begins above with `|` or `>`, less indented. */
-function inText(document: TextLines, line: number, lead: string): boolean {
+export function inText(document: TextLines, line: number, lead: string): boolean {
   let indent = /^\s*/.exec(lead)?.[0].length ?? 0;
   for (let above = line - 1; above >= 0 && indent > 0; above--) {
     const { text } = document.lineAt(above);
@@ -76,7 +76,7 @@ function inText(document: TextLines, line: number, lead: string): boolean {
   return false;
 }
 
-function sectionAt(document: TextLines, line: number): (typeof ENTRIES)[number] | undefined {
+export function sectionAt(document: TextLines, line: number): (typeof ENTRIES)[number] | undefined {
   for (let above = line - 1; above >= 0; above--) {
     const key = KEY.exec(document.lineAt(above).text)?.[2];
     if (key !== undefined) {
@@ -87,7 +87,7 @@ function sectionAt(document: TextLines, line: number): (typeof ENTRIES)[number] 
 }
 
 /** The indentation of the section's first entry; undefined when the section is still empty. */
-function entryIndent(document: TextLines, line: number): number | undefined {
+export function entryIndent(document: TextLines, line: number): number | undefined {
   let found: number | undefined;
   for (let above = line - 1; above >= 0; above--) {
     const { text } = document.lineAt(above);

@@ -1,4 +1,5 @@
 // Texts made from answers of the server; kept apart from VS Code so that they can be tested by themselves.
+import { findingsText } from './deployments/text';
 import type { CoverPoint, EnvironmentsResult, LintWorkspaceResult, TestFailure } from './protocol';
 
 /** What the status bar shows for the environments of a document. */
@@ -22,11 +23,10 @@ function label(uri: string, result: Pick<EnvironmentsResult, 'candidates'>): str
 }
 
 /** One sentence on a linted workspace. */
-export function lintSummary({ files, errors, warnings }: LintWorkspaceResult): string {
+export function lintSummary({ files, errors, warnings, infos }: LintWorkspaceResult): string {
   const templates = count(files, 'file');
-  return errors + warnings === 0
-    ? `hotlint: ${templates} linted, no problems found.`
-    : `hotlint: ${templates} linted: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`;
+  const found = findingsText({ error: errors, warning: warnings, info: infos ?? 0 });
+  return `hotlint: ${templates} linted${found === '' ? ', no problems found' : `: ${found}`}.`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Packages the extension and proves it in a real VS Code, which is installed into .test-vscode when it is not there yet
 # (see install-vscode.sh for what that needs).
-# run.sh [PART...]: editor corpus untrusted person views clouds typing testing template distrust hostile bundled worker web installing failing damaged missing
+# run.sh [PART...]: editor corpus untrusted person everyday killed views clouds typing testing template distrust hostile bundled worker web installing failing damaged missing
 # Pictures are left in .test-vscode/pictures; with HOTLINT_PICTURES=1 those of the documents are written anew.
 # HOTLINT_SERVER names the server; by default the one of the repository's .venv. HOTLINT_VSCODE is the folder where VS Code is.
 set -euo pipefail

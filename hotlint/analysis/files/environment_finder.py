@@ -185,11 +185,16 @@ class EnvironmentFinder:
 
     def sets_parameters_of(self, template: str, environment: str) -> bool:
         """Return whether a template has every parameter that an environment sets."""
+        fitting, given = self.fitting_parameters(template, environment)
+        return fitting == given
+
+    def fitting_parameters(self, template: str, environment: str) -> tuple[int, int]:
+        """Return how many parameters of a template an environment sets, and how many it sets in all."""
         own, given = (
             self._virtual.query(parameter_names, absolute_path(path), ("parameters",))
             for path in (template, environment)
         )
-        return given <= own
+        return len(given & own), len(given)
 
     def templates_of(self, environment: str) -> list[str]:
         """Return the templates that an environment is named like: in its folder, and in the one that its folder is in."""

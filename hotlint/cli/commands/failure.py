@@ -35,13 +35,17 @@ def arguments(parser: ArgumentParser) -> None:
     )
     template_input.arguments(parser, with_values=False)
     add_options(parser, "--cloud", "--from")
+    add(
+        "--events", action="store_true", help="print the last event of each resource, failed or not (only with --cloud)"
+    )
     add_format(parser, format_help("failure"), format_names("failure"), "text")
     add_options(parser, "--show-hidden")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.operations.failure import FailureRequest, failure
+    from hotlint.operations.failure import FailureRequest, events, failure
+    from hotlint.output.failure import render_events, render_events_json
 
     needed = [*([] if options.recording else ["STACK"]), *([] if options.deployment else ["TEMPLATE"])]
     if len(options.words) != len(needed):
@@ -51,12 +55,17 @@ def run(options: Namespace) -> int:
         raise UsageError("--from and --cloud exclude each other")
     if not options.recording and not options.cloud:
         raise UsageError("--cloud must name the cloud that has the stack, or --from a recording")
+    if options.events and not options.cloud:
+        raise UsageError("--events needs --cloud: a recording has no events")
     template = template_input.request(options, "" if options.deployment else options.words[-1])
     stack = (
         {"recording": options.recording} if options.recording else {"stack": options.words[0], "cloud": options.cloud}
     )
     with Waiting(quiet=options.quiet, what="reading the stack"):
-        found, notes = failure(FailureRequest(template, **stack))
+        found, notes = (events if options.events else failure)(FailureRequest(template, **stack))
     template_input.tell(options, notes)
+    if options.events:
+        template_input.write(options, (render_events_json if options.format == "json" else render_events)(found))
+        return 0
     template_input.write(options, renderer("failure", options.format)(found))
     return 0 if found.failures else 1

@@ -34,8 +34,9 @@ class CodeAction(NamedTuple):
     """One action.
 
     `kind` is the protocol's name for its kind, `fixes` the finding that it is about. Edits without a path are in the
-    text itself, and files of `creates` are made first. `disabled` is the reason why the action cannot be done; None when it
-    can. `upgrade` is a version: the edits are those that upgrade the text to it, found when the action is chosen.
+    text itself. Files of `creates` are made first, and nothing needs those of `deletes`, by path, afterwards. `disabled` is
+    the reason why the action cannot be done; None when it can. `upgrade` is a version: the edits are those that upgrade the
+    text to it, found when the action is chosen.
     """
 
     title: str
@@ -45,6 +46,7 @@ class CodeAction(NamedTuple):
     preferred: bool = False
     disabled: str | None = None
     creates: tuple[NewFile, ...] = ()
+    deletes: tuple[str, ...] = ()
     upgrade: str | None = None
 
 

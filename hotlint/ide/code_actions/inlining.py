@@ -19,6 +19,7 @@ from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_analysis import FileAnalysis
 from hotlint.ide.file_moves import Moves, edits_of
 from hotlint.ide.navigation import Subject, Users, other, sites
+from hotlint.ide.related_files import RelatedFiles
 from hotlint.ide.text_insertion import key_column
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
@@ -51,7 +52,16 @@ def inline_nested(analysis: FileAnalysis, offset: int, users: Users) -> Iterator
     except RefusalError as exc:
         yield CodeAction(title, INLINE, disabled=str(exc))
     else:
-        yield action
+        yield action._replace(deletes=(context.path,)) if _is_used_once(analysis, context.path, users) else action
+
+
+def _is_used_once(analysis: FileAnalysis, path: str, users: Users) -> bool:
+    """Return whether the tree names a template once, in the text itself; False where the tree is not known."""
+    if not isinstance(users, RelatedFiles):
+        return False
+    name = os.path.basename(path)
+    naming = {*users.files_with(name), *(user.path for user in users(path))} - {path}
+    return naming == {analysis.path} and analysis.text.count(name) == 1
 
 
 def _is_at_head(owner: Resource, offset: int) -> bool:

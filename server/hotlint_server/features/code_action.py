@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from lsprotocol import types
@@ -73,8 +74,13 @@ def _action(session: Session, document: OpenDocument, action: code_actions.CodeA
     if action.upgrade is not None:
         answer["data"] = {"uri": document.uri, "upgrade": action.upgrade}
         return answer
-    if action.creates:
-        answer["edit"] = with_new_files(session.workspace, document.path, list(action.edits), list(action.creates))
+    deletes = action.deletes if session.workspace.abilities.deletes_files else ()
+    if deletes:
+        answer["title"] += f", and delete {', '.join(map(os.path.basename, deletes))}"
+    if action.creates or deletes:
+        answer["edit"] = with_new_files(
+            session.workspace, document.path, list(action.edits), list(action.creates), deletes
+        )
         return answer
     answer["edit"] = {"changes": session.workspace.changes(document.path, list(action.edits))}
     return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from typing import Any
 
 from hotlint.common.files import ReadError
@@ -59,15 +60,23 @@ def graph(session: Session, uri: str, output_format: str, environments: Any = No
 
 
 def environments(session: Session, uri: str) -> dict[str, Any]:
-    """Return the environments of a document: {candidates: [{uri, label, declared}], selected: [uri]}."""
+    """Return the environments of a document: {candidates: [{uri, label, declared, fits, sets}], selected: [uri]}.
+
+    A candidate sets `sets` parameters, of which the template has `fits`.
+    """
     path = convert.path_of(uri)
     folder = session.workspace.folder(path)
+    if (document := session.workspace.document(uri)) is not None:
+        document.parse()
     declared, selected = set(folder.declared(path)), folder.environments_in_use(path)
     here = os.path.dirname(path)
-    candidates = [
-        {"uri": convert.uri_of(f), "label": os.path.relpath(f, here), "declared": f in declared}
-        for f in dict.fromkeys((*folder.candidates(path), *selected))
-    ]
+    candidates = []
+    for file in dict.fromkeys((*folder.candidates(path), *selected)):
+        fits, sets = folder.fitting_parameters(path, file)
+        label = os.path.relpath(file, here)
+        candidates.append(
+            {"uri": convert.uri_of(file), "label": label, "declared": file in declared, "fits": fits, "sets": sets}
+        )
     return {"candidates": candidates, "selected": [convert.uri_of(f) for f in selected]}
 
 
@@ -114,7 +123,8 @@ def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | 
 
 async def lint_workspace(session: Session) -> dict[str, int]:
     """Lint every template of the workspace, publish the findings of those not open, and return the counts."""
-    files = errors = warnings = 0
+    files = 0
+    found: Counter[str] = Counter()
     for folder in session.workspace.folders:
         if not folder.is_known:
             await aside(folder.look_through)
@@ -128,11 +138,10 @@ async def lint_workspace(session: Session) -> dict[str, int]:
             if file_result is None:
                 continue
             files += 1
-            errors += sum(d.severity == "error" for d in file_result.diagnostics)
-            warnings += sum(d.severity == "warning" for d in file_result.diagnostics)
+            found.update(d.severity for d in file_result.diagnostics)
             if not session.workspace.is_open(path):
                 session.diagnostics.publisher.publish_file(path, file_result)
             if files >= MAX_LINTED_FILES:
                 break
         session.diagnostics.publisher.publish_configurations(folder.engine)
-    return {"files": files, "errors": errors, "warnings": warnings}
+    return {"files": files, "errors": found["error"], "warnings": found["warning"], "infos": found["info"]}

@@ -29,6 +29,7 @@ class EditorAbilities(NamedTuple):
     annotates_edits: bool = False
     creates_files: bool = False
     renames_files: bool = False
+    deletes_files: bool = False
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities, encoding: str) -> EditorAbilities:
@@ -68,6 +69,7 @@ def _edits_of(edits: types.WorkspaceEditClientCapabilities | None) -> dict[str, 
         "annotates_edits": edits.change_annotation_support is not None,
         "creates_files": "create" in operations,
         "renames_files": "rename" in operations,
+        "deletes_files": "delete" in operations,
     }
 
 

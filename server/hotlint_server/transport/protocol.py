@@ -90,6 +90,15 @@ class HotlintProtocol(LanguageServerProtocol):
             head = f"Content-Length: {len(body)}\r\n\r\n" if self._include_headers else ""
             self.writer.write((head + body).encode("ascii"))
 
+    def _send_handler_result(self, future: Future[Any], *, msg_id: Any) -> None:
+        """Send what a request is answered with. (pygls logs a refusal, which the user is shown, with two tracebacks.)"""
+        refusal = None if future.cancelled() else future.exception()
+        if isinstance(refusal, JsonRpcInvalidRequest | RequestFailed):
+            self._request_futures.pop(msg_id, None)
+            self._send_response(msg_id, error=refusal.to_response_error())
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
+
     def _check_handler_result(self, future: Future[Any]) -> None:
         if not future.cancelled():  # pygls 2.0 logs what was cancelled as an error
             super()._check_handler_result(future)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hotlint.ide.code_actions.action import NewFile
@@ -41,8 +42,10 @@ def merged(changes: list[dict[str, list[Json]]]) -> dict[str, list[Json]]:
     return answer
 
 
-def with_new_files(workspace: EditorWorkspace, path: str, edits: list[Edit], files: list[NewFile]) -> Json:
-    """Return a workspace edit that creates files, with their text, and edits others."""
+def with_new_files(
+    workspace: EditorWorkspace, path: str, edits: list[Edit], files: list[NewFile], deletes: Iterable[str] = ()
+) -> Json:
+    """Return a workspace edit that creates files, with their text, edits others, and deletes others at last."""
     start = {"line": 0, "character": 0}
     made: list[Json] = []
     for file in files:
@@ -52,7 +55,9 @@ def with_new_files(workspace: EditorWorkspace, path: str, edits: list[Edit], fil
             text_edit = {"range": {"start": start, "end": start}, "newText": file.text}
             made.append({"textDocument": {"uri": uri, "version": None}, "edits": [text_edit]})
     changed = workspace.changes(path, edits)
-    return {"documentChanges": [*made, *(document_edit(workspace, uri, found) for uri, found in changed.items())]}
+    edited = [document_edit(workspace, uri, found) for uri, found in changed.items()]
+    gone = [{"kind": "delete", "uri": workspace.uri(file), "options": {"ignoreIfNotExists": True}} for file in deletes]
+    return {"documentChanges": [*made, *edited, *gone]}
 
 
 def document_edit(workspace: EditorWorkspace, uri: str, edits: list[Json]) -> Json:

@@ -191,6 +191,10 @@ class WorkspaceFolder:
         found = [f for f in self._finder().near(path, root=self.root or None) if self._may_read(f)]
         return [f for f in dict.fromkeys([*self.environments(path), *found]) if f != path]
 
+    def fitting_parameters(self, path: str, environment: str) -> tuple[int, int]:
+        """Return how many parameters of a template an environment sets, and how many it sets in all."""
+        return self._finder().fitting_parameters(path, environment)
+
     def _may_read(self, path: str) -> bool:
         return may_read(path, self.confined_to)
 

@@ -108,6 +108,11 @@ await other.goto(link);
 await other.waitForFunction(() => document.querySelector('.cm-content')?.innerText.includes('OS::Nova::Ser'), { timeout: SECONDS });
 await other.close();
 
+// A Jinja source is rendered with the variables of its settings, and its result is checked.
+await page.select('#examples', 'A Jinja source');
+await until('first_adress');
+await shot('jinja');
+
 // Each panel has its page.
 await page.select('#examples', 'Web servers');
 await page.waitForFunction(() => document.querySelectorAll('#files [role=tab]').length === 2, { timeout: SECONDS });

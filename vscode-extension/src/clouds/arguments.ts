@@ -20,6 +20,16 @@ export function planArguments(source: PlanSource, template: string, environments
     : ['plan', '--format', 'json', `--cloud=${source.cloud}`, ...given, '--', source.stack, template];
 }
 
+/** Tells the last event of each resource of a stack. */
+export function eventsArguments(
+  { cloud, stack }: { cloud: string; stack: string },
+  template: string,
+  environments: readonly string[],
+): string[] {
+  const given = environments.flatMap((file) => ['--environment', file]);
+  return ['failure', '--events', '--format', 'json', `--cloud=${cloud}`, ...given, '--', stack, template];
+}
+
 /** A source in words. */
 export function sourceText(source: PlanSource): string {
   return source.kind === 'recording' ? source.label : `${source.stack} in the cloud ${source.cloud}`;

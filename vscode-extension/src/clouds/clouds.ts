@@ -50,6 +50,11 @@ export class Clouds {
     );
   }
 
+  /** Runs the program without a word to the user, until it ends or is cancelled. Undefined: there is no program. */
+  quietly(args: readonly string[], cwd: string, signal: AbortSignal): Promise<Outcome | undefined> {
+    return this.run(args, cwd, signal);
+  }
+
   /** Calls with a file that nobody else can read, and that is gone afterwards; without one where no program can be run. */
   withFile<T>(name: string, text: string, use: (path?: string) => Promise<T>): Promise<T> {
     return this.programs === undefined ? use() : this.programs.withFile(name, text, use);

@@ -147,7 +147,8 @@ function again(source: PlanSource): Item {
   return { label: sourceText(source), source, iconPath: new vscode.ThemeIcon('history') };
 }
 
-async function askStack(template: vscode.Uri, cloud: string): Promise<PlanSource | undefined> {
+/** Asks for the name of the stack of a template in a cloud; undefined when none is given. */
+export async function askStack(template: vscode.Uri, cloud: string): Promise<PlanSource | undefined> {
   const stack = await vscode.window.showInputBox({
     title: `Stack in the cloud ${cloud}`,
     prompt: `Name or id of the stack; Enter asks the cloud ${cloud}, and changes nothing there`,

@@ -18,6 +18,13 @@ export function worst(counts: Counts | null): 'error' | 'warning' | 'info' | 'no
   return (['error', 'warning', 'info'] as const).find((name) => counts[name] > 0) ?? 'none';
 }
 
+/** The number of the worst findings in at most two characters, which have room beside every name; "" without errors and warnings. */
+export function badgeText(counts: Counts | null): string {
+  const errors = counts?.error ?? 0;
+  const count = errors > 0 ? errors : (counts?.warning ?? 0);
+  return count === 0 ? '' : count > 99 ? '99' : String(count);
+}
+
 /** How a deployment is known, in a sentence. */
 export function reasonText(why: string): string {
   switch (why) {

@@ -4,13 +4,14 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import {
   DeploymentFindingsRequest,
   DeploymentsRequest,
+  type Counts,
   type Deployment,
   type DeploymentFindings,
   type PreviewParams,
 } from '../protocol';
 import { isHeat } from '../detection';
 import type { Server } from '../server/client';
-import { findingsText, foldersOf, reasonText, summed, worst, type Folder } from './text';
+import { badgeText, findingsText, foldersOf, reasonText, summed, worst, type Folder } from './text';
 
 /** Pause after an edit before the findings are requested again, in milliseconds. */
 const PAUSE = 1500;
@@ -56,6 +57,7 @@ export class Deployments implements vscode.TreeDataProvider<Item>, vscode.Dispos
     this.disposables = [
       this.view,
       this.changed,
+      vscode.window.registerFileDecorationProvider({ provideFileDecoration: badgeOf }),
       server.onDidStart(() => {
         this.refresh();
       }),
@@ -180,6 +182,22 @@ const ICONS = {
   unknown: new vscode.ThemeIcon('circle-large-outline'),
 };
 
+const FINDINGS = 'hotlint-findings';
+
+/** What `badgeOf` reads: a badge stands at the right end of a row, and is not cut where the texts are. */
+function badgeUri(counts: Counts | null): vscode.Uri {
+  return vscode.Uri.from({ scheme: FINDINGS, path: `/${worst(counts)}`, query: JSON.stringify(counts) });
+}
+
+function badgeOf({ scheme, query }: vscode.Uri): vscode.FileDecoration | undefined {
+  const counts = scheme === FINDINGS ? (JSON.parse(query) as Counts | null) : null;
+  const badge = badgeText(counts);
+  const color = (counts?.error ?? 0) > 0 ? 'list.errorForeground' : 'list.warningForeground';
+  return badge === ''
+    ? undefined
+    : new vscode.FileDecoration(badge, findingsText(counts), new vscode.ThemeColor(color));
+}
+
 function inFolder({ folders, members }: Folder<Deployment>, path: string): Item[] {
   const inner = folders.map((folder): Item => ({ kind: 'folder', path: `${path}/${folder.name}`, folder }));
   return [...inner, ...members.map((deployment): Item => ({ kind: 'deployment', deployment }))];
@@ -190,6 +208,7 @@ function ofFolder({ path: id, folder }: FolderItem): vscode.TreeItem {
   const counts = summed(allIn(folder).map(({ findings }) => findings));
   item.id = `folder ${id}`;
   item.description = findingsText(counts);
+  item.resourceUri = badgeUri(counts);
   item.iconPath = vscode.ThemeIcon.Folder;
   item.contextValue = 'folder';
   return item;
@@ -204,6 +223,7 @@ function ofDeployment(deployment: Deployment): vscode.TreeItem {
   const { findings, environments } = deployment;
   item.id = [deployment.name, deployment.template, ...environments].join('\n');
   item.description = findingsText(findings);
+  item.resourceUri = badgeUri(findings);
   item.iconPath = ICONS[worst(findings)];
   item.contextValue = 'deployment';
   const names = environments.map((uri) => relative(uri)).join(', ');

@@ -13,7 +13,7 @@ import { CLIENT_COMMANDS } from '../protocol';
 import { LINKED_CODES } from './linked-codes';
 import type { ServerCommandLine } from './discovery';
 import { IN_WORKER, type Host } from './host';
-import { endOf, isEnd, reasonOf } from './reason';
+import { endOf, isEnd, isSilentEnd, reasonOf } from './reason';
 import { compatibility, requirement, type Compatibility } from './version';
 
 /**
@@ -43,6 +43,8 @@ export type Status =
 
 /** Milliseconds in which the last line of a server that ended arrives. */
 const LAST_WORDS = 300;
+/** How often a server that ends while it starts is started anew, until the user asks for it. */
+const RETRIES = 3;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Owns the language client: finds the server, starts it, starts it anew, and tells how it is. */
@@ -51,6 +53,7 @@ export class Server implements vscode.Disposable {
   private current: Status = { state: 'stopped' };
   private pending: Promise<void> = Promise.resolve();
   private asked = false;
+  private retries = 0;
   private readonly statusChanged = new vscode.EventEmitter<Status>();
   private readonly started = new vscode.EventEmitter<LanguageClient>();
 
@@ -95,6 +98,7 @@ export class Server implements vscode.Disposable {
    */
   restart(byUser = false): Promise<void> {
     this.asked = true;
+    this.retries = byUser ? 0 : this.retries;
     this.pending = this.pending
       .then(() => this.stop())
       .then(() => this.start(byUser))
@@ -105,6 +109,11 @@ export class Server implements vscode.Disposable {
   }
 
   async stop(): Promise<void> {
+    await this.discard();
+    this.set({ state: 'stopped' });
+  }
+
+  private async discard(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     try {
@@ -112,7 +121,6 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.log.warn('stopping the server:', error); // a server that died already cannot be stopped
     }
-    this.set({ state: 'stopped' });
   }
 
   dispose(): void {
@@ -139,7 +147,23 @@ export class Server implements vscode.Disposable {
       this.set({ state: 'missing', missingSetting: discovery.missingSetting ?? '' });
       return;
     }
-    const { found } = discovery;
+    for (;;) {
+      try {
+        await this.connect(discovery.found);
+        return;
+      } catch (error) {
+        // A server that was killed says nothing; one that gives a reason would give it again.
+        if (!isSilentEnd(error) || ++this.retries > RETRIES) {
+          throw error;
+        }
+        this.log.warn('the server ended while it started; it is started again');
+        await this.discard();
+      }
+    }
+  }
+
+  /** Starts one client, and waits until the server answers. Throws the reason why it does not. */
+  private async connect(found: ServerCommandLine): Promise<void> {
     this.log.info(`starting ${found.command} ${found.args.join(' ')} (found by: ${found.origin})`);
     let lastLine = '';
     const said = (line: string) => {
@@ -157,6 +181,9 @@ export class Server implements vscode.Disposable {
       }
       if (newState === State.Running) {
         this.announce(client, found); // the client brought it back by itself
+      } else if (newState === State.StartFailed && ++this.retries <= RETRIES) {
+        this.log.warn('the server ended while it started anew; it is started again');
+        void this.restart();
       } else if (newState === State.StartFailed || (newState === State.Stopped && this.current.state === 'running')) {
         this.set({ state: 'failed', what: 'has stopped', reason: endOf(lastLine) });
       }

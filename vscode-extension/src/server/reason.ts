@@ -25,3 +25,8 @@ export function reasonOf(error: unknown): string {
 export function endOf(lastLine: string): string {
   return `It ended${lastLine === '' ? ' without a word.' : `: ${lastLine}`}`;
 }
+
+/** Whether a server ended, while it started, without a last line: as one that was killed does. */
+export function isSilentEnd(error: unknown): boolean {
+  return error instanceof Error && error.message === endOf('');
+}

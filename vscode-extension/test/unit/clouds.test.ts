@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import {
   LIST_CLOUDS,
   cloudNames,
+  eventsArguments,
   planArguments,
   snapshotArguments,
   snapshotName,
   sourceText,
 } from '../../src/clouds/arguments';
+import { parseEvents, worstTone } from '../../src/clouds/events-data';
 import { PROGRAMS } from '../../src/clouds/processes';
 import { failure, programOf } from '../../src/clouds/program';
 
@@ -38,6 +40,11 @@ describe('what the program is called with', () => {
     expect(args).toEqual(['plan', '--format', 'json', '--cloud=--x', '--', '--output=/etc/passwd', '/w/t.yaml']);
     expect(sourceText({ kind: 'stack', cloud: 'prod', stack: 'web' })).toBe('web in the cloud prod');
   });
+  it('reads the events of a stack, and changes nothing', () => {
+    const args = eventsArguments({ cloud: 'prod', stack: '--x' }, '/w/t.yaml', ['/w/e.yaml']);
+    expect(args.slice(0, 2)).toEqual(['failure', '--events']);
+    expect(args.slice(-3)).toEqual(['--', '--x', '/w/t.yaml']);
+  });
   it('refreshes a snapshot that exists', () => {
     expect(snapshotArguments('a', 'a.cloud.yaml', true)).toContain('--refresh');
     expect(snapshotArguments('a', 'a.cloud.yaml', false)).not.toContain('--refresh');
@@ -45,6 +52,16 @@ describe('what the program is called with', () => {
     expect(snapshotName('../../etc/x y')).toBe('etc-x-y.cloud.yaml');
     expect(snapshotName('..')).toBe('a.cloud.yaml');
   });
+});
+
+it('events are read, and the worst of a line counts', () => {
+  const event = (status: string) => ({ resource: ['a'], status, reason: '', place: null });
+  const found = parseEvents(JSON.stringify({ stack: { name: 'a', status: 'x' }, events: [event('CREATE_COMPLETE')] }));
+  expect(found?.events.map(({ status }) => status)).toEqual(['CREATE_COMPLETE']);
+  expect([parseEvents('[]'), parseEvents('x')]).toEqual([undefined, undefined]);
+  expect(worstTone([event('CREATE_COMPLETE'), event('CREATE_FAILED'), event('UPDATE_IN_PROGRESS')])).toBe('failed');
+  expect(worstTone([event('CREATE_COMPLETE'), event('UPDATE_IN_PROGRESS')])).toBe('running');
+  expect(worstTone([event('DELETE_COMPLETE')])).toBe('done');
 });
 
 it('names of clouds are read, or there are none', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupsOf, moved, nameIn, ordered, orderText, RECENT } from '../../src/environment-order';
+import { describeFit, groupsOf, moved, nameIn, ordered, orderText, RECENT } from '../../src/environment-order';
 
 const candidate = (label: string) => ({ uri: `file:///w/${label}`, label, declared: false });
 
@@ -14,6 +14,20 @@ it('environments are grouped by folder, the nearest first', () => {
     ['../env/', ['../env/x.yaml']],
   ]);
   expect(groupsOf([])).toEqual([]);
+});
+
+it('environments that set more parameters of the template come first', () => {
+  const found = [
+    { ...candidate('a.yaml'), fits: 0, sets: 3 },
+    { ...candidate('env/b.yaml'), fits: 1, sets: 2 },
+    { ...candidate('env/c.yaml'), fits: 4, sets: 4 },
+  ];
+  expect(groupsOf(found).flatMap(({ members }) => members.map(({ label }) => label))).toEqual([
+    'env/c.yaml',
+    'env/b.yaml',
+    'a.yaml',
+  ]);
+  expect(found.map(describeFit)).toEqual(['0 of 3 parameters fit', '1 of 2 parameters fit', 'all 4 parameters fit']);
 });
 
 it('what is chosen keeps its order, and what is new comes last', () => {

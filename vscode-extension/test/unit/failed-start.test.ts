@@ -162,14 +162,24 @@ describe('a start that fails', () => {
     expect(server.status).toMatchObject({ state: 'failed', reason: 'It ended: ModuleNotFoundError: pygls' });
   });
 
-  it('fails though the client says that it started', async () => {
-    const { server, clients } = serverOf(runs);
+  it('is tried again when the server ends without a word, though the client says that it started', async () => {
+    const { server, clients } = serverOf();
     const restarted = server.restart();
     await vi.waitFor(() => {
       expect(clients).toHaveLength(1);
     });
     clients[0]?.end();
     await restarted;
+    await server.ready();
+    expect(clients).toHaveLength(2);
+    expect(server.status).toMatchObject({ state: 'running' });
+    expect(shown()).toEqual([]);
+  });
+
+  it('is told once when the server always ends without a word', async () => {
+    const { server, clients } = serverOf(...Array<() => void>(9).fill(fails('connection got disposed', -32097)));
+    await server.restart();
+    expect(clients).toHaveLength(4);
     expect(server.status).toMatchObject({ state: 'failed', reason: 'It ended without a word.' });
     expect(shown()).toHaveLength(1);
   });
@@ -208,13 +218,23 @@ describe('a server that ran and ends', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is told of once when it does not come back', async () => {
-    const { server, clients, say } = serverOf(runs, fails('x', -32097));
+  it('comes back though it is killed while it starts anew', async () => {
+    const { server, clients } = serverOf(runs, fails('x', -32097));
     await server.restart();
-    say('Killed');
     await clients[0]?.crash();
-    expect(shown()).toEqual([['hotlint: the server has stopped. It ended: Killed', 'Show Log', 'Restart']]);
-    expect(vscode.statusItem).toMatchObject({ text: 'hotlint has stopped', detail: 'It ended: Killed' });
+    await server.ready();
+    expect(clients).toHaveLength(2);
+    expect(server.status).toMatchObject({ state: 'running' });
+    expect(shown()).toEqual([]);
+  });
+
+  it('is told of once when it does not come back', async () => {
+    const { server, clients } = serverOf(runs, fails('x', -32097), fails('no memory'));
+    await server.restart();
+    await clients[0]?.crash();
+    await server.ready();
+    expect(shown()).toEqual([['hotlint: the server failed to start. no memory', 'Show Log', 'Restart']]);
+    expect(vscode.statusItem).toMatchObject({ text: 'hotlint failed to start', detail: 'no memory' });
   });
 });
 

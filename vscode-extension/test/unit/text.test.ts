@@ -28,6 +28,7 @@ describe('the status bar', () => {
 it('a linted workspace is summed up in one sentence', () => {
   expect(lintSummary({ files: 1, errors: 0, warnings: 0 })).toBe('hotlint: 1 file linted, no problems found.');
   expect(lintSummary({ files: 12, errors: 1, warnings: 3 })).toBe('hotlint: 12 files linted: 1 error, 3 warnings.');
+  expect(lintSummary({ files: 2, errors: 0, warnings: 0, infos: 2 })).toBe('hotlint: 2 files linted: 2 info.');
 });
 
 it.each([

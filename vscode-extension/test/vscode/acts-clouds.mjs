@@ -153,6 +153,22 @@ export const clouds = {
     assert.ok(connections > 0);
     return { connections, message: await plan(page).locator('[role=alert]').innerText() };
   },
+  async 'the events of a stack are asked for when the user says so; an error is one message, and ends it'(page) {
+    const before = connections;
+    await run(page, 'HOT: Follow the Events of a Stack');
+    await option(page, 'counted').click();
+    await widget(page).locator('.quick-input-message', { hasText: 'asks the cloud counted' }).waitFor();
+    assert.equal(connections, before);
+    await page.keyboard.press('Enter');
+    const said = page.locator('.notification-toast', { hasText: 'the events of web cannot be read' });
+    await said.first().waitFor();
+    assert.ok(connections > before);
+    const after = connections;
+    await sleep(7000); // longer than between two questions
+    assert.equal(connections, after);
+    assert.equal(await said.count(), 1);
+    return said.first().innerText();
+  },
   async 'a snapshot is taken when the user says so, and what is wrong is said'(page, code) {
     const before = connections;
     await run(page, 'HOT: Select a Cloud');

@@ -80,7 +80,7 @@ export const views = {
     assert.equal(new Set(reasons).size, reasons.length, reasons.join('\n'));
     assert.ok((await body.locator('.unknown[title]').count()) > reasons.length);
     assert.ok((await body.locator('td.key wbr').count()) > 0);
-    assert.deepEqual([...new Set(await body.locator('h4', { hasText: '.yaml' }).allTextContents())], ['worker.yaml']);
+    assert.doesNotMatch(await body.innerText(), /\/tmp\//);
   },
   async 'why a value is what it is, step by step, each a link'(page) {
     const body = preview(page).locator('#content');
@@ -139,7 +139,10 @@ export const views = {
     await goTo(page, 1); // where nothing depends on what is at the cursor
     await preview(page).locator('#tab-graph').click();
     await node(page, 'network').waitFor();
-    for (const name of ['network', 'server', 'workers', 'attachment']) assert.ok(await isInside(page, name), name);
+    for (const name of ['network', 'server', 'workers', 'attachment']) {
+      for (let i = 0; i < 20 && !(await isInside(page, name)); i++) await sleep(200); // the panel gets its size late
+      assert.ok(await isInside(page, name), name);
+    }
     assert.ok((await scaleOf(page)) > 0.6);
     await shot(page, 'graph');
   },
@@ -325,19 +328,23 @@ export const views = {
     await sleep(1000);
     assert.equal(await page.locator('.suggest-widget .monaco-list-row', { hasText: 'hot-' }).count(), 0);
   },
-  async 'the toolbar never wraps, however narrow'(page) {
+  async 'the toolbar has one row, or two in a narrow panel'(page) {
     const bar = preview(page).locator('.toolbar');
     for (const width of [1400, 900, 640]) {
       await page.setViewportSize({ width, height: 860 });
       await sleep(300);
-      const { height, tops } = await bar.evaluate((element) => ({
-        height: element.getBoundingClientRect().height,
-        tops: [...element.children]
-          .filter((one) => !one.hidden)
-          .map((one) => Math.round(one.getBoundingClientRect().top)),
-      }));
-      assert.ok(height < 50, `${width}: ${height}`);
-      assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `${width}: ${tops.join()}`);
+      const { height, room, rows } = await bar.evaluate((element) => {
+        const shown = [...element.children].filter((one) => one.offsetParent !== null);
+        const tops = shown.map((one) => Math.round(one.getBoundingClientRect().top / 24));
+        const { fontSize } = getComputedStyle(document.documentElement);
+        return {
+          height: element.getBoundingClientRect().height,
+          room: innerWidth / parseFloat(fontSize),
+          rows: new Set(tops).size,
+        };
+      });
+      assert.ok(height < (room > 24 ? 50 : 80), `${width}: ${height} in ${room}`);
+      assert.ok(rows <= (room > 24 ? 1 : 2), `${width}: ${rows} rows`);
     }
     await page.setViewportSize({ width: 1400, height: 860 });
   },

@@ -587,7 +587,7 @@ export const testing = {
   async 'a suite has lenses, and failures as findings'(page) {
     await openFile(page, 'web.hot-test.yaml');
     await page.locator('.codelens-decoration a', { hasText: 'Run test' }).first().waitFor();
-    await page.locator('.codelens-decoration a', { hasText: 'Debug test' }).first().waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'Explain values' }).first().waitFor();
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
   },
   async 'the Testing view lists the tests'(page) {
@@ -633,9 +633,9 @@ export const testing = {
     await page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor({ state: 'attached' });
     await picture(page, 'testing-coverage');
   },
-  async 'debugging a test explains its value'(page) {
+  async 'the values of a test are explained'(page) {
     await openFile(page, 'web.hot-test.yaml');
-    await page.locator('.codelens-decoration a', { hasText: 'Debug test' }).nth(1).click();
+    await page.locator('.codelens-decoration a', { hasText: 'Explain values' }).nth(1).click();
     await page.locator('.terminal-wrapper, .test-output-peek, .panel', { hasText: 'str_replace' }).first().waitFor();
     await picture(page, 'testing-explained');
   },

@@ -120,7 +120,7 @@ export async function start({ workspace, settings = {}, probe, trust = false, en
       )
     )
       break;
-    if (i > 200) throw new Error(`VS Code does not answer\n${log}`);
+    if (i > 900) throw new Error(`VS Code does not answer\n${log}`);
     await sleep(100);
   }
   return {

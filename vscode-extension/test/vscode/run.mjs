@@ -16,11 +16,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
 import { clouds, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
+import { everyday, killed, killedServer, prepareEveryday } from './acts-everyday.mjs';
 import { prepareTyping, typing, typingSettings } from './acts-typing.mjs';
 import { prepareViews, views } from './acts-views.mjs';
 import { extensions, here, home, install, look, root, serverPath, start } from './lib.mjs';
 
-const acts = { ...ownActs, views, clouds, untrustedClouds };
+const acts = { ...ownActs, everyday, killed, views, clouds, untrustedClouds };
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
 const total = { ok: 0, failed: 0 };
@@ -139,6 +140,11 @@ const parts = {
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   person: () => outside('person', { workspace }),
+  everyday: async () => {
+    const settings = { ...words, 'workbench.colorTheme': 'Default Dark Modern' };
+    await outside('everyday', { workspace, settings, theme: 'dark', prepare: prepareEveryday });
+  },
+  killed: () => outside('killed', { workspace, settings: { 'hotlint.path': killedServer(serverPath) } }),
   views: async () => {
     // Pictures are taken in both themes; otherwise the dark one is enough, as the other acts are light.
     for (const theme of process.env.HOTLINT_PICTURES === '1' ? ['light', 'dark'] : ['dark']) {

@@ -12,7 +12,7 @@ const CORNER = 6;
 /** Sizes of the text of nodes; from afar only names are drawn, larger. */
 const FONT = { name: '600 13px', type: '400 11px' };
 const FAR = { least: 16, most: 21 };
-const FARTHEST = { smallest: 16, least: 22, most: 32 };
+const FARTHEST = 16;
 
 /** Measures and cuts text in the font of the panel. */
 export class Ruler {
@@ -40,13 +40,15 @@ export class Ruler {
     return cutInMiddle(text, (shown) => this.width(shown, font) <= room);
   }
 
-  /** The last word of a type, as large as its room allows, in one line or two: what a node is, where no name is legible. */
-  farthest(type: string, room: number, height: number): { lines: string[]; size: number } {
-    const shown = type.split(/::|\//).at(-1) ?? type;
-    const fitting = (lines: string[]) => (13 * room) / Math.max(...lines.map((line) => this.width(line, 'name')), 1);
-    const lines = fitting([shown]) >= FARTHEST.least ? [shown] : wrapped(shown);
-    const most = lines.length === 1 ? FARTHEST.most : height / 2.2;
-    const size = Math.round(Math.min(most, Math.max(FARTHEST.smallest, fitting(lines))));
+  /** A name, and below it the last word of the type, as large as their room allows: where neither is legible otherwise. */
+  farthest(
+    { name, type }: { name: string; type: string },
+    room: number,
+    height: number,
+  ): { lines: string[]; size: number } {
+    const lines = [name, type.split(/::|\//).at(-1) ?? type];
+    const fitting = (13 * room) / Math.max(...lines.map((line) => this.width(line, 'name')), 1);
+    const size = Math.round(Math.min(height / 2.2, Math.max(FARTHEST, fitting)));
     return { lines: lines.map((line) => this.cut(line, 'name', (room * 13) / size)), size };
   }
 
@@ -180,7 +182,7 @@ export class Drawing {
     const far = this.ruler.far(node.name, room);
     const lines = this.ruler.lines(node);
     const height = HEIGHT + LINE * (lines.length - 1);
-    const farthest = this.ruler.farthest(node.type, width - LEFT - 6, height);
+    const farthest = this.ruler.farthest(node, width - LEFT - 6, height);
     const found = [
       ...lines.map((line, i) => text(this.ruler.cut(line, 'name', room), { class: 'name', x: LEFT, y: 19 + LINE * i })),
       text(this.ruler.cut(typeText(node), 'type', room), { class: 'type', x: LEFT, y: 19 + LINE * lines.length }),

@@ -11,7 +11,7 @@ import { nearest, type Way } from './walk';
 
 /** Below this scale the types are not legible: names are drawn larger instead. */
 const FAR = 0.7;
-/** Below this scale names are not legible either: only the last word of the type is drawn, larger still. */
+/** Below this scale names alone are not enough: the last word of the type is drawn with them, cut where there is no room. */
 const FARTHEST = 0.45;
 /** Below this scale nothing is legible: a graph that would be drawn smaller is not fitted when it opens. */
 const LEAST = 0.3;
