@@ -192,6 +192,9 @@ class HeatType:
                 if fact.holds(level):
                     yield fact, (*level.path, fact.name)
 
+    leaves_out_schema: ClassVar[bool] = False
+    """Whether `validate` leaves out what Heat checks of all types, in the releases of `span`: it looks at values at the creation."""
+
     # -- names of things in a cloud ------------------------------------------------------------------------------------
 
     makes: ClassVar[str] = ""

@@ -41,6 +41,9 @@ class Definition(Protocol):
     def schema(self) -> ResourceType | None:
         """The schema of the type; None for a type that is not known."""
 
+    def is_computed(self, name: str) -> bool:
+        """Return whether the template has a function call for the whole value of a property."""
+
     def other_value(self, resource: str, name: str) -> Value:
         """Return a valid property of another resource that exists; None where there is none, or it is wrong itself."""
 

@@ -29,7 +29,7 @@ from hotlint.rule import (
 def fails_later(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
     """Return whether the creation of a nested stack fails for certain because of a problem of a resource in it."""
     context = ctx.template_context
-    if not (problem.deferred and problem.later and problem.severity == "error" and context.depth):
+    if not (problem.deferred and problem.later and problem.severity == "error" and ctx.is_checked_late(resource)):
         return False
     if context.resolved_type(resource).location is not None and _has_default(problem, context):
         return False

@@ -98,3 +98,19 @@ def test_json_in_parameter_defaults_is_parsed_at_once_before_ussuri(
     (tmp_path / "child.yaml").write_text(head + "parameters: {q: {type: json}}\nresources: {}\n")
     (tmp_path / "t.env").write_text("parameter_defaults: {q: text}\n")
     assert errors(tmp_path, head + "resources: {n: {type: child.yaml}}\n", target) == code
+
+
+@for_each(
+    ("rest", "found"),
+    [
+        ("properties: {profile: p}, update_policy: {a: b}", []),
+        ("properties: {profile: p}, deletion_policy: Snapshot", []),
+        ("properties: {profile: p, other: 1}", ["HOT555"]),
+        ("properties: {profile: p, name: {list_join: [1, 2]}}", ["HOT555"]),
+        ("properties: {profile: p, min_size: {list_join: [1, 2]}}", ["HOT405"]),
+        ("properties: {profile: p, min_size: x}", ["HOT505"]),
+    ],
+)
+def test_a_cluster_of_senlin_is_checked_when_it_is_created(tmp_path: Path, rest: str, found: list[str]) -> None:
+    text = f"heat_template_version: 2018-08-31\nresources:\n  c: {{type: OS::Senlin::Cluster, {rest}}}\n"
+    assert errors(tmp_path, text, "yoga") == found

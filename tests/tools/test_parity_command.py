@@ -47,6 +47,7 @@ def test_requirements_of_releases() -> None:
 def test_targets_of_releases() -> None:
     assert releases.target_of("11.0.3") == "rocky"
     assert releases.target_of("22.0.7") == "2024.1"
+    assert releases.target_of("24.0.0") == "2025.1"
     assert releases.target_of("27.0.1") is None
     assert releases.target_of("30.0.0") is None
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = "openstack-heat"
+RELEASES = Path(__file__).resolve().parents[2] / "hotlint" / "data" / "releases.json"
+"""The releases that hotlint knows: the last one of each series, with the names of that."""
 PROBE = """heat_template_version: 2018-08-31
 resources: {a: {type: OS::Neutron::Subnet, properties: {network: n, cidr: 10.0.0.0/24}}}
 """
@@ -60,12 +62,10 @@ def requirements_of(release: str | None) -> Requirements:
 
 
 def target_of(release: str) -> str | None:
-    """Return the `target` of hotlint that is held to a release; None for the newest tried one, and for newer ones."""
-    newest = max(map(major_of, TRIED))
-    series = {major_of(tried): name for tried, name in TRIED.items()}
-    if major_of(release) >= newest:
-        return None
-    return series.get(major_of(release))
+    """Return the `target` of hotlint that is held to a release; None for the newest one that hotlint knows, and for newer ones."""
+    known = json.loads(RELEASES.read_text(encoding="utf-8"))["releases"]
+    series = {major_of(last): name for last, name, _ in known}
+    return series.get(major_of(release)) if major_of(release) < max(series) else None
 
 
 def interpreter_of(environment: Path) -> Path:

@@ -127,10 +127,18 @@ class _Group:
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
         known = given if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)
-        yield Use(
+        use = Use(
             type_name, self.node(path), kind, None if partial else known, self.path(at), self.environment, self.depth + 1,
             member, **more,
         )  # fmt: skip
+        if use.spells_calls:
+            from hotlint.analysis.composition.spelled_calls import members_template  # values seldom spell calls
+
+            outer = (stack if self.outer is None else self.outer).environment
+            spelled, evaluation, calls = members_template(project, stack.path, outer, stack.evaluation.meter, use)
+            values = {**(use.properties or {}), **(section_values(evaluation, calls)[0] or {})}
+            use = use._replace(properties=values, spelled=spelled)
+        yield use
 
 
 def _resource_group(group: _Group) -> Iterator[Use]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import ResolvedType
 from hotlint.common.records import NamedTuple
+from hotlint.language import functions
 from hotlint.language.values import Partial, PartialText, Value
 from hotlint.syntax.nodes import Node
 
@@ -15,6 +16,8 @@ DEPTH_LIMIT = 5
 Path = tuple[str | int, ...]
 INLINE = "the template"
 """The type name of a stack whose template is a string (OS::Heat::Stack)."""
+VERSION_OF_MEMBERS = "2015-04-30"
+"""The version of the template that Heat makes for the members of a group."""
 
 
 class Use(NamedTuple):
@@ -24,7 +27,8 @@ class Use(NamedTuple):
     them from the resource's properties. `member` is the name of the first member of a group, "" for the resource itself;
     `size` the number of members, None where it is not known. `environment` and `depth` are those of the stack that the
     used type is in. `listed` are the names of members that Heat does not number, `own` the additional properties of
-    each; `via` are the members of the enclosing groups, for a group that is a member itself.
+    each; `via` are the members of the enclosing groups, for a group that is a member itself. `spelled` is the use of the members'
+    own template where their values spell calls: see `spelled_calls`.
     """
 
     type_name: str
@@ -42,11 +46,17 @@ class Use(NamedTuple):
     listed: tuple[str, ...] = ()
     own: Mapping[str, dict[str, Value]] = {}
     via: tuple[str, ...] = ()
+    spelled: Use | None = None
 
     @property
     def key(self) -> str:
         """A text that tells the use from others of the same resource."""
         return f"{self.member} {self.path}"
+
+    @property
+    def spells_calls(self) -> bool:
+        """Whether values of the members are calls in the template that Heat makes for these."""
+        return any(map(spells_call, (self.metadata, *(self.properties or {}).values())))
 
     @property
     def is_alike(self) -> bool:
@@ -95,3 +105,16 @@ def indexed(value: Value, variable: str, index: str) -> Value:
     if isinstance(value, Partial):
         return Partial(indexed(value.known, variable, index), value.rest)
     return value
+
+
+def spells_call(value: Value) -> bool:
+    """Return whether a value is, or holds, a mapping that is a function call in the template of the members."""
+    if value.__class__ is list:
+        return any(spells_call(item) for item in value)
+    if value.__class__ is not dict:
+        return False
+    if len(value) == 1:
+        name = next(iter(value))
+        if name in functions.NAMES and functions.status(name, VERSION_OF_MEMBERS) != "future":
+            return True
+    return any(spells_call(item) for item in value.values())

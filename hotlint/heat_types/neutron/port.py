@@ -98,7 +98,7 @@ class Port(HeatType):
     source = "heat/engine/resources/openstack/neutron/port.py"
     reads = (
         Reads(("value_specs", "no_fixed_ips")),
-        Reads(("fixed_ips",), span=("18.0.1", None)),
+        Reads(("fixed_ips",), span=("16.0.0", None)),
     )
     relations = (AtMostOne(("fixed_ips", "no_fixed_ips"), meaning="true", span=("16.0.0", None)),)
     demands = (f"{DEMAND}, until Heat 15",)

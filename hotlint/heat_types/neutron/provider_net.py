@@ -30,7 +30,7 @@ class ProviderNet(HeatType):
     source = "heat/engine/resources/openstack/neutron/provider_net.py"
     reads = (
         Reads(("segmentation_id",)),
-        Reads(("physical_network",), span=("27.0.0", None)),
+        Reads(("physical_network",), span=("24.0.0", None)),
         Reads(("network_type",), when="segmentation_id"),
     )
     relations = (

@@ -46,7 +46,7 @@ class KeyPair(HeatType):
     source = "heat/engine/resources/openstack/nova/keypair.py"
     reads = (
         Reads(("type", "user")),
-        Reads(("public_key",), span=("22.0.0", None)),
+        Reads(("public_key",), span=("19.0.0", None)),
     )
     asks = (
         "Nova whether it has the microversions that 'type' and 'user' need",

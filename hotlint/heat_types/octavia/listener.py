@@ -28,7 +28,7 @@ class Listener(HeatType):
     source = "heat/engine/resources/openstack/octavia/listener.py"
     reads = (
         Reads(("protocol",)),
-        Reads(("loadbalancer",), span=(None, "18.0.1")),
+        Reads(("loadbalancer",), span=(None, "21.99.0")),
     )
     relations = (
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),

@@ -10,6 +10,7 @@ class Cluster(HeatType):
     types = ("OS::Senlin::Cluster",)
     source = "heat/engine/resources/openstack/senlin/cluster.py"
     span = (None, "22.99.0")
+    leaves_out_schema = True
     reads = (Reads(("desired_capacity", "min_size", "max_size")),)
     relations = (
         Ordered("min_size", "max_size", endless=-1),

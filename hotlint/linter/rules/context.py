@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 
+from hotlint import heat_types
 from hotlint.analysis.composition.value_origins import origins
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
@@ -226,6 +227,8 @@ class RuleContext:
             return "error" if self.template_context.evaluation.failed(call) else "warning"
         if phase in ("validate", "resolve") and self._is_never_validated(part):
             return "warning"
+        if phase == "validate" and self._is_left_out(part, call):
+            return "warning"
         if phase == "resolve" and part.field in ("metadata", "value"):
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
@@ -249,13 +252,39 @@ class RuleContext:
         resource_type = self.template_context.resource_type(resource) if resource.type else None
         return isinstance(resource_type, ResourceType) and resource_type.any_properties
 
+    def is_checked_late(self, resource: Resource) -> bool:
+        """Return whether Heat looks at the values of a resource only when it creates it, but for what its type's own checks read.
+
+        It does so in a nested stack, and for types whose checks leave out all else.
+        """
+        return bool(self.template_context.depth) or self.leaves_out_schema(resource)
+
+    def leaves_out_schema(self, resource: Resource) -> bool:
+        """Return whether the checks of a resource's type leave out those that Heat has for all types."""
+        known = (
+            heat_types.of(self.template_context.resource_type(resource).name) if resource.type else heat_types.NOTHING
+        )
+        if not known.leaves_out_schema:
+            return False
+        from hotlint.linter.rules.early_reads import release_of  # one type does so
+        from hotlint.resource_types.property_relations import holds_in
+
+        return holds_in(known.span, release_of(self.template_context))
+
+    def _is_left_out(self, part: Part, call: Call | None) -> bool:
+        """Return whether Heat does not look at a part, or a call in it, before it creates the resource."""
+        owner = part.owner
+        if part.field == "type" or not isinstance(owner, Resource) or not self.leaves_out_schema(owner):
+            return False
+        return part.field != "properties" or self.waits(part, call)
+
     def waits(self, part: Part, call: Call | None) -> bool:
         """Return whether Heat resolves a call in the properties of a resource only when it creates the resource.
 
-        Heat does so in a nested stack, except for what the own checks of the resource's type read.
+        See `is_checked_late`.
         """
         context, owner = self.template_context, part.owner
-        if not context.depth or part.field != "properties" or not isinstance(owner, Resource):
+        if part.field != "properties" or not isinstance(owner, Resource) or not self.is_checked_late(owner):
             return False
         from hotlint.linter.rules.early_reads import is_read_early  # few templates have such a call
 

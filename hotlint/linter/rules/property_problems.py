@@ -39,7 +39,7 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
         return checked.problems if checked is not None else ()
     if "properties" not in resource.fields and has_misspelled(resource, "properties"):
         return ()  # the misspelled key is the problem
-    problems = _as_refused(kind, checked, ctx)
+    problems = _as_refused(kind, checked, resource, ctx)
     if _has_errors(problems):
         return problems
     if context.refers(resource):
@@ -48,7 +48,7 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
         if early is None:
             return problems
         checked = early
-        refused = _refused_before_creation(_as_refused(kind, early, ctx), problems)
+        refused = _refused_before_creation(_as_refused(kind, early, resource, ctx), problems)
         if refused:
             return [*problems, *refused]
     if kind.location is not None:
@@ -78,12 +78,16 @@ def schema_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyPr
     """Return the problems of a resource's properties by the schema of its type, in a nested stack as Heat sees them there."""
     context = ctx.template_context
     checked = context.properties(resource)
-    return _as_refused(context.resolved_type(resource), checked, ctx) if checked is not None else ()
+    return _as_refused(context.resolved_type(resource), checked, resource, ctx) if checked is not None else ()
 
 
-def _as_refused(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> Sequence[PropertyProblem]:
+def _as_refused(
+    kind: ResolvedType, checked: CheckedProperties, resource: Resource, ctx: RuleContext
+) -> Sequence[PropertyProblem]:
     """Return problems with those marked that Heat notices later, as it does in a nested stack."""
-    return _in_nested(kind, checked, ctx) if ctx.template_context.depth else checked.problems
+    if not checked.problems or not ctx.is_checked_late(resource):
+        return checked.problems
+    return _in_nested(kind, checked, ctx, strict=not ctx.leaves_out_schema(resource))
 
 
 def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[PropertyProblem]:
@@ -113,11 +117,13 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
     return _with_own(problems, _own(kind.type, PropertyValues(checked.values), member, stack, ctx.type_rules))
 
 
-def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:
+def _in_nested(
+    kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext, *, strict: bool = True
+) -> list[PropertyProblem]:
     """Return problems as Heat sees them in a nested stack, which it validates without looking at values.
 
-    Heat checks only the names of properties at once (`Properties.validate(with_value=False)`), and the properties that the
-    type's own checks read.
+    Heat checks only the names of properties at once (`Properties.validate(with_value=False)`; not unless `strict`), and the
+    properties that the type's own checks read.
     """
     rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
     release, values = release_of(ctx.template_context), PropertyValues(checked.values)
@@ -127,7 +133,7 @@ def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext)
         if problem.kind in _OWN:
             return not unread
         if len(problem.path) == 1 and problem.kind in _STRICT:
-            return True
+            return strict
         return rules is not None and problem.severity == "error" and rules.refused_in_nested(problem, values, release)
 
     return [

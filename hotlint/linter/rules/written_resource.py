@@ -8,6 +8,7 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import closest_matches
+from hotlint.language.functions.base import Call
 from hotlint.language.values import Value
 from hotlint.language.versions import RESOURCE_KEYS
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
@@ -56,6 +57,11 @@ class WrittenResource(NamedTuple):
         """The schema of the type; None for a type that is not known."""
         kind = self.context.resource_type(self.resource)
         return kind if isinstance(kind, ResourceType) else None
+
+    def is_computed(self, name: str) -> bool:
+        """Return whether the template has a function call for the whole value of a property."""
+        part = self.context.template.part(self.resource, "properties")
+        return part is not None and isinstance(part.snippet, dict) and isinstance(part.snippet.get(name), Call)
 
     def other_value(self, resource: str, name: str) -> Value:
         """Return a valid property of another resource that exists; None where there is none, or it is wrong itself."""

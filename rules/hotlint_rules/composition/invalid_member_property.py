@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from hotlint import heat_types
+from hotlint.analysis.composition.spelled_calls import written_at
+from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import (
@@ -9,18 +12,27 @@ from hotlint.rule import (
     Diagnostic,
     Example,
     PropertyProblem,
+    ReportingRule,
     Resource,
     Rule,
     RuleContext,
     Severity,
     Target,
+    Template,
     Use,
     member_problems,
     parameters_read_early,
 )
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._property_problems import is_consequence, judged_values, member_fails_later, without_misspelled
-from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
+from hotlint_rules.composition._nested import (
+    file_of,
+    nested_findings,
+    parameter_place,
+    property_message,
+    severity_of,
+    validated,
+)
 
 
 class InvalidMemberProperty(Rule):
@@ -30,6 +42,9 @@ class InvalidMemberProperty(Rule):
     missing properties, wrong types and broken constraints only when it creates the member (HOT555), except for a missing parameter
     that a condition of the member's template reads, or a check of a resource type: Heat reads these at once.
     A problem of members that may not be created is a warning.
+
+    Heat makes a template of the members' definition once it has resolved it. A value that looks like a function call in it, such as
+    one in the default of a JSON parameter, is a call of that template, which has no other resources and no parameters.
     """
 
     code = "HOT613"
@@ -53,7 +68,23 @@ resources:
                 "web.yaml": "heat_template_version: 2018-08-31\n"
                 "parameters: {size: {type: number, default: 1}, name: {type: string}}\n"
             },
-        )
+        ),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  tags: {type: json, default: {owner: {get_resource: key}}}
+resources:
+  key: {type: OS::Heat::RandomString}
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Heat::Value
+        properties:
+          value: {get_param: tags}
+                 ^^^^^^^^^^^^^^^^^
+"""),
     ]
     good = [
         Example(
@@ -73,7 +104,8 @@ resources:
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        return member_findings(uses, resource, ctx, is_late=False)
+        yield from member_findings(uses, resource, ctx, is_late=False)
+        yield from call_findings(uses, resource, ctx, is_late=False)
 
 
 def member_findings(
@@ -96,6 +128,47 @@ def member_findings(
                 report = _finding(problem, resource, use, severity, ctx)
                 early = report.message.removesuffix(LATER) + "; Heat reads it before it creates anything"
                 yield report._replace(message=early) if is_read else report
+
+
+def call_findings(uses: Sequence[Use], resource: Resource, ctx: RuleContext, *, is_late: bool) -> Iterator[Diagnostic]:
+    """Yield the findings about calls that values of members spell: those with which creations certainly fail, or all others."""
+    for use in validated(uses, resource, ctx):
+        if use.spelled is None or (path := file_of(use.spelled)) is None:
+            continue
+        template = ctx.template_context.project.template_of(ctx.template_context.project.document(path))
+        seen = {(*use.path, *problem.path[:1]) for problem in member_problems(resource, use, ctx)}
+        found = nested_findings(resource, use.spelled, ctx, _fails_later if is_late else _is_of_calls)
+        wrong = [(d.span.start, d.message) for d in found if d.severity == "error"]
+        uncalled = [] if ctx.template_context.catalog.is_reached("12") else list(_not_called(template, resource, ctx))
+        if is_late:
+            seen.update(filter(None, (written_at(use, template, start) for start, _ in uncalled)))
+        else:
+            wrong += uncalled
+        for start, message in wrong:
+            place = written_at(use, template, start)
+            if place is not None and place not in seen:
+                seen.add(place)
+                message = f"'{place[-1]}' of the members spells a call, which Heat makes in their stack: {message}"
+                node, entry = node_at(resource.fields["properties"].value, place)
+                values = [property_snippet(ctx.template, resource, place)]
+                severity = severity_of(use, ctx)
+                yield ctx.report(Target(entry or node), message, severity=severity, values=values)
+
+
+def _is_of_calls(rule: ReportingRule) -> bool:
+    return rule.code.startswith(("HOT3", "HOT4"))
+
+
+def _fails_later(rule: ReportingRule) -> bool:
+    return rule.code == "HOT555"
+
+
+def _not_called(template: Template, resource: Resource, ctx: RuleContext) -> Iterator[tuple[int, str]]:
+    """Yield the calls of a members' template with which Heat cannot compare its own template, each with its place."""
+    if heat_types.of(ctx.template_context.resource_type(resource).name).group == "numbered":
+        for _, call in template.calls():
+            if call.name in ("get_param", "get_file") and call.node is not None:
+                yield call.node.start, f"before release 12.0.0, Heat fails at {call.name} there"
 
 
 def _finding(

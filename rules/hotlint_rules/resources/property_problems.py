@@ -39,9 +39,9 @@ class PropertyRule(Rule):
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind not in self.reports:
             return ()
-        if ctx.template_context.depth and (
-            fails_later(problem, resource, ctx) or is_consequence(problem, resource, ctx)
-        ):
+        if problem.deferred and fails_later(problem, resource, ctx):
+            return ()
+        if ctx.template_context.depth and is_consequence(problem, resource, ctx):
             return ()
         return self.found(problem, resource, ctx)
 

@@ -435,7 +435,9 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: RuleContext) -> Checked:
-        if ctx.template_context.depth and part.field == "properties" and not ctx.is_resolved(part):
+        if part.field != "properties" or ctx.is_resolved(part) or not isinstance(part.owner, Resource):
+            return
+        if ctx.is_checked_late(part.owner):
             from hotlint_rules.evaluation.failures import failures  # most templates have none
 
             yield from failures(part, ctx, is_late=True)
@@ -448,7 +450,8 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         if any(use.member for use in uses):
-            from hotlint_rules.composition.invalid_member_property import member_findings
+            from hotlint_rules.composition.invalid_member_property import call_findings, member_findings
 
             yield from member_findings(uses, resource, ctx, is_late=True)
+            yield from call_findings(uses, resource, ctx, is_late=True)
         yield from super().check_uses(uses, resource, ctx) or ()
