@@ -134,5 +134,10 @@ def _plain(name: str) -> str:
 
 
 def _matching(path: str, known: Collection[str]) -> list[str]:
-    pattern = re.compile(re.escape(path).replace(r"\*", "[^/]+"))
-    return [each for each in known if pattern.fullmatch(each)]
+    """Return the files that a path with "*" in its steps matches."""
+    from fnmatch import fnmatchcase  # few paths have an open part
+
+    start = path.rindex("/", 0, path.index("*")) + 1
+    steps = path[start:].split("/")
+    below = ((each, each[start:].split("/")) for each in known if each.startswith(path[:start]))
+    return [each for each, own in below if len(own) == len(steps) and all(map(fnmatchcase, own, steps))]
