@@ -64,11 +64,7 @@ def facts_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | N
     `may_read` says of the file what the snapshot does, for who asks it of many.
     """
     files.record(path)
-    if kind_of_name(path) not in (None, *CHECKED):
-        return FileFacts()  # a suite, a configuration, a script
-    if files.is_overlay(path):
-        return facts_in(_overlay(files, path))
-    return _on_disk(path).facts if (may_read or files.may_read)(path) else FileFacts()
+    return _content(files, path, may_read)[0]
 
 
 def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
@@ -82,11 +78,19 @@ def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | N
     `may_read` is as in `facts_of`.
     """
     files.record(path)
+    return _content(files, path, may_read)[1]
+
+
+def _content(
+    files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None
+) -> tuple[FileFacts, frozenset[str]]:
     if kind_of_name(path) not in (None, *CHECKED):
-        return frozenset()
+        return FileFacts(), frozenset()  # a suite, a configuration, a script
     if files.is_overlay(path):
-        return names_in(_overlay(files, path))
-    return _on_disk(path).names if (may_read or files.may_read)(path) else frozenset()
+        data = _overlay(files, path)
+        return facts_in(data), names_in(data)
+    known = _on_disk(path) if (may_read or files.may_read)(path) else _NOTHING
+    return known.facts, known.names
 
 
 def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, frozenset[str]]:
@@ -294,11 +298,26 @@ def facts_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
     """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`)."""
+    return {path: facts for path, (facts, _) in files.query(contents_in_folder, folder, excluded, limit).items()}
+
+
+def contents_in_folder(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, tuple[FileFacts, frozenset[str]]]:
+    """Return the facts of each template and environment directly in a folder, and what it names, by full path.
+
+    A query (`VirtualFiles.query`). Each file is looked at once for both.
+    """
     found, may_read = {}, files.may_read_in(folder)
-    for path in files.query(listing, folder, excluded, limit).files:
-        facts = current_facts(files, path, may_read)
-        if facts.kind in ("template", "environment"):
-            found[path] = facts
+    paths = files.query(listing, folder, excluded, limit).files
+    files.record(*filter(files.is_first, paths))
+    for path in paths:
+        if files.is_first(path):
+            content = _content(files, path, may_read)
+        else:
+            content = files.query(facts_of, path), files.query(names_of, path)
+        if content[0].kind in ("template", "environment"):
+            found[path] = content
     return found
 
 
@@ -353,12 +372,8 @@ def names_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, frozenset[str]]:
     """Return what each template directly in a folder names, by full path. A query (`VirtualFiles.query`)."""
-    found, may_read = {}, files.may_read_in(folder)
-    for path in files.query(listing, folder, excluded, limit).files:
-        names = names_of(files, path, may_read) if files.is_first(path) else files.query(names_of, path)
-        if names:
-            found[path] = names
-    return found
+    contents = files.query(contents_in_folder, folder, excluded, limit)
+    return {path: names for path, (_, names) in contents.items() if names}
 
 
 def facts_below(
