@@ -79,8 +79,10 @@ EXAMPLE_ENDINGS = (".example", ".sample")
 ENVIRONMENT_ENDINGS = (".env", ".environment", *(f".env{ending}" for ending in EXAMPLE_ENDINGS))
 HEAT_ENDINGS = (*YAML_ENDINGS, ".template", ".hot", *ENVIRONMENT_ENDINGS)
 """The usual endings of templates and environments."""
-ENDINGS = (*HEAT_ENDINGS, *(f".{ending}" for ending in JINJA_ENDINGS))
-"""The usual endings of templates, environments and their Jinja sources."""
+ENDINGS = (
+    *HEAT_ENDINGS, *(f".{ending}" for ending in JINJA_ENDINGS), *(y + e for y in YAML_ENDINGS for e in EXAMPLE_ENDINGS)
+)  # fmt: skip
+"""The usual endings of templates, environments, their Jinja sources, and examples of them."""
 NEVER = frozenset((
     ".adoc", ".asciidoc", ".markdown", ".md", ".mdx", ".rst", ".html", ".htm", ".ipynb", ".po", ".pot", ".diff", ".patch",
     ".py", ".pyi", ".js", ".mjs", ".ts", ".tsx", ".go", ".rb", ".java", ".c", ".h", ".cc", ".cpp", ".rs", ".php", ".pl",

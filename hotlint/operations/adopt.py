@@ -23,8 +23,10 @@ from hotlint.operations.engines import engine_of
 from hotlint.operations.errors import OperationError, as_operation_error
 from hotlint.operations.first_config import first_config
 from hotlint.operations.named_files import write_file
+from hotlint.operations.new import scaffold
 from hotlint.operations.scope import SettingsScope
 from hotlint.output.findings.model import FileReport
+from hotlint.output.findings.one_cause import Folded
 from hotlint.resource_types import releases
 from hotlint.syntax.plain_yaml import load
 from hotlint.syntax.yaml_writer import dump
@@ -36,41 +38,6 @@ MOST = 20
 """The most deployments that the proposed settings name."""
 _FOREIGN = ("vendor", "third_party", "thirdparty", "external", "subprojects")
 _BRANCH = re.compile(r"(?:defaultbranch=|ref: refs/heads/|branch = )stable/(\S+)")
-_ACTION = """\
-name: hotlint
-on: [push, pull_request]
-permissions: {contents: read}
-jobs:
-  hotlint:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-python@v5
-        with: {python-version: "3.13"}
-      - run: pip install hotlint==%s
-      - run: hotlint check
-"""
-_HOOK = """\
-repos:
-  - repo: local
-    hooks:
-      - id: hotlint
-        name: hotlint
-        entry: hotlint check --templates-only
-        args: ["--"]
-        language: python
-        additional_dependencies: [hotlint==%s]
-        types: [text]
-        files: \\.(ya?ml|template|hot|env)$
-        require_serial: true
-"""
-_GITLAB = """\
-hotlint:
-  image: python:3.13
-  script:
-    - pip install hotlint==%s
-    - hotlint check
-"""
 
 
 class Proposal(NamedTuple):
@@ -229,7 +196,11 @@ def _files(reports: list[FileReport]) -> Iterator[Proposal]:
         why = f"{counted(errors, 'error')} would fail every run; with the baseline, only new findings count"
         yield Proposal(BASELINE, why, text=Baseline(BASELINE).of(reports).text())
     if os.path.exists(".git"):
-        yield Proposal(".pre-commit-config.yaml", "each commit is checked before it is made", text=_HOOK % __version__)
+        yield Proposal(
+            ".pre-commit-config.yaml",
+            "each commit is checked before it is made",
+            text=_scaffold("pre-commit-config.yaml"),
+        )
     yield from _job()
 
 
@@ -237,10 +208,14 @@ def _job() -> Iterator[Proposal]:
     repository, _ = repository_of(".")
     hosts = " ".join(host for host, _ in repository.remotes) if repository is not None else ""
     if "gitlab" in hosts or os.path.exists(".gitlab-ci.yml"):
-        yield Proposal(".gitlab-ci.yml", "the tree is on GitLab", text=_GITLAB % __version__)
+        yield Proposal(".gitlab-ci.yml", "the tree is on GitLab", text=_scaffold("gitlab-ci.yml"))
     elif "github" in hosts or os.path.isdir(".github"):
         name = os.path.join(".github", "workflows", "templates.yaml")
-        yield Proposal(name, "the tree is on GitHub", text=_ACTION % __version__)
+        yield Proposal(name, "the tree is on GitHub", text=_scaffold("github.yaml"))
+
+
+def _scaffold(name: str) -> str:
+    return scaffold(("adopt",))[name].replace("VERSION", __version__)
 
 
 def _text(path: str) -> str:
@@ -255,16 +230,9 @@ def _text(path: str) -> str:
 
 def _causes(reports: list[FileReport]) -> list[Cause]:
     """Return the causes of errors and warnings, the worst first: by severity, then by the number of findings."""
-    groups: dict[tuple[Any, ...], list[tuple[str, Any]]] = {}
-    for report in reports:
-        for found in report.diagnostics:
-            if found.severity != "info":
-                key = (found.code, frozenset(found.causes) or found.message)
-                groups.setdefault(key, []).append((report.path, found))
     causes = []
-    for places in groups.values():
-        path, first = min(places, key=lambda place: SEVERITIES.index(place[1].severity))
-        files = len({path for path, _ in places})
-        place = f"{path}:{first.span.start}"
-        causes.append(Cause(first.severity, first.code, first.message, place, len(places), files))
+    for found, paths in Folded(reports).places():
+        if found.severity != "info":
+            place = f"{found.path}:{found.span.start}"
+            causes.append(Cause(found.severity, found.code, found.message, place, len(paths), len(set(paths))))
     return sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.findings))

@@ -37,6 +37,35 @@ resource "openstack_orchestration_stack_v1" "s" {
   }
 }
 """
+FOLDED = """\
+- command: >
+    openstack stack create -t {{ playbook_dir }}/heat/app.yaml
+    -e {{ playbook_dir }}/conf/p.yaml web
+"""
+ARGUMENTS = """\
+- command:
+    argv:
+      - openstack
+      - stack
+      - create
+      - -t
+      - heat/app.yaml
+      - -e
+      - conf/p.yaml
+      - web
+"""
+PLAY = """\
+- hosts: localhost
+  vars: {other: x}
+  tasks:
+    - os_stack: name=a template=heat/app.yaml environment=conf/p.yaml
+"""
+VARIABLES = """\
+app_template: heat/app.yaml
+app_environment_files: [conf/p.yaml]
+other_template: heat/none.yaml
+"""
+ACTION = "jobs:\n  d:\n    steps:\n      - run: openstack stack create -t heat/app.yaml -e conf/p.yaml web\n"
 TREES = {
     "beside": ("template/app.yaml", "env/app.yaml", {}),
     "above": ("heat/templates/app.yaml", "heat/environments/app.yaml", {}),
@@ -52,6 +81,22 @@ TREES = {
     "Zuul": (
         "heat/app.yaml", "ci/p.yaml",
         {"zuul.d/jobs.yaml": "- job:\n    vars:\n      template: heat/app.yaml\n      environment: ci/p.yaml\n"},
+    ),
+    "parameters": ("stack/app.yaml", "stack/app-params.yaml", {}),
+    "folded command": ("heat/app.yaml", "conf/p.yaml", {"tasks/main.yml": FOLDED}),
+    "list of arguments": ("heat/app.yaml", "conf/p.yaml", {"tasks/main.yml": ARGUMENTS}),
+    "one line": ("heat/app.yaml", "conf/p.yaml", {"play.yml": PLAY}),
+    "variables of Ansible": ("heat/app.yaml", "conf/p.yaml", {"group_vars/all.yml": VARIABLES}),
+    "GitHub": ("heat/app.yaml", "conf/p.yaml", {".github/workflows/up.yml": ACTION}),
+    "GitLab": (
+        "heat/app.yaml", "conf/p.yaml",
+        {".gitlab-ci.yml": "d:\n  variables:\n    E: conf/p.yaml\n  script:\n    - run -t heat/app.yaml -e $E web\n"},
+    ),
+    "options in a variable": (
+        "heat/app.yaml", "conf/p.yaml", {"bin/up": 'ARGS="-e conf/p.yaml --wait"\nrun -t heat/app.yaml $ARGS web\n'},
+    ),
+    "a site": (
+        "heat/app.yaml", "conf/app-lab.yaml", {"up.sh": 'f() {\n  local e=conf/app-$1.yaml\n  run -t heat/app.yaml -e "$e" a\n}\n'},
     ),
 }  # fmt: skip
 
@@ -98,6 +143,13 @@ def test_a_pair_is_found_by_check_preview_and_deployments(
         {"conf/p.yaml": WRONG, "README.md": "    run -t other.yaml -e conf/p.yaml\n"},
         {"a/p.yaml": WRONG, "b/p.yaml": WRONG, "doc/README.md": "    run -t app.yaml -e p.yaml\n"},
         {"stack/app.env.example": WRONG},
+        {"stack/app.yaml.example": WRONG},
+        {
+            "env/one.yaml": "parameters: {a: 1}\n",
+            "env/two.yaml": "parameters: {b: 1}\n",
+            "up.sh": "run -t stack/app.yaml -e env/$1.yaml\n",
+        },
+        {"lib/env.yaml": "resource_registry:\n  # 'OS::Heat::Value': app.yaml\nparameters: {size: 99}\n"},
     ],
 )
 def test_values_of_others_are_not_used(folder: Path, files: dict[str, str]) -> None:
@@ -122,5 +174,36 @@ def test_types_that_are_mapped_once_are_checked_wherever_they_are_mapped(folder:
     write(folder, {"app.yaml": version + root, "lib/env.yaml": entries})
     write(folder, {"lib/disk.yaml": version + "parameters: {name: {type: string, default: d}}\n"})
     assert [d.code for d in hotlint.check("app.yaml").diagnostics if d.severity == "error"] == ["HOT503"]
-    write(folder, {"two/env.yaml": "resource_registry: {'Site::Disk': disk.yaml}\n", "two/disk.yaml": version})
+    write(folder, {"two/env.yaml": "resource_registry: {'Site::Disk': disk.yaml}\n"})
+    write(folder, {"two/disk.yaml": version + "parameters: {nmae: {type: string}}\n"})
     assert [d.code for d in hotlint.check("app.yaml").diagnostics if d.severity == "error"] == []
+
+
+def test_environments_that_map_types_in_several_ways_are_alternatives(folder: Path) -> None:
+    version = "heat_template_version: 2018-08-31\n"
+    write(folder, {"root.yaml": version + "resources:\n  n: {type: 'Site::Node', properties: {nmae: x}}\n"})
+    for site in ("small", "large"):
+        write(folder, {f"{site}/registry.yaml": "resource_registry: {'Site::Node': node.yaml}\n"})
+        write(folder, {f"{site}/node.yaml": version + "parameters: {name: {type: string, default: d}}\n"})
+    assert [d.code for d in hotlint.check("root.yaml").diagnostics if d.severity == "error"] == ["HOT503"]
+    (folder / "small/node.yaml").write_text(version + "parameters: {nmae: {type: string, default: d}}\n")
+    assert [d.code for d in hotlint.check("root.yaml").diagnostics if d.severity == "error"] == []
+    (folder / "small/registry.yaml").write_text("resource_registry:\n#  'Site::Node': node.yaml\n")
+    assert [d.code for d in hotlint.check("root.yaml").diagnostics if d.severity == "error"] == ["HOT503"]
+
+
+def test_a_type_of_a_plugin_that_is_elsewhere_is_a_warning(folder: Path) -> None:
+    """Where no environment is given, and none maps a type in the namespace, a plugin of the cloud may have it."""
+    write(
+        folder,
+        {
+            "app.yaml": "heat_template_version: 2018-08-31\nresources:\n  d: {type: 'Acme::Disk'}\n",
+            "e.env": "parameters: {}\n",
+        },
+    )
+    found = [hotlint.check("app.yaml"), hotlint.check("app.yaml", environments=["e.env"])]
+    write(folder, {"lib/env.yaml": "resource_registry: {'Acme::Net': 'OS::Neutron::Net'}\n"})
+    found.append(hotlint.check("app.yaml"))
+    assert [[(d.code, d.severity) for d in each.diagnostics] for each in found] == [
+        [("HOT501", "warning")], [("HOT501", "error")], [("HOT501", "error")],
+    ]  # fmt: skip

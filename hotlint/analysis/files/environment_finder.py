@@ -33,6 +33,9 @@ from hotlint.resource_types.catalog import Catalog, NoSuchType
 if TYPE_CHECKING:
     Why = Literal["name", "told", "types"]
 
+_PARAMETERS_MARK = r"[-_.]param(?:eter)?s?$"
+"""What marks values for a template in the name of a file without its endings, as in `web-params.yaml`."""
+
 
 class Fit(NamedTuple):
     """Environments that fit a template, merged in this order, and why.
@@ -89,7 +92,8 @@ class EnvironmentFinder:
         """Return what fits a template: alternatives of the first kind of reason that there is, the nearest first.
 
         These are the environment that is named like it, those that a script, playbook or document of the tree names with it, those
-        of its name in other folders, and those that map its types: near it, or each type as all of the tree does.
+        of its name in other folders, and those that map its types: near it, elsewhere in several ways, or each type as all of the
+        tree does.
         """
         own = absolute_path(template)
         named = self.named_like(own)
@@ -102,7 +106,7 @@ class EnvironmentFinder:
             return [Fit((path,), "name") for path in alike]
         if near := self.mapping_types(own):
             return [Fit((path,), "types") for path in near]
-        return self._only_mappings(own)
+        return self._mapping_all(own) or self._only_mappings(own)
 
     @property
     def _told(self) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -149,17 +153,31 @@ class EnvironmentFinder:
 
     def _only_mappings(self, template: str) -> list[Fit]:
         """Return the environments that map types of a template as all others of the tree do, the nearest one for each type."""
-        if self._folder is None:
-            return []
-        mappings = self._virtual.memoize(("mappings", self._folder, self._limit), self._mappings)
-        heat = Catalog()
         chosen: dict[str, None] = {}
         only = set()
-        for name in sorted(self._virtual.query(names_of, template) & mappings.keys()):
-            if isinstance(heat.resource(name), NoSuchType) and len({target for target, _ in mappings[name]}) == 1:
+        for name, mapped in self._mapped_of(template).items():
+            if len({target for target, _ in mapped}) == 1:
                 only.add(name)
-                chosen[min((path for _, path in mappings[name]), key=lambda p: (_distance(template, p), p))] = None
+                chosen[min((path for _, path in mapped), key=lambda p: (_distance(template, p), p))] = None
         return [Fit(tuple(chosen), "types", frozenset(only))] if chosen else []
+
+    def _mapping_all(self, template: str) -> list[Fit]:
+        """Return the nearest environments that each map all types of a template that any maps, where they map one differently."""
+        mapped = self._mapped_of(template)
+        if all(len({target for target, _ in each}) == 1 for each in mapped.values()):
+            return []
+        whole = set.intersection(*({path for _, path in each} for each in mapped.values()))
+        least = min((_distance(template, path) for path in whole), default=0)
+        nearest = sorted(path for path in whole if _distance(template, path) == least)
+        return [Fit((path,), "types", frozenset(mapped)) for path in nearest]
+
+    def _mapped_of(self, template: str) -> dict[str, list[tuple[str, str]]]:
+        """Return the types of a template that Heat does not have and environments of the tree map, with what these map them to."""
+        if self._folder is None:
+            return {}
+        mappings = self._virtual.memoize(("mappings", self._folder, self._limit), self._mappings)
+        names, heat = self._virtual.query(names_of, template) & mappings.keys(), Catalog()
+        return {name: mappings[name] for name in sorted(names) if isinstance(heat.resource(name), NoSuchType)}
 
     def _mappings(self) -> dict[str, list[tuple[str, str]]]:
         """Return for each type the templates or types that the environments of the tree map it to, and these environments."""
@@ -251,6 +269,8 @@ class EnvironmentFinder:
 def stem_of(path: str) -> str:
     """Return the name of a file without its endings, and without what marks an environment: "web" of web-env.yaml."""
     name = stem(os.path.basename(path))
+    if "param" in name:
+        return re.sub(_PARAMETERS_MARK, "", name)
     return re.sub(ENVIRONMENT_MARK, "", name) if "env" in name else name
 
 

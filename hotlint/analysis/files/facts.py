@@ -10,17 +10,19 @@ import os
 import re
 import time
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, product
 from sys import intern
 
 from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
-from hotlint.analysis.files.evidence import may_tell, pairs_in, resolved
+from hotlint.analysis.files.evidence import HIDDEN_FOLDERS, may_tell, pairs_in, resolved
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping
 
+_ALTERNATIVES = 20
+"""The most environments that a text tells of a template by one path of which a part is filled in elsewhere."""
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ _NAMES: dict[Kind, bytes] = {
 }
 """Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
+_COMMENT = rb"(?m)^[ \t]*#.*"
 _PLUGIN = rb"(?m)^(?:def (?:available_)?resource_mapping\b|(?:available_)?resource_mapping[ \t]*=)"
 _TYPE = rb"""["']([A-Za-z_]\w*::(?:\w+::)*\w*)"""
 _SECTIONS = (b"resource_registry", b"parameter_defaults", b"parameters", b"resources", b"outputs")
@@ -61,11 +64,7 @@ def facts_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | N
     `may_read` says of the file what the snapshot does, for who asks it of many.
     """
     files.record(path)
-    if kind_of_name(path) not in (None, *CHECKED):
-        return FileFacts()  # a suite, a configuration, a script
-    if files.is_overlay(path):
-        return facts_in(_overlay(files, path))
-    return _on_disk(path).facts if (may_read or files.may_read)(path) else FileFacts()
+    return _content(files, path, may_read)[0]
 
 
 def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
@@ -79,11 +78,19 @@ def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | N
     `may_read` is as in `facts_of`.
     """
     files.record(path)
+    return _content(files, path, may_read)[1]
+
+
+def _content(
+    files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None
+) -> tuple[FileFacts, frozenset[str]]:
     if kind_of_name(path) not in (None, *CHECKED):
-        return frozenset()
+        return FileFacts(), frozenset()  # a suite, a configuration, a script
     if files.is_overlay(path):
-        return names_in(_overlay(files, path))
-    return _on_disk(path).names if (may_read or files.may_read)(path) else frozenset()
+        data = _overlay(files, path)
+        return facts_in(data), names_in(data)
+    known = _on_disk(path) if (may_read or files.may_read)(path) else _NOTHING
+    return known.facts, known.names
 
 
 def plugins_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool]) -> dict[str, frozenset[str]]:
@@ -181,7 +188,7 @@ def facts_in(data: bytes) -> FileFacts:
     sections = {section for section in _SECTIONS if _has_section(section, data)}
     if not sections or sections & {b"resources", b"outputs"} or has_marks("suite", data):
         return FileFacts()
-    entries = re.findall(_REGISTRY, data) if b"resource_registry" in sections else ()
+    entries = re.findall(_REGISTRY, re.sub(_COMMENT, b"", data)) if b"resource_registry" in sections else ()
     return FileFacts("environment", tuple((_text(name), _text(target)) for name, target in entries))
 
 
@@ -291,11 +298,26 @@ def facts_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, FileFacts]:
     """Return the facts of each template and environment directly in a folder, by full path. A query (`VirtualFiles.query`)."""
+    return {path: facts for path, (facts, _) in files.query(contents_in_folder, folder, excluded, limit).items()}
+
+
+def contents_in_folder(
+    files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
+) -> dict[str, tuple[FileFacts, frozenset[str]]]:
+    """Return the facts of each template and environment directly in a folder, and what it names, by full path.
+
+    A query (`VirtualFiles.query`). Each file is looked at once for both.
+    """
     found, may_read = {}, files.may_read_in(folder)
-    for path in files.query(listing, folder, excluded, limit).files:
-        facts = current_facts(files, path, may_read)
-        if facts.kind in ("template", "environment"):
-            found[path] = facts
+    paths = files.query(listing, folder, excluded, limit).files
+    files.record(*filter(files.is_first, paths))
+    for path in paths:
+        if files.is_first(path):
+            content = _content(files, path, may_read)
+        else:
+            content = files.query(facts_of, path), files.query(names_of, path)
+        if content[0].kind in ("template", "environment"):
+            found[path] = content
     return found
 
 
@@ -311,7 +333,7 @@ def told_below(
     for path in known:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)
     told: dict[str, dict[tuple[str, ...], None]] = {}
-    waiting, count = [folder], 0
+    waiting, count = [*(os.path.join(folder, name) for name in HIDDEN_FOLDERS), folder], 0
     while waiting and (limit is None or count < limit):
         here = waiting.pop()
         within, may_read = files.query(listing, here, excluded, limit), files.may_read_in(here)
@@ -320,11 +342,25 @@ def told_below(
         for path in (*within.telling, *within.files):
             facts = _told_in(files, path, may_read) if path not in known else FileFacts()
             for template, named in facts.registry if facts.kind == "telling" else ():
-                found = [resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))]
-                kinds = [known[p].kind if p is not None else "" for p in found]
-                if kinds[0] == "template" and set(kinds[1:]) == {"environment"}:
-                    told.setdefault(str(found[0]), {})[tuple(map(str, found[1:]))] = None
+                own, *choices = (
+                    resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))
+                )
+                if len(own) != 1 or known[own[0]].kind != "template":
+                    continue
+                is_open = any(len(choice) > 1 for choice in choices)
+                for chosen in islice(product(*choices), _ALTERNATIVES):
+                    if all(known[path].kind == "environment" for path in chosen) and not (
+                        is_open and _sets_others(files, own[0], chosen)
+                    ):
+                        told.setdefault(own[0], {})[chosen] = None
     return {template: tuple(environments) for template, environments in told.items()}
+
+
+def _sets_others(files: VirtualFiles, template: str, environments: tuple[str, ...]) -> bool:
+    """Return whether environments set parameters, and none of those of a template."""
+    sections = ("parameters", "parameter_defaults")
+    given = frozenset().union(*(files.query(parameter_names, path, sections) for path in environments))
+    return bool(given) and not given & files.query(parameter_names, template, ("parameters",))
 
 
 def _told_in(files: VirtualFiles, path: str, may_read: Callable[[str], bool]) -> FileFacts:
@@ -336,12 +372,8 @@ def names_in_folder(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
 ) -> dict[str, frozenset[str]]:
     """Return what each template directly in a folder names, by full path. A query (`VirtualFiles.query`)."""
-    found, may_read = {}, files.may_read_in(folder)
-    for path in files.query(listing, folder, excluded, limit).files:
-        names = names_of(files, path, may_read) if files.is_first(path) else files.query(names_of, path)
-        if names:
-            found[path] = names
-    return found
+    contents = files.query(contents_in_folder, folder, excluded, limit)
+    return {path: names for path, (_, names) in contents.items() if names}
 
 
 def facts_below(

@@ -52,6 +52,14 @@ class Folded:
         for at, report in enumerate(self._reports):
             yield report._replace(diagnostics=tuple(self._shown(at, report))) if report.diagnostics else report
 
+    def places(self) -> Iterator[tuple[Finding, list[str]]]:
+        """Yield each finding that is shown, with the files of it and of those that are left out for it."""
+        for at, report in enumerate(self._reports):
+            for number, found in enumerate(report.diagnostics):
+                if (at, number) not in self._left_out:
+                    followers = self._followers.get((at, number), ())
+                    yield found, [found.path, *(place.path for place in followers)]
+
     def _shown(self, at: int, report: FileReport) -> Iterator[Finding]:
         for number, found in enumerate(report.diagnostics):
             if (at, number) in self._left_out:
