@@ -186,7 +186,7 @@ resources:
 
 def _in_nested_stacks(ctx: RuleContext, users: dict[str, list[tuple[Part, Call]]]) -> Checked:
     """Yield conditions in nested stacks that wait for what Heat makes after them to signal to a handle of the template."""
-    from hotlint_rules.services._stack import neighbors  # most templates have no nested ones
+    from hotlint_rules._neighbors import neighbors  # most templates have no nested ones
 
     stack = neighbors(ctx)
     for wait in stack.all:

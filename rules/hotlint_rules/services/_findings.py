@@ -32,11 +32,11 @@ from hotlint.rule import (
     Target,
 )
 from hotlint.stacks.neighbors import meeting
+from hotlint_rules._neighbors import neighbors
 from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
 from hotlint_rules.composition.unknown_nested_output import missing_member
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
-from hotlint_rules.services._stack import neighbors
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind
