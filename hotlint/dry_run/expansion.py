@@ -136,9 +136,10 @@ class ExpandedResource(StackResource):
         if self._values is None:
             self._values, scopes = self.properties or {}, self.stack.scopes
             placed = renamed(self._values, lambda name: absolute(name, scopes)) if scopes[-1] else self._values
-            if any(source.kind == ATTRIBUTE for source in sources_of(placed)):
-                placed = _followed(placed, self.line[0].stack)
             assert isinstance(placed, dict)
+            unsaid = [value for value in placed.values() if value and not isinstance(value, str | int)]
+            if unsaid and any(source.kind == ATTRIBUTE for source in sources_of(unsaid)):
+                placed = {name: _followed(value, self.line[0].stack) for name, value in placed.items()}
             self._values = placed
         return self._values
 

@@ -56,7 +56,8 @@ def named_values(resource_type: ResourceType, values: Mapping[str, Value]) -> It
 
 def of_another_kind(owner: StackResource, resource_type: ResourceType, stack: Neighbors) -> Iterator[Refusal]:
     """Yield a refusal of each id of a resource that is another thing than the property names."""
-    for path, kind, value, _ in named_values(resource_type, owner.values):
+    unsaid = {n: v for n, v in owner.values.items() if v and not isinstance(v, str | int)}  # few resources have many
+    for path, kind, value, _ in named_values(resource_type, unsaid) if unsaid else ():
         maker = stack.made(id_of(value))
         made = heat_types.of(maker.type).made_for if maker is not None else ""
         if maker is not None and made and made != kind and {made, kind} != _IN_ONE_TABLE:
