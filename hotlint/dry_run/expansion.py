@@ -18,6 +18,7 @@ from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, source_of, sources_of
 from hotlint.language.values import EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -134,10 +135,12 @@ class ExpandedResource(StackResource):
     def values(self) -> dict[str, Value]:
         if self._values is None:
             self._values, scopes = self.properties or {}, self.stack.scopes
-            if scopes[-1]:
-                placed = renamed(self._values, lambda name: absolute(name, scopes))
-                assert isinstance(placed, dict)
-                self._values = placed
+            placed = renamed(self._values, lambda name: absolute(name, scopes)) if scopes[-1] else self._values
+            assert isinstance(placed, dict)
+            unsaid = [value for value in placed.values() if value and not isinstance(value, str | int)]
+            if unsaid and any(source.kind == ATTRIBUTE for source in sources_of(unsaid)):
+                placed = {name: _followed(value, self.line[0].stack) for name, value in placed.items()}
+            self._values = placed
         return self._values
 
     @property
@@ -216,6 +219,28 @@ class ExpandedResource(StackResource):
         assert location is not None
         why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
         return Absent(why, failed=location.path is not None)
+
+
+def _followed(value: Value, root: Stack) -> Value:
+    """Return a value of the deployment of `root` with ids of resources in place of the attributes that are such ids.
+
+    Heat does not know them either when it validates the stack, but services get them.
+    """
+    if isinstance(value, dict):
+        return {name: _followed(item, root) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_followed(item, root) for item in value]
+    source = source_of(value, ATTRIBUTE)
+    owner = root.at(source.name.split("/")) if source is not None else None
+    if source is None or not isinstance(owner, TemplateResource):
+        return value
+    scopes = owner.stack.scopes
+    try:
+        found = owner.context.attribute(owner.resource, source.path)
+    except EvaluationError:
+        return value
+    found = renamed(found, lambda name: absolute(name, scopes))
+    return _followed(found, root) if source_of(found, ATTRIBUTE, REFERENCE) not in (None, source) else value
 
 
 class TemplateResource(ExpandedResource):
@@ -358,7 +383,7 @@ class GroupMember(ExpandedResource):
 class TemplateStack(Stack):
     """The stack of a template in its context."""
 
-    __slots__ = ("_judged", "_order", "_resources", "context")
+    __slots__ = ("_creation", "_judged", "_order", "_resources", "context")
     owner: ExpandedResource | None
 
     def __init__(self, context: TemplateContext, owner: ExpandedResource | None = None) -> None:
@@ -367,6 +392,7 @@ class TemplateStack(Stack):
         self._resources: dict[str, TemplateResource] | None = None
         self._judged: list[ExpandedResource] | None = None
         self._order: CreationOrder | None = None
+        self._creation: CreationOrder | None = None
 
     @property
     def judged(self) -> list[ExpandedResource]:
@@ -390,7 +416,7 @@ class TemplateStack(Stack):
 
     @property
     def order(self) -> CreationOrder:
-        """The order in which Heat creates the resources."""
+        """The dependencies that Heat finds when it validates the stack."""
         if self._order is None:
             every = self.resources.items()
             stated = {name: frozenset(one.target.name for one in owner.dependencies) for name, owner in every}
@@ -419,7 +445,9 @@ class TemplateStack(Stack):
         return self
 
     def is_after(self, name: str, other: str) -> bool:
-        return self.order.is_after(name, other)
+        if self._creation is None:
+            self._creation = self.order.of_creation()
+        return self._creation.is_after(name, other)
 
 
 def _is_known(record: ExpandedResource) -> bool:

@@ -25,7 +25,7 @@ class QuotaNeed(NamedTuple):
     """What a deployment takes of one quota, and how much of it there is.
 
     `needed` is the least; `unknown` are the reasons why it may be more, none where it is exact. `limit` and `used` are None
-    where the snapshot does not have them, `limit` is -1 where there is none.
+    where the snapshot does not have them, `limit` is -1 where there is none. `most` is what one resource takes, `of` which.
     """
 
     service: str
@@ -34,6 +34,8 @@ class QuotaNeed(NamedTuple):
     unknown: tuple[str, ...] = ()
     limit: int | None = None
     used: int | None = None
+    most: int = 0
+    of: str = ""
 
     @property
     def excess(self) -> int:
@@ -70,7 +72,7 @@ def quota_report(context: TemplateContext, cloud: CloudFacts) -> QuotaReport:
     needs = [
         QuotaNeed(
             *name, total.needed.get(name, 0), tuple(total.unknown.get(name, ())),
-            limits.get(name, {}).get("limit"), limits.get(name, {}).get("used"),
+            limits.get(name, {}).get("limit"), limits.get(name, {}).get("used"), *total.most.get(name, (0, "")),
         )
         for name in names
     ]  # fmt: skip
@@ -78,17 +80,19 @@ def quota_report(context: TemplateContext, cloud: CloudFacts) -> QuotaReport:
 
 
 class _Sum:
-    """Adds up what resources take; `needed` by quota, `unknown` the reasons why it may be more."""
+    """Adds up what resources take; `needed` by quota, `unknown` the reasons why it may be more, `most` of one resource."""
 
     def __init__(self, cloud: CloudFacts) -> None:
         self.cloud = cloud
         self.needed: dict[Named, int] = {}
         self.unknown: dict[Named, dict[str, None]] = {}
         self.uncounted: dict[str, None] = {}
+        self.most: dict[Named, tuple[int, str]] = {}
 
     def add(self, name: Named, amount: int | None, times: int, unknown: str, where: str) -> None:
         """Add what one resource takes, `times` times."""
         self.needed[name] = self.needed.get(name, 0) + (amount or 0) * times
+        self.most[name] = max(self.most.get(name, (0, "")), (amount or 0, where))
         if amount is None:
             self.reason(name, f"{unknown} is not known ({where})")
 

@@ -69,6 +69,10 @@ class CreationOrder:
         """Return the order in which values that are not known count as different, so that each dependency is certain."""
         return CreationOrder(self.single.values(), self.stated, self._added, self._early, unknown_is_same=False)
 
+    def of_creation(self) -> CreationOrder:
+        """Return the order in which Heat creates: it forgets then what it had for ids, and takes the names of the resources."""
+        return CreationOrder(self.single.values(), self.stated, self._added, lambda place: f"id of {place}")
+
     def is_same(self, value: Value, other: Value) -> bool:
         """Return whether Heat takes two values for the same while it looks for dependencies: no resource exists then."""
         names = (id_of(one) for one in (value, other))

@@ -64,9 +64,9 @@ class Neighbors:
         return self.made(id_of(value), *types)
 
     def made(self, name: str | None, *types: str) -> StackResource | None:
-        """Return the resource of a name, if it is of one of the types."""
+        """Return the resource of a name, if it is of one of the types, if any are given."""
         owner = self._singles.get(name) if name else None
-        return owner if owner is not None and owner.type in types else None
+        return owner if owner is not None and (not types or owner.type in types) else None
 
     def are_together(self, owner: StackResource, other: StackResource) -> bool:
         """Return whether `other` exists wherever `owner` does."""
@@ -87,11 +87,14 @@ class Neighbors:
                 yield other
 
     def is_handed_on(self, owner: StackResource) -> bool:
-        """Return whether something that is not known in detail, such as a nested stack, gets the id of a resource."""
+        """Return whether something that is not known in detail, such as a nested stack, gets the id of a resource.
+
+        What gets an attribute of a nested stack may get the id of anything in it.
+        """
         if self._handed_on is None:
             found = (one for user in self._opaque for one in (*user.dependencies, *user.named()))
             self._handed_on = frozenset(one.target.place for one in found)
-        return owner.place in self._handed_on
+        return any(one.place in self._handed_on for one in owner.line)
 
 
 def meeting(owner: StackResource, other: StackResource) -> tuple[list[StackResource], list[StackResource]]:

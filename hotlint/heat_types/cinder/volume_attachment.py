@@ -22,11 +22,12 @@ class VolumeAttachment(HeatType):
         ),
     )
     is_link = True
+    names_things = {("instance_uuid",): "nova.server"}
     service = "Nova"
     verb = "attaches"
     thing = "the volume"
     service_source = "nova/api/openstack/compute/schemas/volume_attachment.py"
-    limits = (Limit("mountpoint", 0, 255, r"((/dev/x?[a-z]?d?)?([a-z]+)[0-9]*)?", "is a device such as /dev/vdb"),)
+    limits = (Limit("mountpoint", 0, 255, r"(/dev/[a-z]+[0-9]*)?", "is a device such as /dev/vdb"),)
     service_demands = ("a volume is attached once, unless it has 'multiattach'",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:

@@ -1,11 +1,21 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.common.annotations import TYPE_CHECKING
-from hotlint.heat_types.keystone._names import DESCRIPTION, SOMETHING, WORDS, NamedInKeystone, unique_name
-from hotlint.heat_types.refusals import Limit
+from hotlint.heat_types.keystone._names import (
+    DESCRIPTION,
+    SOMETHING,
+    WORDS,
+    NamedInKeystone,
+    taken_in_each_cloud,
+    unique_name,
+)
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
-    from hotlint.stacks.records import StackResource
     from hotlint.stacks.update import StackUpdate
 
 
@@ -18,6 +28,10 @@ class Domain(NamedInKeystone):
     thing = "the domain"
     service_source = "keystone/resource/schema.py"
     limits = (Limit("name", 0, 64, SOMETHING, WORDS), DESCRIPTION)
+    settings = ("'name' is not that of a domain that each cloud has: Default",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        return taken_in_each_cloud(owner, ("default",), "domain")
 
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
         return "Keystone deletes no domain that is enabled" if old.values.get("enabled") is True else ""

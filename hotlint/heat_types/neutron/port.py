@@ -6,7 +6,7 @@ from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, mappings_in
 from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Unique, Waits
-from hotlint.heat_types.items import Item, items, properties
+from hotlint.heat_types.items import Item, items, known_list, properties
 from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subnet, subnets_of
 from hotlint.heat_types.neutron._value_specs import DEMAND, overridden, value_specs
@@ -84,6 +84,7 @@ class Port(HeatType):
         "no 'ip_address' of 'fixed_ips' is given twice, in one port or two",
         "'mac_address' is neither 00:00:00:00:00:00 nor ff:ff:ff:ff:ff:ff, and of one port of the network",
         "'allowed_address_pairs' has each pair once",
+        "'security_groups' has each group once",
         "'security_groups' and 'allowed_address_pairs' are given only with 'port_security_enabled'",
     )
     settings = ("at most 10 'allowed_address_pairs' are given (max_allowed_address_pair)", ONLY_KNOWN_ATTRIBUTES)
@@ -254,6 +255,9 @@ def _addresses(port: StackResource) -> Iterator[Address | None]:
 
 def _security(port: Item, stack: Neighbors) -> Iterator[Refusal]:
     """Yield what is wrong with the security of a port."""
+    groups = [group for group in map(key, known_list(port["security_groups"])) if group is not None]
+    if len(set(groups)) < len(groups):
+        yield port.refuse("security_groups", "a group is given twice")
     listed = port["allowed_address_pairs"]
     if isinstance(listed, list) and len(listed) > _MOST_PAIRS:
         message = f"{len(listed)} pairs are more than Neutron allows by default ({_MOST_PAIRS})"

@@ -12,6 +12,7 @@ from hotlint.heat_types.glance._disk import required_disk, required_memory
 from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import Item, is_complete, items, mapping, properties
 from hotlint.heat_types.neutron._subnets import Address, subnets_of
+from hotlint.heat_types.nova._boot import booted_image
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
 from hotlint.heat_types.rights import Right
@@ -412,11 +413,13 @@ def _flavor(server: Item, stack: Neighbors) -> Iterator[Refusal]:
     made = stack.maker(server["flavor"], "OS::Nova::Flavor")
     listed = stack.cloud.find("nova.flavor", server.text("flavor") or "") if stack.cloud is not None else ()
     offer = made.values if made is not None else listed[0].entry if len(listed) == 1 else None
-    if offer is None or server["image"] is None:
+    given = server["image"]
+    wanted = booted_image(server.owner) if given is None else given
+    if offer is None or wanted is None:
         return
     for name, unit, (image, least, other) in (
-        ("ram", "MiB of memory", required_memory(server["image"], stack)),
-        ("disk", "GiB of disk", required_disk(server["image"], stack)),
+        ("ram", "MiB of memory", required_memory(wanted, stack)),
+        ("disk", "GiB of disk", required_disk(given, stack)),
     ):
         has = offer.get(name)
         if not isinstance(has, int) or least is None or (made is None and other is None):

@@ -7,6 +7,7 @@ from hotlint.analysis.composition.value_origins import property_snippet, snippet
 from hotlint.analysis.evaluator import calls_in
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.base import HeatType
+from hotlint.language.origins import id_of, sources_of
 from hotlint.rule import (
     Call,
     Checked,
@@ -20,7 +21,14 @@ from hotlint.rule import (
     Template,
     is_certain,
 )
+from hotlint.stacks.records import StackResource
 from hotlint_rules._deployment import deployment, use_template
+
+_WAIT = {
+    "wait.yaml": "heat_template_version: 2018-08-31\nparameters: {handle: {type: string}}\n"
+    "resources: {wait: {type: 'OS::Heat::WaitCondition', properties: {handle: {get_param: handle}, timeout: 600}}}\n",
+}
+"""The file of examples with a condition in a nested template."""
 
 
 class _Wait(NamedTuple):
@@ -63,6 +71,27 @@ resources:
       networks: [{network: n}]
       user_data: {get_attr: [ready, curl_cli]}
 """),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  ready:
+    type: OS::Heat::WaitConditionHandle
+  waiting:
+    type: wait.yaml
+          ^^^^^^^^^
+    properties: {handle: {get_resource: ready}}
+  server:
+    type: OS::Nova::Server
+    depends_on: waiting
+    properties:
+      flavor: f
+      image: i
+      networks: [{network: n}]
+      user_data: {get_attr: [ready, curl_cli]}
+""",
+            files=_WAIT,
+        ),
     ]
     good = [
         Example("""\
@@ -84,7 +113,26 @@ resources:
           template: "$notify --data-binary '{}'"
           params:
             $notify: {get_attr: [ready, curl_cli]}
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  ready:
+    type: OS::Heat::WaitConditionHandle
+  waiting:
+    type: wait.yaml
+    properties: {handle: {get_resource: ready}}
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: f
+      image: i
+      networks: [{network: n}]
+      user_data: {get_attr: [ready, curl_cli]}
+""",
+            files=_WAIT,
+        ),
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
@@ -101,6 +149,8 @@ resources:
                 paired = paired or bool(alone)
                 yield _same_handle(wait, same, alone, ctx)
             yield from self._without_signal(wait, users.get(wait.handle.name, []), ctx)
+        if any(use.kind.location for one in template.resources.values() for use in ctx.template_context.uses(one)):
+            yield from _in_nested_stacks(ctx, users)
         for handle in alone if not paired else ():
             message = f"nothing waits for the signals to '{handle.name}'"
             yield ctx.report(Target(handle.fields["type"]), message, severity="warning")
@@ -119,9 +169,7 @@ resources:
         if all(wait.resource.name in _needed(one.name, ctx) for one in resources):
             if any(one.name in _needed(wait.resource.name, ctx) for one in resources):
                 return  # a cycle: Heat refuses the stack
-            names = " and ".join(f"'{one.name}'" for one in resources)
-            verb, verbs = ("waits", "sends") if len(resources) == 1 else ("wait", "send")
-            message = f"{names} {verbs} the signal that '{wait.resource.name}' waits for, and {verb} for '{wait.resource.name}'"
+            message = _deadlock([one.name for one in resources], wait.resource.name, wait.resource.name)
             certain = all(is_certain(ctx.template_context.evaluation, one) for one in (wait.resource, *resources))
             sent = certain and all(
                 _is_server_data(part, call) or _is_sent_on(part, call, ctx) for part, call in getting
@@ -134,6 +182,43 @@ resources:
                 f"'{wait.resource.name}' waits for {wait.number} signals, and {has} the handle '{wait.handle.name}'"
             )
             yield ctx.report(place, message, severity="info")
+
+
+def _in_nested_stacks(ctx: RuleContext, users: dict[str, list[tuple[Part, Call]]]) -> Checked:
+    """Yield conditions in nested stacks that wait for what Heat makes after them to signal to a handle of the template."""
+    from hotlint_rules._neighbors import neighbors  # most templates have no nested ones
+
+    stack = neighbors(ctx)
+    for wait in stack.all:
+        signals = heat_types.of(wait.type).signals
+        handle = stack.made(id_of(wait.values.get(signals[0]))) if signals is not None else None
+        if handle is None or handle.stack is not stack.root or wait.stack is stack.root or stack.is_handed_on(handle):
+            continue
+        found = (one for one in stack.all if any(s.name == handle.place for s in sources_of(one.values)))
+        senders = [one for one in found if heat_types.of(one.type).signals is None]
+        is_given_out = any(not isinstance(part.owner, Resource) for part, _ in users.get(handle.name, []))
+        if senders and not is_given_out and all(stack.is_after(one, wait) for one in senders):
+            outer = wait.line[0].name
+            place = Target(ctx.template.resources[outer].fields["type"])
+            message = _deadlock([one.place for one in senders], wait.place, outer)
+            certain = all(one.is_certain for user in (wait, *senders) for one in user.line)
+            sent = certain and all(_sends_only_data(one, handle) for one in senders)
+            yield ctx.report(place, message, severity="error" if sent else "warning")
+
+
+def _sends_only_data(sender: StackResource, handle: StackResource) -> bool:
+    """Return whether a resource gets a handle in nothing but the user data of a server."""
+    return all(
+        name == "user_data" or all(source.name != handle.place for source in sources_of(value))
+        for name, value in sender.values.items()
+    )
+
+
+def _deadlock(senders: list[str], wait: str, outer: str) -> str:
+    """Return the message about what sends signals to a condition, and waits for it or for the stack that it is in."""
+    names = " and ".join(f"'{name}'" for name in senders)
+    verb, verbs = ("waits", "sends") if len(senders) == 1 else ("wait", "send")
+    return f"{names} {verbs} the signal that '{wait}' waits for, and {verb} for '{outer}'"
 
 
 def _known(resource: Resource, ctx: RuleContext) -> HeatType:

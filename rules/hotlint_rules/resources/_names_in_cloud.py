@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from hotlint import heat_types
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.values import Value, show
+from hotlint.heat_types.nova._boot import booted_image
+from hotlint.language.values import show
 from hotlint.rule import Checked, Parameter, RuleContext, Severity, Target, Template
 from hotlint_rules._deployment import deployed
 from hotlint_rules.parameters._shared import entries, origin
@@ -79,13 +78,11 @@ def small_flavors(ctx: RuleContext) -> Checked:
     assert cloud is not None
     for owner in deployed(ctx):
         image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
-        boots = _image_of_device(owner.values) if image is None else None
+        if heat_types.of(owner.type).made_for != "nova.server":
+            continue
+        boots = booted_image(owner) if image is None else None
         image = image or boots
-        if (
-            heat_types.of(owner.type).made_for != "nova.server"
-            or not isinstance(image, str)
-            or not isinstance(flavor, str)
-        ):
+        if not isinstance(image, str) or not isinstance(flavor, str):
             continue
         images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
         found = len(images) == len(flavors) == 1
@@ -167,13 +164,6 @@ def _unusable(thing: Thing, cloud: CloudFacts) -> str | None:
     if thing.entry.get("available") is False:
         return f"{thing.noun} '{thing.name}' of cloud '{cloud.name}' is not available"
     return None
-
-
-def _image_of_device(values: Mapping[str, Value]) -> Value:
-    """Return the image that the device is made of which a server boots; None where there is none."""
-    devices = values.get("block_device_mapping_v2")
-    listed = [d for d in devices if isinstance(d, dict)] if isinstance(devices, list) else []
-    return next((d.get("image") for d in listed if d.get("boot_index") == 0), None)
 
 
 def _shortage(image: Thing, flavor: Thing, has_volume: bool) -> str | None:

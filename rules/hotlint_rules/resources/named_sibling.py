@@ -130,7 +130,7 @@ def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -
         cloud is not None and cloud.find(thing.found.kind, thing.found.value)
     ):
         return False
-    order = deployment(ctx).root.order
+    order = deployment(ctx).root.order.of_creation()
     is_named = sibling.values.get("name") == thing.found.value
     return thing.found.is_early or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from hotlint.rule import Checked, Example, ReportingRule, Resource, Rule, RuleContext, Target, Template, Use
@@ -410,7 +411,20 @@ resources:
     type: OS::Neutron::Net
 """,
             cloud=_QUOTAS,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Neutron::Net
+  database:
+    type: OS::Cinder::Volume
+          ^^^^^^^^^^^^^^^^^^
+    properties: {size: 2000}
+""",
+            cloud="snapshot: 1\ncloud: office\nquotas:\n  block_storage: {gigabytes: {limit: 1000, used: 9}}\n",
+        ),
     ]
     good = [
         Example(
@@ -436,4 +450,8 @@ resources:
                 used = need.used or 0
                 left = f"{max(need.limit - used, 0):,} left ({used:,} of {need.limit:,} are used)"
                 message = f"quota '{need.name}' ({need.service}): the stack needs {need.needed:,}, and cloud '{cloud.name}' has {left}"
-                yield ctx.report(Target(section, "key"), message, causes=[f"quota {need.service} {need.name}"])
+                top = template.resources.get(re.split(r"[.[]", need.of.strip("'"), maxsplit=1)[0])
+                alone = top is not None and need.most > need.limit - used
+                place = Target(top.fields["type"]) if top is not None and alone else Target(section, "key")
+                message += f"; {need.of} alone takes {need.most:,}" if alone else ""
+                yield ctx.report(place, message, causes=[f"quota {need.service} {need.name}"])

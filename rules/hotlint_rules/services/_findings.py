@@ -10,6 +10,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.dry_run.expansion import ExpandedResource, GroupMember, TemplateStack
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.cloud_values import of_another_kind
 from hotlint.heat_types.items import Item, known_list
 from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.language.origins import ATTRIBUTE, source_of
@@ -23,6 +24,7 @@ from hotlint.rule import (
     PropertyProblem,
     Related,
     Resource,
+    ResourceType,
     RuleContext,
     Scalar,
     Sequence,
@@ -30,11 +32,11 @@ from hotlint.rule import (
     Target,
 )
 from hotlint.stacks.neighbors import meeting
+from hotlint_rules._neighbors import neighbors
 from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
 from hotlint_rules.composition.unknown_nested_output import missing_member
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
-from hotlint_rules.services._stack import neighbors
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind
@@ -115,7 +117,8 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
         if not known.service or any(above.is_any for above in one.line) or _is_refused_by_heat(one):
             continue
         exceeded = _exceeded(known.limits, one) if _is_in(one, ctx) else ()
-        for refusal in (*exceeded, *known.taken(one, stack), *known.refuses(one, stack)):
+        others = of_another_kind(one, one.kind.type, stack) if isinstance(one.kind.type, ResourceType) else ()
+        for refusal in (*exceeded, *others, *known.taken(one, stack), *known.refuses(one, stack)):
             owner, other = refusal.owner, refusal.other
             assert isinstance(owner, ExpandedResource)
             known = heat_types.of(owner.type)

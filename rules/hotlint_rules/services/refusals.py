@@ -25,6 +25,13 @@ PORT = {
     "resources:\n  port:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_param: net}\n"
     "      fixed_ips: [{subnet: {get_param: subnet}, ip_address: {get_param: address}}]\n",
 }
+NETWORK = {
+    "network.yaml": "heat_template_version: 2018-08-31\n"
+    "resources:\n  net: {type: 'OS::Neutron::Net'}\n"
+    "  subnet: {type: 'OS::Neutron::Subnet', properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}}\n"
+    "outputs:\n  net: {value: {get_resource: net}}\n  subnet: {value: {get_resource: subnet}}\n",
+}
+"""The file of examples with a network in a nested stack beside that of its port."""
 PARTS = {
     "parts.yaml": "heat_template_version: 2018-08-31\nparameters: {names: {type: json}}\n"
     "resources: {all: {type: OS::Heat::Value, properties: {value: {str_split: [',', {get_param: names}]}}}}\n",
@@ -57,11 +64,11 @@ class ServiceRule(Rule):
 
 
 def _concerns(ctx: RuleContext) -> bool:
-    """Return whether a template has a resource, or members of a group, that services may refuse."""
+    """Return whether a template has a resource, members of a group or nested stacks that services may refuse."""
     context = ctx.template_context
     return any(
         heat_types.of(context.resource_type(resource).name).service
-        or any(use.member and heat_types.of(use.kind.type.name).service for use in context.uses(resource))
+        or any(use.kind.location or heat_types.of(use.kind.type.name).service for use in context.uses(resource))
         for resource in ctx.template.resources.values()
         if resource.type
     )
@@ -185,6 +192,36 @@ resources:
 """,
             files=PORT,
         ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  home:
+    type: network.yaml
+  guest:
+    type: port.yaml
+    properties:
+      net: {get_attr: [home, net]}
+      subnet: {get_attr: [home, subnet]}
+      address: 10.2.0.9
+               ^^^^^^^^
+""",
+            files=PORT | NETWORK,
+        ),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  router:
+    type: OS::Neutron::Router
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties:
+      router: {get_resource: router}
+      subnet: {get_resource: net}
+              ^^^^^^^^^^^^^^^^^^^
+"""),
     ]
     good = [
         Example("""\
@@ -294,7 +331,33 @@ resources:
       floating_network: public
       port_id: {get_resource: port}
 """,
-        )
+        ),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: 10.1.0.0/24}
+  router:
+    type: OS::Neutron::Router
+    properties:
+      external_gateway_info: {network: public}
+  interface:
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+  port:
+    type: OS::Neutron::Port
+    depends_on: subnet
+    properties: {network: {get_resource: net}, fixed_ips: [{ip_address: 10.1.0.9}]}
+  address:
+    type: OS::Neutron::FloatingIP
+          ^^^^^^^^^^^^^^^^^^^^^^^
+    properties:
+      floating_network: public
+      port_id: {get_resource: port}
+"""),
     ]
     good = [
         Example("""\
