@@ -120,8 +120,8 @@ resources:
             if any(one.name in _needed(wait.resource.name, ctx) for one in resources):
                 return  # a cycle: Heat refuses the stack
             names = " and ".join(f"'{one.name}'" for one in resources)
-            verb, verbs = ("waits", "sends") if len(resources) == 1 else ("wait", "send")
-            message = f"{names} {verbs} the signal that '{wait.resource.name}' waits for, and {verb} for '{wait.resource.name}'"
+            verb, own = "waits" if len(resources) == 1 else "wait", f"'{wait.resource.name}'"
+            message = f"{own} waits for a signal of {names}, and {names} {verb} for {own}, so that no signal comes"
             certain = all(is_certain(ctx.template_context.evaluation, one) for one in (wait.resource, *resources))
             sent = certain and all(
                 _is_server_data(part, call) or _is_sent_on(part, call, ctx) for part, call in getting
@@ -130,9 +130,7 @@ resources:
             return
         if wait.number is not None and servers is not None and wait.number > servers:
             has = "one server has" if servers == 1 else f"{servers} servers have"
-            message = (
-                f"'{wait.resource.name}' waits for {wait.number} signals, and {has} the handle '{wait.handle.name}'"
-            )
+            message = f"'{wait.resource.name}' waits for {wait.number} signals, but only {has} the handle '{wait.handle.name}'"
             yield ctx.report(place, message, severity="info")
 
 
