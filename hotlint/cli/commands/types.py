@@ -9,7 +9,7 @@ from hotlint.cli.options import add_setting, given_settings
 from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
-DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
+DESCRIPTION = "List the resource types of the target release and what they make, including types of plugins and of an imported catalog."
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,6 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.linter.settings.catalog import catalog
+    from hotlint.resource_types.meanings import meanings_of
 
     scope = SettingsScope(given_settings(options), confined_to=user_folders(["."]))
     types = catalog(scope.settings_of("template.yaml"))
@@ -30,5 +31,7 @@ def run(options: Namespace) -> int:
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:
         raise UsageError(f"no resource type matches '{pattern}'")
-    print("\n".join(found))
+    width = max(map(len, found))
+    for name in found:
+        print(f"{name:{width}}  {meanings_of(name).makes}".rstrip())
     return 0
