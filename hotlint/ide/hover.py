@@ -71,6 +71,8 @@ def _of_key(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
         )
         if (kind, name) in documentation.FIELDS:
             return documentation.FIELDS[kind, name]
+    if path[0] == "resources" and path[2:3] == ("update_policy",):
+        return documentation.FIELDS.get(("update-policy", name), "")
     if path[0] == "parameters" and len(path) == 5 and path[2] == "constraints":
         return documentation.constraint_kind(name)
     return _of_property(analysis, spot)
@@ -93,6 +95,8 @@ def _of_value(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
     path = spot.path
     if path == ("heat_template_version",):
         return documentation.version(str(getattr(spot.node, "value", "")))
+    if path[0] == "resources" and path[2:] == ("deletion_policy",):
+        return documentation.FIELDS.get(("deletion-policy", str(getattr(spot.node, "value", "")).lower()), "")
     if path[-1:] == ("custom_constraint",):
         return documentation.custom_constraint(str(getattr(spot.node, "value", "")))
     if _is_attribute(path):

@@ -55,6 +55,52 @@ FIELDS = {
     ): "The ID of an existing physical resource, which Heat refers to and does not manage.",
     ("resource-key", "condition"): "The resource is created only when this condition is true.",
     ("resource-key", "description"): "What the resource is for.",
+    (
+        "update-policy",
+        "rolling_update",
+    ): "How an update of the members goes: in batches, with a pause between them. Without it, Heat updates all at once.",
+    (
+        "update-policy",
+        "batch_create",
+    ): "How the members are created: in batches, with a pause between them. Without it, Heat creates all at once.",
+    (
+        "update-policy",
+        "min_in_service",
+    ): "Members that must keep running while a batch is updated; with 0, a batch may take all of them down.",
+    ("update-policy", "max_batch_size"): "Members in one batch, at most.",
+    (
+        "update-policy",
+        "pause_time",
+    ): "Seconds between two batches. An update fails whose pauses take as long as the timeout of the stack.",
+    (
+        "update-policy",
+        "AutoScalingRollingUpdate",
+    ): "How another launch configuration reaches the instances: in batches, with a pause. Without it, those that exist keep the old one.",
+    (
+        "update-policy",
+        "RollingUpdate",
+    ): "How another launch configuration reaches the instances: in batches, with a pause. Without it, those that exist keep the old one.",
+    (
+        "update-policy",
+        "MinInstancesInService",
+    ): "Instances that must keep running while a batch is updated; with 0, a batch may take all of them down.",
+    ("update-policy", "MaxBatchSize"): "Instances in one batch, at most.",
+    (
+        "update-policy",
+        "PauseTime",
+    ): "Time between two batches in the form of ISO 8601, such as `PT1M30S`, and at most one hour.",
+    (
+        "deletion-policy",
+        "delete",
+    ): "Deletes the physical resource when the resource is deleted, replaced or removed from the template. This is the default.",
+    (
+        "deletion-policy",
+        "retain",
+    ): "Keeps the physical resource, and Heat forgets it. `external_id` can refer to it later.",
+    (
+        "deletion-policy",
+        "snapshot",
+    ): "Makes a snapshot or a backup before the deletion, for types that can, such as servers and volumes; nothing deletes that.",
     ("output-key", "value"): "The value of the output.",
     ("output-key", "description"): "What the output is.",
     ("output-key", "condition"): "The output exists only when this condition is true.",

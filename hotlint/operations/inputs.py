@@ -102,8 +102,8 @@ def _note(request: TemplateRequest, settings: Settings, found: DeploymentInputs)
         used = f"as the deployment '{found.deployment}' of the configuration{more}"
     else:
         return ""
-    none = ", --no-discovery none" if found.discovered else ""
-    return f"{shown} is resolved {used}; -e uses other environments{none}"
+    none = ", --no-discovery for none" if found.discovered else ""
+    return f"{shown} is resolved {used}; use -e to choose other environments{none}"
 
 
 def notes_of_files(request: TemplateRequest, project: Project, environments: Iterable[str]) -> tuple[str, ...]:

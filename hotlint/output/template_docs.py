@@ -16,6 +16,7 @@ from hotlint.common.printable import markdown_code as code
 from hotlint.dry_run.dependency_graph import DependencyGraph, dependency_graph
 from hotlint.dry_run.results import StackResult
 from hotlint.output.graph import render_mermaid
+from hotlint.resource_types.meanings import meanings_of
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 from hotlint.syntax.scalars import typed
 
@@ -280,11 +281,17 @@ def _parameter(parameter: ParameterDocs) -> tuple[str, ...]:
 
 
 def _resources(docs: TemplateDocs) -> str:
-    rows = []
+    """Return the table of the resources. One without a description has what its type makes, once for each type."""
+    rows: list[tuple[str, ...]] = []
+    described: set[str] = set()
     for resource in docs.resources:
         kind = _link(resource.template, resource.type) if resource.template else code(resource.type)
         needs = ", ".join(map(code, resource.depends_on))
-        rows.append((code(resource.name), kind, code(resource.condition), needs, _cell(resource.description)))
+        said = resource.description
+        if not said and resource.type not in described:
+            said = meanings_of(resource.type).makes.replace("`", "")
+            described.add(resource.type)
+        rows.append((code(resource.name), kind, code(resource.condition), needs, _cell(said)))
     return _table(("Name", "Type", "Condition", "Depends on", "Description"), rows)
 
 

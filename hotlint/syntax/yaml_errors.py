@@ -42,7 +42,7 @@ def leniencies(tabs: Iterable[int], text: str, mappings: Iterable[Mapping]) -> I
         if at < first
     )
     for at in colons:
-        yield Problem("lenient-colon", "colon without a blank behind it", Span(at, at + 1))
+        yield Problem("lenient-colon", "colon has no space after it", Span(at, at + 1))
 
 
 def _bad_character(text: str) -> Problem:

@@ -275,7 +275,7 @@ class _Builder:
 
     def collection_as_key(self, node: Node) -> None:
         """Report a list or mapping as a key, which Heat's loader refuses as unhashable."""
-        message = "key is a list or a mapping; Heat requires a scalar"
+        message = "key must be a scalar, such as a string, not a list or a mapping"
         self.problems.append(Problem("key", message, Span(node.start, node.start + 1)))
 
     def content_start(self, event: Any, start: int) -> int:

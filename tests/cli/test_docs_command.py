@@ -70,7 +70,7 @@ def test_markdown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "| `name` | `string` | required | matches \\[a\\|b\\]\\`+<br>length at most 9<br>one of a, b |" in text
     assert "| `big` | `{equals: [{get_param: size}, 9]}` |" in text
     assert "| `child` | [`child.yaml`](child.yaml) | `big` | | The child. |" in text
-    assert "| `other` | `OS::Heat::RandomString` | | `child` | |" in text
+    assert "| `other` | `OS::Heat::RandomString` | | `child` | A random text" in text
     assert "| [`child.yaml`](child.yaml) | `child` | Child of all. |" in text
     assert "| `result` | The result. | `{get_attr: [other, value]}` |" in text
     assert "```mermaid\nflowchart LR\n" in text

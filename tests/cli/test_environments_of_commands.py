@@ -82,8 +82,8 @@ def test_the_report_says_which_environments_were_used(
         assert json.loads(capsys.readouterr().out)["environments"]["web.yaml"] == ["web.env"]
         assert main(["check", "-f", "text", *paths]) == 1
         assert capsys.readouterr().err.startswith(
-            "hotlint: web.yaml is checked with web.env, which fits it by name, types or a script; -e uses other environments, "
-            "--no-discovery none"
+            "hotlint: checking web.yaml with web.env, found by name, types or a script; use -e to choose other environments, "
+            "--no-discovery for none"
         )
     assert hotlint.check("web.yaml").environments == ("web.env",)
 
@@ -94,7 +94,7 @@ def test_several_templates_share_one_line(folder: Path, capsys: pytest.CaptureFi
         (folder / f"z{name}").write_text((folder / name).read_text())
     main(["check", "--no-cache", "-f", "concise", "."])
     assert capsys.readouterr().err.startswith(
-        "hotlint: 2 templates are checked with the environments that fit them by name, types or a script, such as web.yaml with web.env; "
+        "hotlint: checking 2 templates with environments found by name, types or a script, such as web.yaml with web.env; "
     )
 
 

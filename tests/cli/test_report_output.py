@@ -89,14 +89,14 @@ def test_counts_of_rules_are_next_to_a_format_without_a_place_for_them(capsys: p
 def test_environments_that_were_found_are_said_where_people_read(capsys: pytest.CaptureFixture[str]) -> None:
     found = FileReport("a.yaml", (), environments=("one\n.env", "two.env"), is_discovered=True)
     given = FileReport("b.yaml", (), environments=("one.env",))
-    hint = "-e uses other environments, --no-discovery none\n"
-    one = f"hotlint: a.yaml is checked with one\\n.env, two.env, which fits it by name, types or a script; {hint}"
+    hint = "use -e to choose other environments, --no-discovery for none\n"
+    one = f"hotlint: checking a.yaml with one\\n.env, two.env, found by name, types or a script; {hint}"
     assert said(capsys, [given, found]) == one
     assert said(capsys, [given, found], "-f", "text") == one
     assert said(capsys, [given, found], "-f", "markdown", "-o", "report.md") == one
     assert said(capsys, [found], "-q") == said(capsys, [found], "-f", "markdown") == said(capsys, [given]) == ""
     assert said(capsys, [given, found, found]) == (
-        "hotlint: 2 templates are checked with the environments that fit them by name, types or a script, "
+        "hotlint: checking 2 templates with environments found by name, types or a script, "
         f"such as a.yaml with one\\n.env, two.env; {hint}"
     )
 

@@ -19,6 +19,8 @@ from hotlint.operations.inputs import ChosenInputs, chosen_inputs
 from hotlint.operations.preview import DryRun, preview
 from hotlint.operations.scope import SettingsScope
 
+OTHERS = "use -e to choose other environments"
+
 VERSION = "heat_template_version: 2018-08-31\n"
 WEB = f"""\
 {VERSION}parameters: {{size: {{type: number}}, secret: {{type: string, hidden: true, default: tiger}}}}
@@ -82,7 +84,7 @@ def refusal(given: Namespace, path: str = "sub/web.yaml", **others: Any) -> str:
 
 def test_values_come_from_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     alone = {"size": 3, "secret": "******", "name": None, "given": None, "file": "note"}
-    used = "hotlint: sub/web.yaml is resolved with sub/web.env, which is named like it; -e uses other environments, --no-discovery none\n"
+    used = f"hotlint: sub/web.yaml is resolved with sub/web.env, which is named like it; {OTHERS}, --no-discovery for none\n"
     assert outputs(options()) == alone
     assert capsys.readouterr().err == used
     assert outputs(options(), show_hidden=True) == {**alone, "secret": "tiger"}
@@ -106,15 +108,15 @@ def test_later_values_of_the_command_line_win() -> None:
 @pytest.mark.parametrize(
     ("config", "shown", "said"),
     [
-        (None, "", "sub/web.yaml is resolved with sub/web.env, which is named like it; -e uses other environments, --no-discovery none"),
+        (None, "", f"sub/web.yaml is resolved with sub/web.env, which is named like it; {OTHERS}, --no-discovery for none"),
         (
             None, "x/o\n.yaml",
-            "x/o\\n.yaml is resolved with x/web.env, which is named like it; -e uses other environments, --no-discovery none",
+            f"x/o\\n.yaml is resolved with x/web.env, which is named like it; {OTHERS}, --no-discovery for none",
         ),
-        ("own.yaml", "", "sub/web.yaml is resolved as the deployment 'one' of the configuration; -e uses other environments"),
+        ("own.yaml", "", f"sub/web.yaml is resolved as the deployment 'one' of the configuration; {OTHERS}"),
         (
             "two.yaml", "x",
-            "x is resolved as the deployment 'o\\u200be' of the configuration, the first of o\\u200be, two; -e uses other environments",
+            f"x is resolved as the deployment 'o\\u200be' of the configuration, the first of o\\u200be, two; {OTHERS}",
         ),
         ("excludes.yaml", "", None),
     ],

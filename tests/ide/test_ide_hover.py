@@ -25,6 +25,13 @@ def test_hover_shows_types_and_values() -> None:
     assert "Rocky" in published("2018-", "08-31")
 
 
+def test_hover_says_what_policies_do() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  g:\n    type: OS::Heat::ResourceGroup\n    deletion_policy: retain\n    update_policy: {rolling_update: {pause_time: 3}}\n"
+    for word, said in (("retain", "Keeps the"), ("rolling_update", "in batches"), ("pause_time", "Seconds between")):
+        answer = hover(analysis(text), text.index(word))
+        assert answer is not None and said in answer.text
+
+
 def test_the_span_of_a_missing_value_has_no_carriage_return() -> None:
     text = "heat_template_version: 2018-08-31\r\noutputs:\r\n  a:\r\n    value:\r\n      digest:\r\n"
     offset = len(text) - len("\r\n")

@@ -14,8 +14,9 @@ import pytest
 
 import hotlint
 from hotlint.ide.documentation import member, resource_type
+from hotlint.language.key_docs import FIELDS
 from hotlint.output import reference
-from hotlint.resource_types.catalog import PACKAGED, Catalog, Layer
+from hotlint.resource_types.catalog import PACKAGED, Catalog, Layer, ResourceType
 from hotlint.resource_types.meanings import meanings_of
 
 DATA = Path(hotlint.__file__).parent / "data"
@@ -108,3 +109,13 @@ def test_a_check_reads_no_meanings(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code, str(template)], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "False False"
+
+
+def test_the_keys_of_policies_are_described() -> None:
+    found = {
+        name: kind.update_policy for name in TYPES.names() if isinstance(kind := TYPES.resource(name), ResourceType)
+    }
+    keys = {key for policy in found.values() for name in policy for key in (name, *(policy[name].properties or ()))}
+    assert keys == {key for place, key in FIELDS if place == "update-policy"}
+    assert "Seconds between two batches." in (reference.page("OS::Heat::ResourceGroup", TYPES) or "")
+    assert "Keeps the physical resource" in (reference.page("retain", TYPES) or "")

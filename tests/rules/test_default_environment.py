@@ -38,7 +38,7 @@ class TestTheTypesOfAnEnginesTemplate:
         environment = "resource_registry:\n  AWS::CloudWatch::Alarm: %s\n"
         assert found(tmp_path, BALANCER, environment % "OS::Heat::None") == []
         ((_, _, message),) = found(tmp_path, BALANCER, environment % "OS::Heat::Value")
-        assert "has no property 'MetricName'" in message
+        assert "without the property 'MetricName'" in message
 
     def test_an_environment_maps_it_for_the_load_balancer_alone(self, tmp_path: Path) -> None:
         scoped = "resource_registry: {resources: {%s: {latency_watcher: {AWS::CloudWatch::Alarm: OS::Heat::None}}}}\n"

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hotlint import heat_types
-from hotlint.output.reference.type import service_demands
 
 HEAD = """\
 # What services refuse
 
 Look up which values and combinations Neutron, Nova, Cinder and Keystone refuse. Heat checks the form of a template, and then asks these
 services to create the resources. If a service refuses one, the stack fails half way, and the resources that exist stay. hotlint checks the
-demands on this page offline. For example:
+services' demands offline. The page of a type lists them, and so does
+
+    hotlint explain OS::Neutron::Subnet
+
+For example, a subnet must contain its pools:
 
     server.yaml:14:9: error HOT551 'allocation_pools' of resource 'subnet' (OS::Neutron::Subnet): 10.1.0.20 is above the end of the pool
     (10.1.0.10); Neutron refuses it when it creates the subnet
@@ -39,7 +42,7 @@ To disable all of these findings, set `ignore: [HOT55]` in `.hotlint.yaml`.
 
 def page() -> str:
     """Return the page in Markdown."""
-    parts = [HEAD.strip(), "## By resource type", "\n".join(_rows()), *_agreement()]
+    parts = [HEAD.strip(), "## By service", "\n".join(_rows()), *_agreement()]
     return "\n\n".join(parts) + "\n"
 
 
@@ -85,10 +88,11 @@ not have or allow.
 
 
 def _rows() -> Iterator[str]:
-    """Yield a row a resource type."""
-    yield from ("| Resource type | Service | Error unless | Warning unless |", "|---|---|---|---|")
-    for name, rules in sorted(
-        (name, known) for known in heat_types.all_types() if known.service for name in known.types
-    ):
-        demands, settings = service_demands(rules)
-        yield f"| {name} | {rules.service} | {'; '.join(demands)} | {'; '.join(settings)} |"
+    """Yield a row for each service: the resource types whose demands hotlint knows, without the beginning that they share."""
+    types: dict[str, list[str]] = {}
+    for known in heat_types.all_types():
+        if known.service:
+            types.setdefault(known.service, []).extend(name.removeprefix("OS::") for name in known.types)
+    yield from ("| Service | Resource types whose demands hotlint knows |", "|---|---|")
+    for service, names in sorted(types.items()):
+        yield f"| {service} | {', '.join(sorted(names))} |"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build the documentation site with Sphinx; a warning is an error.
 
-    python tools/website/build.py [--check] [--out build/site] [--source build/site-source]
+    python tools/website/build.py [--check] [--out build/site] [--source build/site-source] [--url https://example.org/hotlint/]
     python tools/website/build.py --examples FILE
 
 The source of the site is a copy of the repository's documents in their places, so that links are the same there and on the
@@ -69,6 +69,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write no pages")
     parser.add_argument("--out", type=Path, default=TOP / "build/site")
     parser.add_argument("--source", type=Path, default=TOP / "build/site-source")
+    parser.add_argument("--url", default="", help="where the site will be: links to a page then show its picture")
     parser.add_argument("--examples", type=Path, metavar="FILE", help="write the examples of the playground")
     options = parser.parse_args(argv)
     if options.examples is not None:
@@ -78,6 +79,7 @@ def main(argv: list[str] | None = None) -> int:
     write_source(options.source)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(TOP), str(TOP / "rules"), str(TOP / "server")))}
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-j", "auto"]
+    command += ["-D", f"html_baseurl={options.url.rstrip('/')}/"] if options.url else []
     builder, out = ("dummy", TOP / "build/site-check") if options.check else ("html", options.out)
     built = subprocess.run([*command, "-b", builder, "-c", HERE, options.source, out], env=environment, check=False)
     if built.returncode == 0 and not options.check:

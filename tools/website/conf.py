@@ -39,7 +39,12 @@ html_sidebars: dict[str, list[str]] = {
     name: [] for name in ("index", "search", "404", *(name.lower() for name in SECTIONS))
 }
 html_theme_options = {
-    "logo": {"text": "hotlint", "image_light": html_favicon, "image_dark": html_favicon, "alt_text": "Home"},
+    "logo": {
+        "text": "hotlint",
+        "image_light": "_static/logo.svg",
+        "image_dark": "_static/logo.svg",
+        "alt_text": "Home",
+    },
     "disable_search": True,  # pagefind searches, which build.py runs
     "navbar_align": "left",
     "navbar_persistent": ["search-open"],
@@ -102,6 +107,8 @@ def finish_page(app: Sphinx, name: str, template: str, context: dict[str, Any], 
     context["kind"] = kind(name)
     paragraph = next(tree.findall(nodes.paragraph), None) if tree is not None else None
     context["description"] = " ".join(paragraph.astext().split())[:200] if paragraph is not None else ""
+    address = app.config.html_baseurl  # build.py --url
+    context["social_picture"] = f"{address}_static/social.png" if address else ""
     body = _BREAKABLE.sub(lambda found: re.sub("(?<=>)([^<]*)", _breaks, found[0]), context.get("body", ""))
     context["body"] = re.sub(r'<span class="pre">(?=--?[a-z])', '<span class="pre option">', body)
 

@@ -60,6 +60,8 @@ def key_page() -> str:
         "group-key": "parameter_groups",
         "parameter-key": "parameters",
         "resource-key": "resources",
+        "update-policy": "resources",
+        "deletion-policy": "resources",
         "output-key": "outputs",
     }
     for section, summary in SECTIONS.items():

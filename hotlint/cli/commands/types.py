@@ -10,7 +10,7 @@ from hotlint.cli.options import add_format, add_setting, given_settings
 from hotlint.linter.config_files import user_folders
 from hotlint.operations.scope import SettingsScope
 
-DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
+DESCRIPTION = "List the resource types of the target release and what they make, including types of plugins and of an imported catalog."
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,5 +36,7 @@ def run(options: Namespace) -> int:
     if options.format == "json":
         print(json.dumps([{"name": name, "makes": meanings_of(name).makes} for name in found], indent=2))
         return 0
-    print("\n".join(found))
+    width = max(map(len, found))
+    for name in found:
+        print(f"{name:{width}}  {meanings_of(name).makes}".rstrip())
     return 0

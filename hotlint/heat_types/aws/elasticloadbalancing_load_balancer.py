@@ -68,6 +68,6 @@ resources:
             why = "which exists only where Heat's operator (default_environment in .hotlint.yaml) or an environment adds it"
         elif alarm is not None and not alarm.any_properties:
             lacking = [name for name in ALARM_PROPERTIES if name not in alarm.properties]
-            why = f"which the environment maps to what has no property '{lacking[0]}'" if lacking else ""
+            why = f"and the environment maps that to a type without the property '{lacking[0]}'" if lacking else ""
         if why:
             yield PropertyProblem((), "whole", "unknown-type", f"{it.type} needs '{ALARM}', {why}", name=ALARM)

@@ -7,6 +7,6 @@ class MultipartMime(HeatType):
     """OS::Heat::MultipartMime, beyond its schema."""
 
     types = ("OS::Heat::MultipartMime",)
-    idle = "no server has the parts"
+    idle = "no server uses the parts"
     user_data = "parts"
     holds_user_data = True

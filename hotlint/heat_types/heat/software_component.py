@@ -13,7 +13,7 @@ class SoftwareComponent(SoftwareConfigs):
     """OS::Heat::SoftwareComponent: one configuration an action."""
 
     types = ("OS::Heat::SoftwareComponent",)
-    idle = "no deployment has the configuration"
+    idle = "no deployment uses the configuration"
     source = "heat/engine/resources/openstack/heat/software_component.py"
     reads = (Reads(("configs",)),)
     demands = ("in 'configs', no two entries have the same action in 'actions'",)

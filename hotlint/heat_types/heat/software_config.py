@@ -7,7 +7,7 @@ class SoftwareConfig(SoftwareConfigs):
     """OS::Heat::SoftwareConfig, beyond its schema."""
 
     types = ("OS::Heat::SoftwareConfig",)
-    idle = "no deployment or server has the configuration"
+    idle = "no deployment or server uses the configuration"
     user_data = "config"
     echoes = ("config",)
     is_config = True

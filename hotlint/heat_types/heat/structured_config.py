@@ -7,6 +7,6 @@ class StructuredConfig(SoftwareConfigs):
     """OS::Heat::StructuredConfig, beyond its schema."""
 
     types = ("OS::Heat::StructuredConfig",)
-    idle = "no deployment has the configuration"
+    idle = "no deployment uses the configuration"
     is_config = True
     holds_user_data = True

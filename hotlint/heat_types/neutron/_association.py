@@ -245,7 +245,7 @@ def _reached(floating: Item, subnet: SubnetFacts, network: Value, stack: Neighbo
     leading = [i for i in found if i not in missing]
     if not any(stack.is_after(floating.owner, i) for i in leading):
         first = leading[0].place
-        message = f"it may be created before '{first}', the interface that makes its port reachable: 'depends_on' must name that"
+        message = f"Heat may create it before '{first}', the router interface that its port is reached by; add depends_on: {first}"
         yield Refusal(floating.owner, (), message, "order", leading[0], first)
 
 

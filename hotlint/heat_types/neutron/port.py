@@ -51,7 +51,7 @@ class Port(HeatType):
         "name", "admin_state_up", "allowed_address_pairs", "binding:vnic_type", "device_id", "device_owner",
         "dns_name", "fixed_ips", "mac_address", "port_security_enabled", "propagate_uplink_status", "security_groups", "tags",
     )  # fmt: skip
-    idle = "no server of the template has it"
+    idle = "no server of the template uses it"
     is_found_outside = True
     idle_unless = ("device_id", "device_owner", "fixed_ips", "allowed_address_pairs")
     rights = (

@@ -40,7 +40,7 @@ class SecurityGroup(HeatType):
             within=("rules",),
         ),
     )
-    idle = "no port or server of the template has it"
+    idle = "no port or server of the template uses it"
     is_found_outside = True
     makes = "neutron.security_group"
     made_for = "neutron.security_group"

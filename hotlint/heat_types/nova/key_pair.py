@@ -19,7 +19,7 @@ class KeyPair(HeatType):
 
     types = ("OS::Nova::KeyPair",)
     ignored = (Ignored("save_private_key", "Nova makes no private key for a public key that is given", "public_key"),)
-    idle = "no server of the template has the key"
+    idle = "no server of the template uses it"
     is_found_outside = True
     makes = "nova.keypair"
     made_for = "nova.keypair"

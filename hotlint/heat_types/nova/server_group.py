@@ -15,7 +15,7 @@ class ServerGroup(HeatType):
     """OS::Nova::ServerGroup: policies that the version of Nova has."""
 
     types = ("OS::Nova::ServerGroup",)
-    idle = "no server of the template is in it"
+    idle = "no server of the template uses it"
     is_found_outside = True
     has_only_answer = True
     is_kept_while_it_exists = True

@@ -203,7 +203,7 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
             detail,
             f"{name}: ",
             related.snippet(name, location.properties),
-            ("property", type_, trail + name),
+            ("update-policy", name) if location.field == "update_policy" else ("property", type_, trail + name),
             old,
         )
 

@@ -134,7 +134,8 @@ def _resource_field(request: CompletionRequest, location: SchemaLocation) -> Ite
     elif location.field == "depends_on":
         yield from references.dependencies(request, location.name)
     elif location.field == "deletion_policy":
-        yield from _plain(request.dialect.deletion_policies)
+        for item in _plain(request.dialect.deletion_policies):
+            yield item._replace(about=("deletion-policy", item.label.lower()))
 
 
 def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:

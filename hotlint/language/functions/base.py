@@ -14,6 +14,7 @@ from _weakref import ref  # `weakref` itself imports more than a check needs
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.common.counts import counted
 from hotlint.common.records import NamedTuple
 from hotlint.language.origins import PARAMETER, PSEUDO, first_source
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
@@ -357,7 +358,7 @@ def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Evaluation
         if source is not None and source.kind in (PARAMETER, PSEUDO):
             found += f"{':' if source is got.origin else ', made of'} the parameter '{source.name}'"
         return EvaluationError(found, path)
-    return EvaluationError(f"{found}: {show(got)}", path)
+    return EvaluationError(found if got is None else f"{found}: {show(got)}", path)
 
 
 _SHOWN = 400
@@ -387,4 +388,6 @@ def is_condition(snippet: Snippet) -> bool:
 def describe_argument(snippet: Snippet) -> str:
     """Return the type and the source of an argument, for a message: "a string: 'abc'"."""
     what = "a function call" if isinstance(snippet, Call) else describe_type(snippet)
+    if isinstance(snippet, list):
+        what += f" of {counted(len(snippet), 'item')}"
     return what if snippet is None else f"{what}: {show(as_written(snippet))}"

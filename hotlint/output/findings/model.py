@@ -85,14 +85,12 @@ def assumptions(reports: Iterable[FileReport]) -> list[str]:
         supplied += report.is_supplied
     said = []
     if len(found) == 1:
-        said.append(f"{found[0][0]} is checked with {found[0][1]}, which fits it by name, types or a script")
+        said.append(f"checking {found[0][0]} with {found[0][1]}, found by name, types or a script")
     elif found:
         such = f"such as {found[0][0]} with {found[0][1]}"
-        said.append(
-            f"{len(found)} templates are checked with the environments that fit them by name, types or a script, {such}"
-        )
+        said.append(f"checking {len(found)} templates with environments found by name, types or a script, {such}")
     if found:
-        said.append("-e uses other environments, --no-discovery none")
+        said.append("use -e to choose other environments, --no-discovery for none")
     if plugins:
         said.append(f"types of the plugins in {', '.join(plugins)} are known (--no-discovery uses none)")
     if supplied:

@@ -12,6 +12,7 @@ from hotlint.dry_run.update_effects import always_replaced, usual_effect
 from hotlint.heat_types.base import HeatType
 from hotlint.language import constraints
 from hotlint.language.constraints import custom
+from hotlint.language.key_docs import FIELDS
 from hotlint.language.values import show
 from hotlint.linter.packs.type_relations import rules_of
 from hotlint.resource_types.catalog import Attribute, Property, ResourceType, Support
@@ -136,7 +137,9 @@ def _properties(owner: ResourceType | None, properties: Mapping[str, Property], 
             continue
         path = f"{within}.{name}" if within else name
         usual = usual_effect(ResolvedType(owner), name) if owner is not None and not within else None
-        means = meaning(owner.name, "properties", path, prop) if owner is not None else prop.description
+        means = (
+            FIELDS.get(("update-policy", name), "") if owner is None else meaning(owner.name, "properties", path, prop)
+        )
         said = " ".join(filter(None, (means, usual.note if usual is not None else "")))
         facts = ", ".join(_facts(prop, usual.in_short if usual is not None else ""))
         yield f"{'  ' * depth}- `{name}` ({facts}){': ' if said else ''}{said}"

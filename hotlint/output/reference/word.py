@@ -19,6 +19,8 @@ _TABLES = {
     "parameter-key": ("Key of a parameter", versions.PARAMETER_KEYS),
     "output-key": ("Key of an output", versions.OUTPUT_KEYS),
     "group-key": ("Key of a parameter group", versions.GROUP_KEYS),
+    "update-policy": ("Key of an update policy", {}),
+    "deletion-policy": ("Deletion policy", {}),
 }
 
 FILES = {"suite": SUITE, "policy": POLICIES}
@@ -83,7 +85,7 @@ def _meanings(name: str) -> Iterator[tuple[str, str]]:
     for (place, key), text in FIELDS.items():
         if key == name:
             where, table = _TABLES[place]
-            yield where, f"{text}{_since(table[name])}"
+            yield where, text + (_since(table[name]) if name in table else "")
     if name in ENVIRONMENT:
         yield "Section of an environment", ENVIRONMENT[name]
     if name in constraints.NAMES:

@@ -97,7 +97,7 @@ class Checker:
         if elsewhere:
             from hotlint.resource_types.releases import span
 
-            hint = f" in this release of Heat: the property exists {span(*elsewhere)}"
+            hint = f" in the target release of Heat: the property exists {span(*elsewhere)}"
         else:
             hint = did_you_mean(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
         message = f"{self._owner(level)} has no property {show(key)}{hint}"

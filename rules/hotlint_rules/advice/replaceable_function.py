@@ -41,8 +41,8 @@ outputs:
         if entry is None or functions.status(successor, ctx.version, call.context) != "available":
             return
         until = call.function.until
-        last = f", which later versions than {versions.display_name(until)} require" if until else ""
-        message = f"'{call.name}' is a function of CloudFormation; use {in_words(call.function)} instead{last}"
+        last = f", which HOT no longer has after {versions.display_name(until)}" if until else ""
+        message = f"'{call.name}' is a function of CloudFormation{last}; use {in_words(call.function)}"
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 
 

@@ -78,8 +78,8 @@ resources:
         if found:
             (name, place), *others = sorted(found, key=lambda one: one[1].span())
             message = (
-                f"get_param: Heat looks for '{index}' in parameter '{name}' before it replaces it by the index of a member, "
-                "and gives each member an empty text; let a nested template select the item"
+                f"get_param: Heat looks up '{index}' in parameter '{name}' before it replaces '{index}' with the index of a member, "
+                "so that each member gets an empty string; select the item in a nested template"
             )
             related = [Related(f"the same for parameter '{other}'", at.span()) for other, at in others]
             yield ctx.report(place, message, related=related)

@@ -123,7 +123,7 @@ resources:
             ):
                 continue
             for file, why in _refused(path, ctx, {ctx.template_context.path}):
-                which = "" if file == path else f" '{display_path(file, ctx)}'"
+                which = "" if file == path else f" '{display_path(file, ctx)}':"
                 yield ctx.report(reference.node, f"file '{reference.node.value}' is refused by Heat:{which} {why}")
                 break
         yield from self._check_registry(template, ctx)
@@ -148,7 +148,7 @@ resources:
             if location.path is None or location in used or problem_at(context.project, location) is not None:
                 continue
             for file, why in _refused(location.path, ctx, {context.path}):
-                which = "" if file == location.path else f" '{display_path(file, ctx)}'"
+                which = "" if file == location.path else f" '{display_path(file, ctx)}':"
                 message = f"file '{name}' of the environment's registry is refused by Heat:{which} {why}"
                 yield ctx.report(Target(entry, "key"), message)
                 break

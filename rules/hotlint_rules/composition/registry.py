@@ -213,7 +213,7 @@ resource_registry:
                 here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
-                    f"template '{mapped.target}' {WORDS[error]}{here}{hint}",
+                    f"registry maps '{mapped.entry.name}' to template '{mapped.target}', which {WORDS[error]}{here}{hint}",
                     severity="info" if elsewhere else None,
                     fix=ctx.rename_fix(target, meant, "unsafe"),
                     causes=[missing_cause(location.path, ctx)],

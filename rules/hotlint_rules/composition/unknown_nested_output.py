@@ -95,7 +95,7 @@ outputs:
             return
         number = _number(args, resource, uses[0], ctx)
         if number is not None and next(validated(uses, resource, ctx), None) is not None:
-            message = f"attribute '{args[1]}' of a group takes the name of its members' attribute, not {number}"
+            message = f"attribute '{args[1]}' of a group requires the name of an attribute of its members, not {number}"
             checked = severity_of(uses[0], ctx) == "error" and ctx.version >= _PATH_SINCE
             severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
@@ -121,7 +121,7 @@ outputs:
         whose = _whose(uses[0])
         checked = index < 2 or ctx.version >= _PATH_SINCE
         severity = _severity(call, part, resource, uses, ctx) if checked else "warning"
-        missing = "; the value will be missing" if severity == "warning" else ""
+        missing = "; the value is null" if severity == "warning" else ""
         message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}{missing}"
         fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
@@ -151,7 +151,7 @@ def missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
     if use.index_var is None or not use.size or name in use.names(use.size):
         return None
     size, last = use.size, list(use.names(use.size))[-1]
-    return f"group has no member '{name}', only {f'{use.member} to {last}' if size > 1 else use.member}"
+    return f"group of '{use.type_name}' has no member '{name}', only {f'{use.member} to {last}' if size > 1 else use.member}"
 
 
 def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:
@@ -204,7 +204,7 @@ def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: RuleCo
 def _whose(use: Use) -> str:
     if use.type_name == INLINE:
         return "template of that stack"
-    return f"'{use.type_name}'" if not use.member else f"member of that group ('{use.type_name}')"
+    return f"'{use.type_name}'" if not use.member else f"member '{use.type_name}' of the group"
 
 
 def _word(use: Use) -> str:

@@ -153,7 +153,12 @@ resources:
             for problem in document.problems:
                 if problem.slug == "duplicate-key":
                     name = data.text[problem.span.start : problem.span.end]
-                    yield report_in(ctx, data, problem.span, f"cloud-init takes only the last '{name}'")
+                    yield report_in(
+                        ctx,
+                        data,
+                        problem.span,
+                        f"duplicate key '{name}' in the cloud-config; cloud-init uses only the last one",
+                    )
 
 
 def has_hole(data: UserData, span: Span) -> bool:
@@ -355,7 +360,7 @@ resources:
 
     def _report(self, node: Node, shared: list[str], first: Node, ctx: RuleContext) -> Diagnostic:
         names = ", ".join(f"'{name}'" for name in shared)
-        message = f"cloud-init drops {names} of an earlier part: this one has no 'merge_how'"
+        message = f"cloud-init drops {names} of the earlier part, since this part has no 'merge_how'"
         place = next(iter(node.items())).value if isinstance(node, Mapping) and id(node) in calls(ctx) else node
         return ctx.report(place, message, related=[Related("earlier part", Target(first).span())])
 

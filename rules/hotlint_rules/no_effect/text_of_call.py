@@ -105,7 +105,7 @@ outputs:
                     True for _ in same.check_form(template.read(entry.value), ctx.version)
                 )
                 fix = ctx.rename_fix(target, function.replaced_by if fits else None, "unsafe")
-                message = f"'{entry.name}' is no function of HOT, and Heat treats it as a plain mapping{instead}"
+                message = f"'{entry.name}' is not a function of HOT; Heat treats it as a plain mapping{instead}"
                 yield ctx.report(target, message, fix=fix)
         if not ctx.document.text.isascii() and re.search(_INVISIBLE, ctx.document.text):
             yield from _misspelled(template, ctx)
@@ -118,7 +118,7 @@ def _text(found: TextCall, ctx: RuleContext) -> Checked:
             return
         how = f"{{get_param: {found.name}}}" if found.name in template.parameters else f"{{get_resource: {found.name}}}"
         instead = how if found.is_whole else "str_replace"
-        message = f"'{found.written}' is text for Heat, which has no such signs; use {instead}"
+        message = f"'{found.written}' stays plain text, since HOT has no such placeholders; use {instead}"
         yield ctx.report(found.node, message)
         return
     targets = found.call.targets
@@ -131,7 +131,9 @@ def _text(found: TextCall, ctx: RuleContext) -> Checked:
     fixable = found.node.style in ("'", '"') and ctx.document.text.count("\n", found.node.start, found.node.end) == 0
     edit = Edit(Span(found.node.start, found.node.end), found.written)
     fix = Fix("Remove the quotes", (edit,), "unsafe") if fixable else None
-    yield ctx.report(found.node, f"'{found.name}' is not called, since the call is in quotes", fix=fix)
+    yield ctx.report(
+        found.node, f"'{found.name}' is not called, since the call is in quotes; remove the quotes", fix=fix
+    )
 
 
 def _is_of_hot(name: str) -> bool:

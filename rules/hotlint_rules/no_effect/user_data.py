@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.user_data import UserData
 
 _SCRIPT = "#!"
+_UNRUN = "user data has no '#!' line, so that heat-cfntools cannot run it; begin it with a line such as '#!/bin/sh'"
 _FOR_CLOUD_INIT = (
     MARKER, "#include", "#part-handler", "#cloud-boothook", "#upstart-job", "## template: jinja", "content-type:", "mime-version:",
 )  # fmt: skip
@@ -122,8 +123,8 @@ resources:
     def _message(holder: Holder, begins: str) -> str:
         what = "a cloud-config" if begins == MARKER else f"user data that begins with '{begins}'"
         if holder.kind.user_data != "user_data":
-            return f"heat-cfntools takes the user data of {holder.kind.types[0]} for a script, and cannot run {what}"
-        return f"user_data_format {DEFAULT_FORMAT} takes the user data for a script, and cannot run {what}: use RAW or SOFTWARE_CONFIG"
+            return f"heat-cfntools treats the user data of {holder.kind.types[0]} as a script, and cannot run {what}"
+        return f"user_data_format {DEFAULT_FORMAT} treats the user data as a script, and cannot run {what}: use RAW or SOFTWARE_CONFIG"
 
 
 def _named(holder: Holder, ctx: RuleContext) -> Target:
@@ -281,16 +282,16 @@ resources:
                 severity="info" if is_skipped else None,
             )  # fmt: skip
         elif re.match(_ALMOST, line, re.IGNORECASE) and line.lower() != MARKER:
-            message = f"cloud-init takes only '{MARKER}' for the first line of a cloud-config, not '{line}'"
+            message = f"first line must be '{MARKER}', not '{line}': cloud-init ignores the cloud-config"
             yield report_in(ctx, data, first, message, meant=MARKER)
         elif line.startswith(_SCRIPT) and text.startswith(f"{line}\r\n") and wanted == DEFAULT_FORMAT:
             message = "first line ends with CR LF, so that the kernel finds no interpreter of that name"
             yield report_in(ctx, data, first, message)
         elif wanted and not line.lower().startswith(_BEGINNINGS):
             if wanted == DEFAULT_FORMAT:
-                yield report_in(ctx, data, first, "user data has no '#!' line, so that heat-cfntools cannot run it")
+                yield report_in(ctx, data, first, _UNRUN)
             elif re.match(_SHELL, line):
-                message = "script has no '#!' line, so that cloud-init takes it for plain text and ignores it"
+                message = "script has no '#!' line, so that cloud-init treats it as plain text and ignores it"
                 yield report_in(ctx, data, first, message)
             elif _is_config(data):
                 message = f"first line of a cloud-config must be '{MARKER}': cloud-init ignores this text"

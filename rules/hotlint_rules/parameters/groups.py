@@ -141,7 +141,8 @@ parameter_groups:
             ):
                 known = ctx.template.parameters
                 fix = ctx.rename_fix(Target(node), unambiguous_match(name, known))
-                yield ctx.report(span_of(node), f"undefined parameter '{name}'{did_you_mean(name, known)}", fix=fix)
+                message = f"parameter group names undefined parameter '{name}'{did_you_mean(name, known)}"
+                yield ctx.report(span_of(node), message, fix=fix)
 
 
 class ParameterGroupedTwice(Rule):

@@ -205,7 +205,7 @@ resources:
             message = f"circular dependency: {as_path(names)}"
             implied = next(((name, edge.target) for name, edge in way if edge.is_added), None)
             if implied is not None:
-                message += f"; Heat creates '{implied[1]}' before '{implied[0]}' for their types"
+                message += f"; Heat itself creates '{implied[1]}' before '{implied[0]}', because of their types"
             certain = all(e.certain and _is_certainly_enabled(template.resources[n], ctx) for n, e in way)
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 

@@ -178,9 +178,7 @@ resources:
             return
         if wait.number is not None and servers is not None and wait.number > servers:
             has = "one server has" if servers == 1 else f"{servers} servers have"
-            message = (
-                f"'{wait.resource.name}' waits for {wait.number} signals, and {has} the handle '{wait.handle.name}'"
-            )
+            message = f"'{wait.resource.name}' waits for {wait.number} signals, but only {has} the handle '{wait.handle.name}'"
             yield ctx.report(place, message, severity="info")
 
 
@@ -217,8 +215,8 @@ def _sends_only_data(sender: StackResource, handle: StackResource) -> bool:
 def _deadlock(senders: list[str], wait: str, outer: str) -> str:
     """Return the message about what sends signals to a condition, and waits for it or for the stack that it is in."""
     names = " and ".join(f"'{name}'" for name in senders)
-    verb, verbs = ("waits", "sends") if len(senders) == 1 else ("wait", "send")
-    return f"{names} {verbs} the signal that '{wait}' waits for, and {verb} for '{outer}'"
+    verb = "waits" if len(senders) == 1 else "wait"
+    return f"'{wait}' waits for a signal of {names}, and {names} {verb} for '{outer}', so that no signal comes"
 
 
 def _known(resource: Resource, ctx: RuleContext) -> HeatType:

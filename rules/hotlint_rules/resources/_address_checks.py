@@ -82,7 +82,7 @@ def _problem(address: Address, known: list[KnownSubnet], cloud: CloudFacts) -> s
     if reason is not None:
         return f"{address} is {reason} of subnet '{holder.name}' ({holder.cidr})"
     if in_ranges(address, holder.used):
-        return f"{address} is in use in subnet '{holder.name}' of cloud '{cloud.name}', if not by this stack itself"
+        return f"{address} is already in use in subnet '{holder.name}' of cloud '{cloud.name}'; ignore this if this stack uses it"
     return None
 
 

@@ -123,7 +123,9 @@ def taken(ctx: RuleContext) -> Checked:
             continue
         found = [thing for thing in cloud.find(known.makes, name) if thing.name == name] if known.makes else []
         if found:
-            problem = f"cloud '{cloud.name}' has a {found[0].noun} '{name}' already, if not by this stack itself"
+            problem = (
+                f"cloud '{cloud.name}' already has a {found[0].noun} '{name}'; ignore this if this stack created it"
+            )
             values = judged(owner, ("name",), problem, ctx)
             message, causes = f"'name' of {owner.type}: {problem}", [f"cloud {known.makes} {name} taken"]
             yield ctx.report(target(owner, ("name",)), message, causes=causes, values=values)

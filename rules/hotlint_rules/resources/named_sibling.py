@@ -81,14 +81,13 @@ resources:
             sibling = made.get((thing.found.kind, thing.found.value))
             if sibling is None or not _is_missed(thing, sibling, ctx):
                 continue
-            end = "Heat looks it up before it creates anything"
-            if not thing.found.is_early:
-                end = f"Heat may create '{thing.owner.place}' before"
-            is_name = sibling.values.get("name") == thing.found.value
-            words = f"'{thing.found.value}' is made by '{sibling.name}' of this template"
-            if not is_name:
-                words = f"'{thing.found.value}' is a resource of this template, and the name of nothing in the cloud"
-            message = f"{thing.subject}: {words}: use get_resource; {end}"
+            if sibling.values.get("name") != thing.found.value:
+                words = f"'{thing.found.value}' is a resource of this template, not a name in the cloud"
+            elif thing.found.is_early:
+                words = f"Heat looks up '{thing.found.value}' before it creates resource '{sibling.name}', which has this name"
+            else:
+                words = f"Heat may create '{thing.owner.place}' before resource '{sibling.name}', which has the name '{thing.found.value}'"
+            message = f"{thing.subject}: {words}; use {{get_resource: {sibling.name}}}"
             place = target(thing.owner, thing.found.path)
             related = [Related(f"resource '{sibling.name}'", sibling.resource.key.span)]
             values = judged(thing.owner, thing.found.path, message, ctx)

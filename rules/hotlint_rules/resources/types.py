@@ -226,7 +226,9 @@ resources:
         found = kind.type
         if isinstance(found, NoSuchType) and found.releases is not None:
             instead = f"; use '{found.instead}'" if found.instead else ""
-            message = f"{found.name} does not exist in this release of Heat, only {span(*found.releases)}{instead}"
+            message = (
+                f"Heat of the target release has no {found.name}: the type exists {span(*found.releases)}{instead}"
+            )
             yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))
 
 

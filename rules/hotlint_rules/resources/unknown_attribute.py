@@ -79,16 +79,20 @@ outputs:
         if name in found.attributes:
             below = args[2] if len(args) > 2 else None
             if found.attributes[name].type == "list" and isinstance(below, str):
-                wanted = f"the number {below}, not a text" if below.isdigit() else f"a number before '{below}'"
-                message = (
-                    f"attribute '{name}' of {found.name} is a list, which takes {wanted}; the value will be missing"
+                wanted = (
+                    f"write {below} without quotes" if below.isdigit() else f"add an index before '{below}', such as 0"
                 )
+                message = f"attribute '{name}' of {found.name} is a list, so that the value is null; {wanted}"
                 yield ctx.report(ctx.argument(call, (2,)), message, severity="warning", values=args[1:2])
             return
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
         elsewhere = found.releases_with_attribute(name)
-        hint = f" in this release of Heat, only {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
+        hint = (
+            f" in the target release of Heat: the attribute exists {span(*elsewhere)}"
+            if elsewhere
+            else did_you_mean(name, names)
+        )
         message = f"{found.name} has no attribute '{name}'{hint}"
         fix = ctx.rename_fix(target, unambiguous_match(name, names)) if name == args[1] else None
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix, values=args[1:2])

@@ -150,9 +150,7 @@ resources:
             if lowest is None or highest is None or lowest <= highest:
                 continue
             if isinstance(protocol, str) and protocol.lower() not in _WITHOUT_PORTS:
-                message = (
-                    f"security group rule of '{resource.name}' begins with port {lowest}, above its last port {highest}"
-                )
+                message = f"security group rule of '{resource.name}': first port {lowest} is above last port {highest}"
                 yield ctx.report(Target(rule.node), message, values=rule.snippets)
 
 

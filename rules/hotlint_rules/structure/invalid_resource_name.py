@@ -55,8 +55,8 @@ resources:
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))
         elif not re.match(_STACK_NAME, resource.name) and _is_stack(resource, ctx):
             message = (
-                f"name of resource '{resource.name}' becomes part of a stack's name, which has only ASCII letters, digits, "
-                "'_', '-' and '.', and at most 255 characters"
+                f"name of resource '{resource.name}' becomes part of the name of a nested stack, so that only ASCII letters, "
+                "digits, '_', '-' and '.' are allowed, and at most 255 characters"
             )
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))
 

@@ -42,7 +42,11 @@ parameters:
                 place = Target(entry, "key")
                 word = template.dialect.word
                 fix = ctx.rename_fix(place, word(kind), "unsafe") if kind not in template.sections else None
-                yield ctx.report(place, f"section '{word(name)}' has only entries that look like {kind}", fix=fix)
+                yield ctx.report(
+                    place,
+                    f"section '{word(name)}' has only entries that look like {kind}; rename it to '{word(kind)}'",
+                    fix=fix,
+                )
 
 
 def _common_kind(node: Mapping, section: str, dialect: Dialect) -> str | None:
