@@ -36,7 +36,10 @@ def last_events(heat: Heat, name: str) -> tuple[RecordedStack, list[Failure]]:
     """
     shown = mapping(heat, f"/stacks/{quote(name, safe='')}", "stack")
     stack = RecordedStack(
-        str(shown["stack_name"]), str(shown["id"]), str(shown["stack_status"]), str(shown.get("stack_status_reason") or "")
+        str(shown["stack_name"]),
+        str(shown["id"]),
+        str(shown["stack_status"]),
+        str(shown.get("stack_status_reason") or ""),
     )
     found: dict[tuple[str, ...], Failure] = {}
     for event in _happened(heat, stack):

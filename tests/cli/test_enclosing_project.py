@@ -37,13 +37,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def check(project: Path, capsys: pytest.CaptureFixture[str]) -> Check:
-    """Return a function that checks with these arguments and returns the files and codes of errors and warnings, at all their places."""
+    """Return a function that checks with these arguments and returns the files and codes of errors, at all their places."""
 
     def run(*args: str) -> list[tuple[str, str]]:
         main(["check", "--format", "json", *args])
         found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["diagnostics"]
-        wrong = [d for d in found if d["severity"] != "info"]
-        return [(place["path"], d["code"]) for d in wrong for place in (d, *d["related"])]
+        errors = [d for d in found if d["severity"] == "error"]
+        return [(place["path"], d["code"]) for d in errors for place in (d, *d["related"])]
 
     return run
 

@@ -190,20 +190,3 @@ def test_environments_that_map_types_in_several_ways_are_alternatives(folder: Pa
     assert [d.code for d in hotlint.check("root.yaml").diagnostics if d.severity == "error"] == []
     (folder / "small/registry.yaml").write_text("resource_registry:\n#  'Site::Node': node.yaml\n")
     assert [d.code for d in hotlint.check("root.yaml").diagnostics if d.severity == "error"] == ["HOT503"]
-
-
-def test_a_type_of_a_plugin_that_is_elsewhere_is_a_warning(folder: Path) -> None:
-    """Where no environment is given, and none maps a type in the namespace, a plugin of the cloud may have it."""
-    write(
-        folder,
-        {
-            "app.yaml": "heat_template_version: 2018-08-31\nresources:\n  d: {type: 'Acme::Disk'}\n",
-            "e.env": "parameters: {}\n",
-        },
-    )
-    found = [hotlint.check("app.yaml"), hotlint.check("app.yaml", environments=["e.env"])]
-    write(folder, {"lib/env.yaml": "resource_registry: {'Acme::Net': 'OS::Neutron::Net'}\n"})
-    found.append(hotlint.check("app.yaml"))
-    assert [[(d.code, d.severity) for d in each.diagnostics] for each in found] == [
-        [("HOT501", "warning")], [("HOT501", "error")], [("HOT501", "error")],
-    ]  # fmt: skip

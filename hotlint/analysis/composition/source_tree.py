@@ -179,12 +179,11 @@ class SourceTree:
         own = absolute_path(path)
         facts = self.facts.get(own)
         if self.is_used(path):
-            return OpenWorld(True, self.namespaces, self._mapped_of({own}), own=self.namespaces)
+            return OpenWorld(True, self.namespaces, self._mapped_of({own}))
         if facts is not None and facts.kind == "environment":
             alone = {n for n in _namespaces(facts) if self._registries.namespaces[n] == 1}
             return OpenWorld(namespaces=tuple(n for n in self.namespaces if n not in alone))
-        mapped = self._mapped_of(self.below({own})) if self._registries.types else ()
-        return OpenWorld(mapped=mapped, own=self.namespaces)
+        return OpenWorld(mapped=self._mapped_of(self.below({own})) if self._registries.types else ())
 
     def _mapped_of(self, paths: set[str]) -> tuple[str, ...]:
         """Return the types, of those that templates use, that some registry of the tree maps."""

@@ -47,15 +47,13 @@ class OpenWorld(NamedTuple):
     parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). An environment is used beside others, with
     their `namespaces`. A root has neither. Some registry of the tree maps the types in `mapped`, which a template, or one that
     a root nests, uses. In all, a missing file with a Jinja source counts as one that is still to be rendered, and one that is elsewhere
-    in the `folder` of the tree as one that is still to be put in its place. `own` are the namespaces in which registries of the tree
-    map types, None where the environments are given.
+    in the `folder` of the tree as one that is still to be put in its place.
     """
 
     is_used: bool = False
     namespaces: tuple[str, ...] = ()
     mapped: tuple[str, ...] = ()
     folder: str = ""
-    own: tuple[str, ...] | None = None
 
     def may_map(self, type_name: str, *, in_heat: bool = False) -> bool:
         """Return whether an environment of the tree may map a type that is not known.
@@ -63,10 +61,6 @@ class OpenWorld(NamedTuple):
         `in_heat`: Heat itself has types in the namespace of the type, so that only an environment that maps the type counts.
         """
         return type_name in self.mapped or (not in_heat and type_name.startswith(self.namespaces))
-
-    def may_be_installed(self, type_name: str) -> bool:
-        """Return whether a type in a namespace that Heat does not have may be that of a plugin on the clouds of the tree."""
-        return self.own is not None and not type_name.startswith(self.own)
 
 
 def _is_below_common_folder(file: str, path: str) -> bool:

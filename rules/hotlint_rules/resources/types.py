@@ -32,8 +32,7 @@ class UnknownResourceType(Rule):
 
     Heat refuses the stack. If the type comes from a plugin of your site, add the plugin's folder to `plugin_dirs` in
     .hotlint.yaml, or the type to `known_types`; if it is an alias for a template, map it in an environment's
-    `resource_registry`. A report has one finding for all unknown types of a namespace that Heat does not have. It is a warning where no
-    environment is given and none in the source tree maps a type in the namespace: the clouds of the template may have a plugin for it.
+    `resource_registry`. A report has one finding for all unknown types of a namespace that Heat does not have.
 
     So it does when a type makes a stack of its own with a type that Heat lacks: a load balancer of AWS needs
     `AWS::CloudWatch::Alarm`, which only Heat's operator or an environment adds. With `default_environment: true`, the
@@ -81,7 +80,7 @@ resources:
         target = Target(resource.fields["type"])
         mapped = closest_matches(found.name, _mapped(ctx))
         near = mapped or found.suggestions
-        meant, unknown, severity = unambiguous_match(found.name, near), found.name, ctx.owner_severity(resource)
+        meant, unknown = unambiguous_match(found.name, near), found.name
         if found.cloud is not None:
             hint = f" in cloud '{found.cloud}': its Heat or a service does not offer it"
             meant = None
@@ -97,9 +96,6 @@ resources:
             parts = found.name.split("::")
             unknown = f"{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*"
             meant = None
-            world = ctx.template_context.project.open_world
-            if world is not None and world.may_be_installed(found.name):
-                severity = "warning"
             hint = (
                 "; add the environment that maps it, or if your site has it, its plugin (plugin_dirs), its types ('hotlint catalog "
                 f"import'), or known_types: ['{unknown}'] in .hotlint.yaml"
@@ -110,7 +106,7 @@ resources:
         fix = ctx.rename_fix(target, found.instead or meant)
         message = f"unknown resource type '{found.name}'{hint}"
         causes = [type_cause(unknown)] if fix is None else ()  # a misspelled name is a mistake of its own
-        yield ctx.report(target, message, severity=severity, fix=fix, causes=causes)
+        yield ctx.report(target, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind == "unknown-type":
