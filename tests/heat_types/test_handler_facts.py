@@ -184,5 +184,5 @@ def test_attributes_that_are_lists_though_the_schema_says_another_type(
     path = tmp_path / "template.yaml"
     outputs = f"outputs: {{a: {{value: {{get_attr: [it, {attribute}]}}}}}}\n"
     path.write_text(f"{HEAD}  it: {{type: '{kind}', properties: {{{properties}}}}}\n{outputs}", encoding="utf-8")
-    found = [d.message for d in hotlint.check(path).diagnostics if "is a list, which takes a number" in d.message]
+    found = [d.message for d in hotlint.check(path).diagnostics if "is a list, so that the value is null" in d.message]
     assert len(found) == count

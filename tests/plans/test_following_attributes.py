@@ -135,7 +135,7 @@ ALL_NAMES, ADDRESSES = (
         (3, "p", (NAME, ADDRESS), None),
         (2, "q", (NAME, ADDRESS), ("update", "q0-10.0.0.1")),
         (2, "q", (ALL_NAMES, ADDRESSES), ("update", "q0,q1-10.0.0.0,10.0.0.1")),
-        (2, "p", (NAME, "{get_attr: [g, resource.0.show]}"), ("unknown", None)),
+        (2, "p", ("{get_attr: [g, resource.0.show]}", "{get_attr: [g, resource.1.show]}"), ("unknown", None)),
     ],
 )
 def test_attributes_of_a_group_are_those_of_its_members(

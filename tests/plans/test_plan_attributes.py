@@ -158,7 +158,7 @@ resources:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "read"), [("flavor: b", {}), ("flavor: a, name: c", {"read": "unknown"})])
+@pytest.mark.parametrize(("change", "read"), [("flavor: b", {}), ("flavor: a, name: c", {"read": "update"})])
 def test_attributes_of_members_that_the_update_leaves(running: Running, change: str, read: dict[str, str]) -> None:
     template = """resources:
   g: {type: OS::Heat::ResourceGroup, properties: {count: 1, resource_def: {type: OS::Nova::Server, properties: {image: i, networks: [{network: n}], %s}}}}

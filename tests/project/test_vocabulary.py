@@ -36,6 +36,7 @@ NOT_SCANNED = (
     "tests/project/vocabulary.py",
     "tests/project/test_vocabulary.py",
     "tools/heat_parity/data/",
+    "tools/website/_static/",
     "vscode-extension/package-lock.json",
 )
 """Data, pages that are made of what is scanned, and the list itself."""

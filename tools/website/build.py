@@ -55,7 +55,7 @@ EXAMPLES = {
     "Waiting for a server": {"wait.yaml": "tests/templates/native_waitcondition.yaml"},
     "A Jinja source": {
         "servers.yaml.j2": "../tools/website/playground/examples/servers.yaml.j2",
-        ".hotlint.yaml": "../tools/website/playground/examples/hotlint.yaml",
+        ".hotlint.yaml": "../tools/website/playground/examples/settings-of-jinja.yaml",
     },
 }
 """The files of each example of the playground, by their names there: those in the folder of examples."""
