@@ -95,7 +95,7 @@ def _of_value(analysis: FileAnalysis, spot: Cursor, offset: int) -> str:
     path = spot.path
     if path == ("heat_template_version",):
         return documentation.version(str(getattr(spot.node, "value", "")))
-    if path[0] == "resources" and path[2:] == ("deletion_policy",):
+    if path[:1] == ("resources",) and path[2:] == ("deletion_policy",):
         return documentation.FIELDS.get(("deletion-policy", str(getattr(spot.node, "value", "")).lower()), "")
     if path[-1:] == ("custom_constraint",):
         return documentation.custom_constraint(str(getattr(spot.node, "value", "")))
