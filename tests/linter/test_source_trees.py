@@ -241,6 +241,18 @@ def test_the_inputs_of_a_template(folder: Path) -> None:
     assert deployment_inputs(alone, Settings(), again.finder) == DeploymentInputs(())
 
 
+@pytest.mark.parametrize(("name", "found"), [("types.yaml", ["types.yaml"]), ("types.j2.yaml", [])])
+def test_a_jinja_source_far_away_maps_no_types(folder: Path, name: str, found: list[str]) -> None:
+    (folder / "types.env").unlink()
+    (folder / "below").mkdir()
+    (folder / "below" / "part.yaml").write_text(FILES["alone.yaml"])
+    (folder / name).write_text(FILES["types.env"])
+    tree = Engine(folders=[str(folder)]).trees.tree(str(folder / "below" / "part.yaml"))
+    assert tree is not None
+    (part,) = absolute("below/part.yaml")
+    assert names(deployment_inputs(part, Settings(), tree.finder).environments) == found
+
+
 def test_the_deployments_a_folder_below_one_that_is_no_project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(folder.parent))
     (folder / "below").mkdir()

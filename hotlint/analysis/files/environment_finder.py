@@ -28,6 +28,7 @@ from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING, Literal
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
+from hotlint.language.jinja_sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:
@@ -180,10 +181,13 @@ class EnvironmentFinder:
         return {name: mappings[name] for name in sorted(names) if isinstance(heat.resource(name), NoSuchType)}
 
     def _mappings(self) -> dict[str, list[tuple[str, str]]]:
-        """Return for each type the templates or types that the environments of the tree map it to, and these environments."""
+        """Return for each type the templates or types that the environments of the tree map it to, and these environments.
+
+        Jinja sources are left out: what their loops make is in the rendered files.
+        """
         found: dict[str, list[tuple[str, str]]] = {}
         for path, facts in self._tree.items():
-            for name, target in facts.registry if facts.kind == "environment" else ():
+            for name, target in facts.registry if facts.kind == "environment" and not is_source_name(path) else ():
                 file = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
                 found.setdefault(name, []).append((file or target, path))
         return found
