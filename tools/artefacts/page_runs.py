@@ -68,6 +68,18 @@ EXITS = (
         1,
         "the cloud has no network of the example",
     ),
+    (
+        "docs/plan.md",
+        "hotlint plan web web.yaml -e prod.yaml --cloud prod --format markdown --out plan.json",
+        1,
+        "the same",
+    ),
+    (
+        "docs/plan.md",
+        "hotlint plan --check plan.json && openstack stack update web -t web.yaml -e prod.yaml",
+        1,
+        "the same, so nothing is updated",
+    ),
     ("README.md", "hotlint check", 1, "the template of the page has mistakes"),
     ("docs/format.md", "hotlint format --check .", 1, "the template of the page is not formatted"),
     ("docs/start.md", "hotlint check server.yaml", 1, "the template of the page has mistakes"),

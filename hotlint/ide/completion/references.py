@@ -24,7 +24,7 @@ _FEW = 3
 """The number of parameters below which a text is still being begun, so that names of other templates are offered."""
 _AWAITED = ("RouterInterface", "RouterGateway", "WaitCondition", "VolumeAttachment", "FloatingIPAssociation")
 _AWAITED_BY_CONDITIONS = ("Server", "Instance", "ResourceGroup", "AutoScalingGroup")
-"""The ends of the types that others wait for and seldom refer to: what connects things, and what a wait condition is signalled by."""
+"""The ends of the types that others wait for and seldom refer to: what connects things, and what a wait condition is signaled by."""
 _REFERRED = re.compile(r"get_(?:resource|attr)[\"']?\s*:\s*(?:\[\s*|-\s+)?[\"']?([\w.-]+)")
 _CONFIGS = {"config": ("Config", "Mime"), "user_data": ("Mime",)}
 """The keys that take the resource of a software configuration, and the ends of its types."""
