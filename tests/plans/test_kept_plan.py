@@ -74,3 +74,10 @@ def test_exit_codes_as_those_of_terraform(kept: Running) -> None:
     assert [main([*at, "-P", f"name={name}"]) for name in "ab"] == [0, 2]
     assert main([*at, "-P", "name=b", "--fail-on", "change"]) == 1
     assert main([*at, "--nonsense"]) == main(["plan", "--from", "absent", "x.yaml", "--detailed-exitcode"]) == 1
+
+
+@pytest.mark.parametrize("option", [("--out", "other.json"), ("--check", "plan.json")])
+def test_a_kept_plan_has_no_hidden_values(kept: Running, option: tuple[str, str]) -> None:
+    assert main(["plan", "--from", kept.file(), "new.yaml", "-P", "name=b", *option, "--show-hidden"]) == 2
+    assert "a kept plan has no hidden values" in kept.capsys.readouterr().err
+    assert not Path("other.json").exists()

@@ -60,6 +60,8 @@ def run(options: Namespace) -> int:
         return _all(options)
     from hotlint.operations.plan import plan
 
+    if (options.out or options.check) and options.show_hidden:
+        raise UsageError("a kept plan has no hidden values: give --show-hidden without --out and --check")
     kept = _kept(options) if options.check else None
     with Waiting(quiet=options.quiet, what="reading the stack"):
         found, notes = plan(_request(options))
