@@ -66,9 +66,9 @@ export class EventFollower implements vscode.Disposable {
     this.running = running;
     this.say(`$(sync~spin) ${source.stack}`, `Asking the cloud ${source.cloud}`);
     const args = eventsArguments(source, template.fsPath, await this.environments(template));
-    while (!running.signal.aborted) {
+    while (this.running === running) {
       const outcome = await this.clouds.quietly(args, cwd, running.signal);
-      if (running.signal.aborted) {
+      if (this.running !== running) {
         return;
       }
       const found = outcome === undefined ? undefined : parseEvents(outcome.stdout);
@@ -152,10 +152,12 @@ function decoration(document: vscode.TextDocument, line: number, events: StackEv
 
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, PAUSE);
+    signal.addEventListener('abort', end);
   });
 }
