@@ -86,7 +86,8 @@ class _Page:
             source, node = "", parameter.field("default") if is_default else parameter.node
             if given is not None:
                 line = f":{self.places.line(given.origin, given.offset)}" if given.offset is not None else ""
-                source = f"{self._relative(given.origin)}{line}" if line else given.origin or "given"
+                said = given.origin.replace(f" of {os.path.join(self.top, '')}", " of ") or "given"
+                source = f"{self._relative(given.origin)}{line}" if line else said
             elif is_default:
                 source = f"default: {'...' if hidden else self._source(node)}"
             is_required = given is None and not is_default and self.prefix == "n"

@@ -99,7 +99,7 @@ def test_the_origin_of_a_value_is_a_path_only_where_it_is_a_file(tmp_path: Path)
     made = render_html(hotlint.preview(template, environments=[environment], parameters={"size": 1}))
     sources = re.findall('<td><pre class="source">(.*?)</pre>', made)
     assert [source for source in sources if "default" not in source][:2] == ["the given values", "web.env:1"]
-    assert f"the resource &#x27;c&#x27; of {template}" in sources
+    assert "the resource &#x27;c&#x27; of web.yaml" in sources
 
 
 def test_a_missing_value_is_required_and_can_be_given() -> None:
