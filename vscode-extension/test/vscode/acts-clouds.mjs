@@ -5,27 +5,60 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { command, goTo, openFile, picture, preview } from './acts.mjs';
-import { sleep } from './lib.mjs';
+import { home, sleep } from './lib.mjs';
 
 let connections = 0;
+let stack; // what runs in the cloud; without one, nobody's password is accepted
 const cloud = createServer((request, answer) => {
-  // A Keystone that says its version to all, and accepts nobody's password.
-  const links = [{ rel: 'self', href: `http://${request.headers.host}/v3/` }];
-  const body =
-    request.method === 'GET'
-      ? { version: { id: 'v3.14', status: 'stable', links } }
-      : { error: { code: 401, title: 'Unauthorized', message: 'no' } };
+  const { headers, method, url } = request;
+  const isLogin = method === 'POST' && url === '/v3/auth/tokens';
+  const [status, body] = isLogin
+    ? login(headers.host)
+    : url.startsWith('/heat/v1/p')
+      ? [200, url.includes('/events') ? { events: stack.events.map(eventOf) } : { stack: stack.shown }]
+      : [200, { version: version('v3.14', `http://${headers.host}/v3`) }];
   request.resume();
-  answer.writeHead(request.method === 'GET' ? 200 : 401, { 'content-type': 'application/json' });
+  answer.writeHead(status, { 'content-type': 'application/json', ...(isLogin ? { 'x-subject-token': 't' } : {}) });
   answer.end(JSON.stringify(body));
 });
+const version = (id, href) => ({ id, status: 'stable', links: [{ rel: 'self', href }] });
+
+/** What Keystone answers to a password. */
+function login(host) {
+  if (stack === undefined) return [401, { error: { code: 401, title: 'Unauthorized', message: 'no' } }];
+  const endpoint = { id: 'h', interface: 'public', region: 'R', region_id: 'R', url: `http://${host}/heat/v1/p` };
+  const catalog = [{ type: 'orchestration', name: 'heat', id: 'heat', endpoints: [endpoint] }];
+  const domain = { id: 'default', name: 'Default' };
+  const times = { expires_at: '2999-01-01T00:00:00.000000Z', issued_at: '2020-01-01T00:00:00.000000Z' };
+  const who = { user: { id: 'u', name: 'u', domain }, project: { id: 'p', name: 'p', domain }, roles: [] };
+  return [201, { token: { methods: ['password'], ...times, ...who, catalog } }];
+}
+
+/** An event as Heat tells it. */
+function eventOf([resource_name, resource_status, resource_status_reason = ''], index) {
+  const event_time = `2026-01-01T00:00:0${index}Z`;
+  const links = [{ rel: 'stack', href: '/stacks/web/s1' }];
+  return {
+    resource_name,
+    resource_status,
+    resource_status_reason,
+    event_time,
+    links,
+    physical_resource_id: `${index}`,
+  };
+}
+
 cloud.on('connection', () => connections++);
 await new Promise((resolve) => cloud.listen(0, '127.0.0.1', resolve));
 cloud.unref();
 
-/** Adds a snapshot, and a clouds.yaml whose only cloud is the one that counts. */
+/** The user's clouds.yaml, whose only cloud is the one that counts. */
+const own = path.join(home, 'clouds.yaml');
+export const cloudsEnvironment = { OS_CLIENT_CONFIG_FILE: own };
+
+/** Adds a snapshot, the user's clouds.yaml, and one that came with the folder and so names no cloud of the user. */
 export function prepareClouds(folder) {
-  writeFileSync(path.join(folder, 'lab.yaml'), 'snapshot: 1\n');
+  writeFileSync(path.join(folder, 'lab.yaml'), 'snapshot: 1\ncloud: lab\n');
   const auth = {
     auth_url: `http://127.0.0.1:${cloud.address().port}/v3`,
     username: 'u',
@@ -33,7 +66,8 @@ export function prepareClouds(folder) {
     project_name: 'p',
   };
   const counted = { auth: { ...auth, user_domain_id: 'default', project_domain_id: 'default' }, region_name: 'R' };
-  writeFileSync(path.join(folder, 'clouds.yaml'), JSON.stringify({ clouds: { counted } }));
+  writeFileSync(own, JSON.stringify({ clouds: { counted } }));
+  writeFileSync(path.join(folder, 'clouds.yaml'), JSON.stringify({ clouds: { stranger: counted } }));
   connections = 0;
 }
 
@@ -48,6 +82,23 @@ async function run(page, title) {
   await openFile(page, 'web.yaml');
   await command(page, title);
 }
+
+/** What is shown after the ends of lines, each with the number of its line. */
+const ends = (page) =>
+  page.locator('.editor-instance .view-line').evaluateAll((lines) => {
+    const numbers = [...document.querySelectorAll('.editor-instance .line-numbers')];
+    const numberOf = (top) => numbers.find((one) => one.parentElement.style.top === top)?.textContent;
+    return lines
+      .flatMap((line) =>
+        [...line.querySelectorAll('span')].map((span) => {
+          const { content } = getComputedStyle(span, '::after');
+          const text = /"(\w+_(?:COMPLETE|FAILED|IN_PROGRESS).*)"/.exec(content)?.[1];
+          return text === undefined ? '' : `${numberOf(line.style.top)} ${text.replaceAll('\u00a0', ' ')}`;
+        }),
+      )
+      .filter((text) => text !== '')
+      .sort();
+  });
 
 async function until(what, holds) {
   for (let i = 0; i < 200 && !(await holds()); i++) await sleep(150);
@@ -67,6 +118,7 @@ export const clouds = {
     await plan(page).locator('.choose').click();
     await option(page, 'web.recorded.yaml').waitFor();
     await option(page, 'A stack in counted').waitFor();
+    assert.equal(await option(page, 'stranger').count(), 0);
     await sleep(500);
     await shot(page, 'plan-stacks');
     assert.equal(connections, 0);
@@ -167,7 +219,43 @@ export const clouds = {
     await sleep(7000); // longer than between two questions
     assert.equal(connections, after);
     assert.equal(await said.count(), 1);
-    return said.first().innerText();
+    const text = await said.first().innerText();
+    await command(page, 'Notifications: Clear All Notifications');
+    return text;
+  },
+  async 'the events of a stack stand at its resources until the user stops following it'(page) {
+    const why = 'BadRequest: resources.subnet: Invalid input for cidr.';
+    stack = { shown: { stack_name: 'web', id: 's1', stack_status: 'CREATE_IN_PROGRESS' } };
+    stack.events = [
+      ['network', 'CREATE_COMPLETE', 'state changed'],
+      ['subnet', 'CREATE_FAILED', why],
+      ['access', 'CREATE_IN_PROGRESS', 'state changed'],
+    ];
+    await run(page, 'HOT: Follow the Events of a Stack');
+    await option(page, 'counted').click();
+    await widget(page).locator('.quick-input-message', { hasText: 'asks the cloud counted' }).waitFor();
+    await page.keyboard.press('Enter');
+    const bar = (text) => page.locator('.statusbar-item', { hasText: text }).first();
+    await bar('web: CREATE_IN_PROGRESS').waitFor();
+    await goTo(page, 18, 1);
+    await until('the events are at their lines', async () => (await ends(page)).length === 3);
+    const said = await ends(page);
+    assert.match(said[0], /18 CREATE_COMPLETE$/);
+    assert.match(said[1], /23 CREATE_FAILED: .*Invalid input for cidr/);
+    assert.match(said[2], /29 CREATE_IN_PROGRESS$/);
+    await shot(page, 'events');
+    stack.shown.stack_status = 'CREATE_COMPLETE';
+    stack.events.push(['subnet', 'CREATE_COMPLETE', 'state changed'], ['access', 'CREATE_COMPLETE', 'state changed']);
+    await bar('web: CREATE_COMPLETE').waitFor();
+    await until('the lines follow', async () => (await ends(page)).every((text) => text.endsWith('CREATE_COMPLETE')));
+    await command(page, 'HOT: Stop Following the Stack');
+    await bar('web: CREATE_COMPLETE').waitFor({ state: 'detached' });
+    assert.deepEqual(await ends(page), []);
+    const after = connections;
+    await sleep(7000); // longer than between two questions
+    assert.equal(connections, after);
+    stack = undefined;
+    return said;
   },
   async 'a snapshot is taken when the user says so, and what is wrong is said'(page, code) {
     const before = connections;

@@ -307,7 +307,12 @@ export const everyday = {
       shown.some((text) => text.includes('net')),
       shown.join(),
     );
+    await page.keyboard.press('Control+b'); // without the side bar, the window cuts nothing of the panel
+    await sleep(1000);
     await picture(page, 'narrow-graph');
+    await preview(page).locator('#tab-plan').click();
+    await picture(page, 'narrow-plan');
+    await page.keyboard.press('Control+b');
     await page.setViewportSize({ width: 1400, height: 860 });
     return { width, shown };
   },

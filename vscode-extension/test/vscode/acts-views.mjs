@@ -80,7 +80,9 @@ export const views = {
     assert.equal(new Set(reasons).size, reasons.length, reasons.join('\n'));
     assert.ok((await body.locator('.unknown[title]').count()) > reasons.length);
     assert.ok((await body.locator('td.key wbr').count()) > 0);
-    assert.doesNotMatch(await body.innerText(), /\/tmp\//);
+    const text = await body.textContent();
+    assert.match(text, /worker\.yaml/);
+    assert.doesNotMatch(text, /\/worker\.yaml|\/workspace\//);
   },
   async 'why a value is what it is, step by step, each a link'(page) {
     const body = preview(page).locator('#content');
@@ -217,16 +219,20 @@ export const views = {
     await openFile(page, 'stack.yaml');
     await preview(page).locator('#content section.resources').first().waitFor();
   },
-  async 'environments are grouped, the nearest first, and show their order'(page) {
+  async 'environments are grouped, those that fit best first, and show their order'(page) {
     await command(page, 'HOT: Select Environments');
     const widget = page.locator('.quick-input-widget');
     const option = (text) => widget.locator('.monaco-list-row', { hasText: text }).first();
     await option('production.yaml').waitFor();
-    const groups = await widget.locator('.quick-input-list-separator').allInnerTexts();
-    assert.ok(
-      groups.indexOf('next to the template') < groups.indexOf('env/') || !groups.includes('next to the template'),
-      groups.join(),
+    const rows = await widget
+      .locator('.monaco-list-row:visible')
+      .evaluateAll((all) => all.sort((a, b) => a.dataset.index - b.dataset.index).map((one) => one.innerText));
+    const places = ['production.yaml', 'staging.yaml', 'web.env', 'Browse'].map((name) =>
+      rows.findIndex((row) => row.includes(name)),
     );
+    assert.deepEqual(places, [0, 1, 2, 3], rows.join('\n'));
+    assert.match(rows[0], /all 4 parameters fit[^]*env\//);
+    assert.match(rows[2], /its parameter fits[^]*next to the template/);
     for (const name of ['staging.yaml', 'production.yaml']) {
       await option(name).locator('.quick-input-list-checkbox, input[type=checkbox], .monaco-checkbox').first().click();
     }

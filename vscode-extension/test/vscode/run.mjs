@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
-import { clouds, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
+import { clouds, cloudsEnvironment, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
 import { everyday, killed, killedServer, prepareEveryday } from './acts-everyday.mjs';
 import { prepareTyping, typing, typingSettings } from './acts-typing.mjs';
 import { prepareViews, views } from './acts-views.mjs';
@@ -154,7 +154,7 @@ const parts = {
     }
   },
   clouds: async () => {
-    const options = { workspace: path.join(here, 'clouds'), prepare: prepareClouds };
+    const options = { workspace: path.join(here, 'clouds'), prepare: prepareClouds, env: cloudsEnvironment };
     for (const theme of process.env.HOTLINT_PICTURES === '1' ? ['dark', 'light'] : ['light']) {
       const colors = theme === 'dark' ? 'Default Dark Modern' : 'Default Light Modern';
       await outside('clouds', { ...options, theme, settings: { 'workbench.colorTheme': colors } });
