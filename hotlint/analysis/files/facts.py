@@ -341,7 +341,8 @@ def told_below(
         waiting += reversed(within.folders)
         count += len(within.files) + len(within.telling)
         for path in (*within.telling, *within.files):
-            facts = _told_in(files, path, may_read) if path not in known else FileFacts()
+            is_asked = path not in known and kind_of_name(path) != "configuration"  # whose deployments are known
+            facts = _told_in(files, path, may_read) if is_asked else FileFacts()
             for template, named in facts.registry if facts.kind == "telling" else ():
                 own, *choices = (
                     resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))
