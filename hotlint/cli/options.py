@@ -157,7 +157,8 @@ def given_settings(options: Namespace) -> dict[str, Any]:
         elif isinstance(value, list):
             value = tuple(value)
         elif key.kind == "target" and value is not None:
-            if len(targets(value)) > 1:
+            value, *others = targets(value) or [value]
+            if others:
                 raise UsageError("this takes one target: 'hotlint check' takes several")
             from hotlint.linter.settings.values import target_problem
 

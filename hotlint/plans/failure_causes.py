@@ -45,7 +45,7 @@ _CAUSES: Final = (
         properties=("floating_network", "fixed_ips", "network", "networks", "external_gateway_info"),
     ),
     Cause(
-        re.compile(r"Insufficient prefix space|[Ss]ubnet ?pool .*(exhausted|quota)"),
+        re.compile(r"Insufficient prefix space|[Ss]ubnet ?pool .{0,200}(exhausted|quota)"),
         "take a larger 'prefixlen', or another subnet pool", properties=("subnetpool", "prefixlen"),
     ),
     Cause(

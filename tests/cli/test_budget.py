@@ -56,7 +56,7 @@ def test_a_preview_tells_how_much_it_used(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_check_tells_how_much_was_used(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", "--no-cache", "--verbose", "--budget", "60", "long.yaml", "short.yaml"])
+    main(["check", "--no-cache", "--statistics", "--budget", "60", "long.yaml", "short.yaml"])
     captured = capsys.readouterr()
     assert "hotlint: dry runs used at most " in captured.err
     assert " of 120 seconds, in long.yaml" in captured.err

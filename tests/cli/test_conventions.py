@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -19,6 +20,8 @@ PLACEHOLDERS = frozenset({
 })  # fmt: skip
 OF_THE_COMMAND = ("--format", "--fail-on")
 """Options that take the words of a command, which their help lists after its first words."""
+OF_ONE_COMMAND = {("plan", "--check"): "`plan --check FILE`"}
+"""Options that take something else in one command, and what the page says of each."""
 
 
 class Meaning(NamedTuple):
@@ -52,9 +55,16 @@ TABLE = table()
 
 @pytest.mark.parametrize("name", TABLE)
 def test_an_option_is_the_same_in_all_commands(name: str) -> None:
-    meanings = TABLE[name]
+    meanings = {command: meaning for command, meaning in TABLE[name].items() if (command, name) not in OF_ONE_COMMAND}
     first = next(iter(meanings.values()))
     assert {command: meaning for command, meaning in meanings.items() if meaning != first} == {}
+
+
+def test_an_option_that_one_command_has_otherwise_is_in_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs/contributing/options-of-commands.md").read_text()
+    for (command, name), said in OF_ONE_COMMAND.items():
+        assert said in page
+        assert len({TABLE[name][command], *TABLE[name].values()}) == 2
 
 
 @pytest.mark.parametrize("name", TABLE)

@@ -126,6 +126,46 @@ def test_each_deployment_is_checked_by_name(onap: Path, capsys: pytest.CaptureFi
     assert "did you mean 'small'?" in capsys.readouterr().err
 
 
+SITE = """\
+heat_template_version: 2016-10-14
+description: d
+parameters: {n: {type: number, description: d}, name: {type: string, description: d}}
+resources:
+  group: {type: OS::Heat::ResourceGroup, properties: {count: {get_param: n}, resource_def: {type: OS::Heat::RandomString}}}
+outputs:
+  o: {value: {str_replace: {template: of $it, params: {$it: {get_param: name}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (["check", "--no-cache"], "Nothing found in 1 file."),
+        (["preview"], "o: of prod"),
+        (["graph"], "3 members"),
+        (["docs"], "3 members"),
+        (["bundle"], '"name": "prod"'),
+        (["upgrade", "--diff", "--to", "2018-08-31"], "+heat_template_version: 2018-08-31"),
+        (["upgrade", "--to", "2021-04-16"], "came with Wallaby"),
+    ],
+)
+def test_a_deployment_gives_template_environments_values_and_target(
+    tmp_path: Path, command: list[str], shown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "site.yaml").write_text(SITE)
+    (tmp_path / "prod.env").write_text("parameters: {n: 3}\n")
+    (tmp_path / ".hotlint.yaml").write_text(
+        "deployments:\n"
+        "- {name: site, template: site.yaml, environments: [prod.env], values: {name: prod}, target: rocky}\n"
+    )
+    main([*command, "--deployment", "site"])
+    assert shown in "".join(capsys.readouterr())
+    assert main([*command, "--deployment", "sit"]) == 2
+    assert "no deployment 'sit' in the configuration (did you mean 'site'?)" in capsys.readouterr().err
+    assert main([*command, "--deployment", "site", "site.yaml"]) == 2
+
+
 def test_a_given_release_wins_over_that_of_a_deployment(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (onap / "new.yaml").write_text(
         "heat_template_version: 2021-04-16\nresources: {a: {type: OS::Heat::RandomString}}\n"

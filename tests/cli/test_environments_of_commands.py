@@ -128,7 +128,7 @@ def test_a_named_deployment_counts_before_a_name(
     (folder / ".hotlint.yaml").write_text("deployments: [{name: production, template: web.yaml, values: {n: 2}}]\n")
     main([*command, "web.yaml"])
     captured = capsys.readouterr()
-    assert "web.yaml is resolved as the deployment 'production' of the configuration; -e uses" in captured.err
+    assert "web.yaml is resolved as the deployment 'production' of the configuration; use -e to choose" in captured.err
     if command == ["preview"]:
         assert yaml.load(captured.out, yaml.BaseLoader)["parameters"]["n"] == "2"
 

@@ -147,12 +147,15 @@ def test_a_fix_that_changes_a_value_is_not_applied(folder: Path) -> None:
     assert "2018-08-31 " in path.read_text()
 
 
-def test_a_safe_fix_may_lead_to_advice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("profile", "severity"), [((), "info"), (("--profile", "security"), "error")])
+def test_a_safe_fix_may_lead_to_advice(
+    folder: Path, profile: tuple[str, ...], severity: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A parameter that is hidden now is in user data, which a rule advises against: the fix is right nevertheless."""
     (folder / "web.yaml").write_text(SECRET_IN_USER_DATA)
-    main(["check", "web.yaml", "--fix", "--no-cache"])
+    main(["check", "web.yaml", "--fix", "--no-cache", *profile])
     assert "hidden: true" in (folder / "web.yaml").read_text()
-    assert "HOT904" in capsys.readouterr().out
+    assert f"{severity} HOT904" in capsys.readouterr().out
 
 
 def test_a_refused_fix_says_why_and_is_announced_no_more(

@@ -39,7 +39,10 @@ def test_one_run_writes_two_files_and_the_terminal(folder: Path, capsys: pytest.
 
 def test_all_reports_hold_the_same_findings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.yaml").write_text(f"{TEMPLATE}parameters: {{unused: {{type: string}}}}\n")
-    assert main([*CHECK, "--quiet", "--format", "json", "--output", "a.json", "--report", "gitlab=b.json"]) == 1
+    assert (
+        main([*CHECK, "--min-severity", "error", "--format", "json", "--output", "a.json", "--report", "gitlab=b.json"])
+        == 1
+    )
     found = [d["code"] for d in json.loads((folder / "a.json").read_text())["diagnostics"]]
     assert found == [i["check_name"].split()[0] for i in json.loads((folder / "b.json").read_text())] == ["HOT301"]
     assert "HOT801" not in capsys.readouterr().out

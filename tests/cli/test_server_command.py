@@ -26,8 +26,8 @@ def _collecting() -> Iterator[None]:
         ["--stdio"],
         ["--tcp", "localhost:1"],
         ["--tcp", "localhost:1", "--token-file", "t"],
-        ["--log", "a.log", "--verbose"],
-        ["--stdio", "--verbose"],
+        ["--log", "a.log", "--log-level", "info"],
+        ["--stdio", "--log-level", "info"],
     ],
 )
 def test_the_language_server(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +39,8 @@ def test_the_language_server(words: list[str], monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(hotlint_server.app, "main", started)
     assert main(["server", *words]) == 7
-    assert given == [(words, True)]
+    level = [] if "--log-level" in words else ["--log-level", "warning"]
+    assert given == [([*words, *level], True)]
 
 
 @pytest.mark.parametrize(

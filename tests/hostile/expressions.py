@@ -138,8 +138,9 @@ def _compiled(call: ast.Call, module: dict[str, Any]) -> re.Pattern[Any] | None:
     known = _text(call.args[0], module)
     if known is None:
         return None
-    flags = [a for a in (*call.args[1:], *(k.value for k in call.keywords)) if "re." in ast.unparse(a)]
-    flag = eval(ast.unparse(flags[0]), {"re": re}) if flags else 0
+    others = [ast.unparse(a) for a in (*call.args[1:], *(k.value for k in call.keywords))]
+    flags = [text for text in others if re.fullmatch(r"re\.[A-Z]+( \| re\.[A-Z]+)*", text)]
+    flag = eval(flags[0], {"re": re}) if flags else 0
     return re.compile(known, flag)
 
 

@@ -58,7 +58,7 @@ def labels(tmp_path: Path) -> object:
         ("jinja:\n  $0", [key.name for key in JINJA.keys]),
         ("jinja: {files: [a], $0", [key.name for key in JINJA.keys if key.name != "files"]),
         ("discovery: $0", ["true", "false"]),
-        ("fail_on: $0", ["error", "warning", "info"]),
+        ("fail_on: $0", ["error", "warning", "info", "never"]),
         ("severity:\n  HOT301: $0", ["error", "warning", "info"]),
         ("templates:\n  'web/*.yaml':\n    discovery: $0", ["true", "false"]),
         ("profile: $0", ["security"]),

@@ -236,7 +236,7 @@ def test_a_key_that_is_a_list_is_reported_once(folder: Path) -> None:
         "jinja: {variables: {? [d] : 3}}\nseverity: {? [e] : error}\n"
     )
     wrong = [d for d in hotlint.check("a.yaml").diagnostics if d.code == "HOT092"]
-    assert {d.message for d in wrong} == {"key is a list or a mapping; hotlint requires a scalar"}
+    assert {d.message for d in wrong} == {"key must be a scalar, such as a string, not a list or a mapping"}
     assert [d.span.start_line for d in wrong] == [0, 3, 5, 6, 7]
 
 

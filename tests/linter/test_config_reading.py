@@ -149,14 +149,14 @@ def test_problems_are_in_the_order_of_the_text(folder: Path) -> None:
     assert [(p.message, text[p.span.start : p.span.end]) for p in config.problems] == [
         ("no rule has the code or name 'ABC'", "ABC"),
         ("unknown setting 'nonsense'", "nonsense"),
-        ("'fail_on' takes error, warning or info", "1"),
+        ("'fail_on' takes error, warning, info or never", "1"),
         ("configuration '.hotlint.yaml' extends itself, directly or through others", "[.hotlint.yaml]"),
     ]
 
 
 def test_a_finder_remembers_configurations(folder: Path) -> None:
     (folder / "sub").mkdir()
-    write(folder, own="extends: [base.yaml]\nignore: [A]\ncloud: new.yaml\n", base="budget: 3\n")
+    write(folder, own="extends: [base.yaml]\nignore: [A]\ncloud_snapshot: new.yaml\n", base="budget: 3\n")
     write(folder / "sub", own="extends: [../base.yaml]\nignore: [B]\n")
     called: list[None] = []
 
@@ -215,7 +215,7 @@ def test_a_folder_that_is_not_trusted(folder: Path) -> None:
     write(folder, own="ignore: [A]\n", base="ignore: [B]\n")
     write(
         folder / "in",
-        own="extends: [../base.yaml, own.yaml]\nplugin_dirs: ['..']\ncloud: ../base.yaml\n",
+        own="extends: [../base.yaml, own.yaml]\nplugin_dirs: ['..']\ncloud_snapshot: ../base.yaml\n",
         base="",
         link="",
     )
@@ -244,7 +244,7 @@ def test_policies_outside_of_a_folder_that_is_not_trusted(folder: Path) -> None:
     config = read_config("in/.hotlint.yaml", None, confined_to=str(folder / "in"))
     assert messages(config) == [
         f"file '../p.yaml' cannot be used: {OUTSIDE}",
-        f"in/q.yaml:1: file '../p.yaml' cannot be used: {OUTSIDE}",
+        f"q.yaml:1: file '../p.yaml' cannot be used: {OUTSIDE}",
     ]
     codes = [policy.code for policy in config.settings[0].value]
     assert codes and "POL1" not in codes

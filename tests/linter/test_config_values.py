@@ -177,7 +177,7 @@ def test_selectors_may_name_policies_of_other_configurations(nested: Path) -> No
 def test_mistakes_of_policies_are_told_where_they_are_named(nested: Path) -> None:
     Path("c/p.yaml").write_text("# first\npolicies:\n- a\n- b\n- c\n- d\n")
     found = messages("policies: [p.yaml, [x], gone.yaml]\n")
-    assert found[:3] == [f"c/p.yaml:{line}: {found[0].partition(': ')[2]}" for line in (3, 4, 5)]
+    assert found[:3] == [f"p.yaml:{line}: {found[0].partition(': ')[2]}" for line in (3, 4, 5)]
     assert found[3:] == [
         "'policies' must be a list of files and policies, such as [policies.yaml]",
         "file 'gone.yaml' does not exist",

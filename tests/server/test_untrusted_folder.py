@@ -165,6 +165,9 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / f"link-{name}").symlink_to(tmp_path / "outside" / name)
     (folder / "link-back").symlink_to(tmp_path)
     (tmp_path / ".hotlint.yaml").write_text("ignore: [HOT9]\n")
+    for name in (".github/workflows", ".zuul.d", ".circleci"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).symlink_to(tmp_path / "outside" / "deep")
     (folder / "__snapshots__").symlink_to(tmp_path / "outside" / "snap")
     (folder / "link.hot-test.yaml").symlink_to(tmp_path / "outside" / "web.hot-test.yaml")
     (folder / ".gitignore").symlink_to(tmp_path / "outside" / ".gitignore")

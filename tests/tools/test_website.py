@@ -32,7 +32,8 @@ def test_a_command_has_a_page_with_each_option(name: str, pages: dict[str, str])
     page = pages[f"{commands.FOLDER}/{name}.md"]
     assert page.startswith(f"# hotlint {name}\n")
     for action in parser(name)._actions:
-        assert all(option in page for option in action.option_strings if "--help" not in action.option_strings)
+        if not {"-h", "--help"} & {*action.option_strings}:
+            assert all(option in page for option in action.option_strings)
 
 
 def test_every_setting_is_explained() -> None:

@@ -35,7 +35,7 @@ _KEY = (
 )
 _NEXT_KEY = rb"""\n[ \t]*(?:-[ \t]+)?["']?(?!Bin\b)\w+["']?[ \t]*[:=]"""
 _FILE = rb"""([^\s"'`;|&(),\[\]=]{1,200}\.(?:ya?ml|env|environment|template|hot|json))(?![\w.])"""
-_OPEN = re.compile(r"\$\{[^}]*\}|\$\(\w*\)|\$\w+|<[^>]*>|\{[^}]*\}|\$")
+_OPEN = re.compile(r"\$\{[^{}]*\}|\$\(\w*\)|\$\w+|<[^<>]*>|\{[^{}]*\}|\$")
 """A part of a path that is filled in elsewhere."""
 
 

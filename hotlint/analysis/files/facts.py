@@ -333,14 +333,16 @@ def told_below(
     for path in known:
         by_name.setdefault(path.rpartition("/")[2], []).append(path)
     told: dict[str, dict[tuple[str, ...], None]] = {}
-    waiting, count = [*(os.path.join(folder, name) for name in HIDDEN_FOLDERS), folder], 0
+    hidden = (os.path.join(folder, name) for name in HIDDEN_FOLDERS)
+    waiting, count = [*filter(files.may_read, hidden), folder], 0
     while waiting and (limit is None or count < limit):
         here = waiting.pop()
         within, may_read = files.query(listing, here, excluded, limit), files.may_read_in(here)
         waiting += reversed(within.folders)
         count += len(within.files) + len(within.telling)
         for path in (*within.telling, *within.files):
-            facts = _told_in(files, path, may_read) if path not in known else FileFacts()
+            is_asked = path not in known and kind_of_name(path) != "configuration"  # whose deployments are known
+            facts = _told_in(files, path, may_read) if is_asked else FileFacts()
             for template, named in facts.registry if facts.kind == "telling" else ():
                 own, *choices = (
                     resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))
@@ -408,7 +410,7 @@ def parameter_names(files: VirtualFiles, path: str, sections: tuple[str, ...]) -
     A query (`VirtualFiles.query`).
     """
     files.record(path)
-    data = files.text(path).encode("utf-8", "surrogatepass") if files.is_overlay(path) else _bytes(path)
+    data = _overlay(files, path) if files.is_overlay(path) else _bytes(path) if files.may_read(path) else b""
     names: set[str] = set()
     if re.match(_FLOW, data.removeprefix(b"\xef\xbb\xbf")):
         return _names_in_flow(files, path, sections)
