@@ -8,9 +8,9 @@ import re
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from hotlint.cli.errors import UsageError
+from hotlint.common.annotations import Any, NoReturn
 from hotlint.common.suggestions import did_you_mean
 
 SCREEN = 24
