@@ -18,8 +18,8 @@ from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.language.origins import ATTRIBUTE, REFERENCE, source_of, sources_of
-from hotlint.language.values import EvaluationError, Value
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, source_of
+from hotlint.language.values import PLAIN, EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
 from hotlint.stacks.creation_order import CreationOrder
@@ -118,7 +118,7 @@ class ExpandedResource(StackResource):
     `template_stack` is the stack whose template that is, and `context` the context of the template.
     """
 
-    __slots__ = ("_inside", "_type", "_values", "context", "resource", "template_stack")
+    __slots__ = ("_inside", "_kind", "_type", "_values", "context", "resource", "template_stack")
 
     def __init__(self, name: str, stack: Stack, resource: Resource) -> None:
         super().__init__(name, stack)
@@ -127,6 +127,7 @@ class ExpandedResource(StackResource):
         assert isinstance(scope, TemplateStack)
         self.template_stack = scope
         self.context = scope.context
+        self._kind: ResolvedType | None = None
         self._type: str | None = None
         self._values: dict[str, Value] | None = None
         self._inside: list[TemplateStack | MemberStack | Absent | None] = []
@@ -137,10 +138,7 @@ class ExpandedResource(StackResource):
             self._values, scopes = self.properties or {}, self.stack.scopes
             placed = renamed(self._values, lambda name: absolute(name, scopes)) if scopes[-1] else self._values
             assert isinstance(placed, dict)
-            unsaid = [value for value in placed.values() if value and not isinstance(value, str | int)]
-            if unsaid and any(source.kind == ATTRIBUTE for source in sources_of(unsaid)):
-                placed = {name: _followed(value, self.line[0].stack) for name, value in placed.items()}
-            self._values = placed
+            self._values = _followed(placed, self.line[0].stack)
         return self._values
 
     @property
@@ -227,9 +225,9 @@ def _followed(value: Value, root: Stack) -> Value:
     Heat does not know them either when it validates the stack, but services get them.
     """
     if isinstance(value, dict):
-        return {name: _followed(item, root) for name, item in value.items()}
+        return {n: item if item.__class__ in PLAIN else _followed(item, root) for n, item in value.items()}
     if isinstance(value, list):
-        return [_followed(item, root) for item in value]
+        return [item if item.__class__ in PLAIN else _followed(item, root) for item in value]
     source = source_of(value, ATTRIBUTE)
     owner = root.at(source.name.split("/")) if source is not None else None
     if source is None or not isinstance(owner, TemplateResource):
@@ -250,7 +248,9 @@ class TemplateResource(ExpandedResource):
 
     @property
     def kind(self) -> ResolvedType:
-        return self.context.resolved_type(self.resource)
+        if self._kind is None:
+            self._kind = self.context.resolved_type(self.resource)
+        return self._kind
 
     @property
     def written_type(self) -> str | None:

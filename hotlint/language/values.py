@@ -76,6 +76,8 @@ class Partial(NamedTuple):
 
 MARKS = (Unknown, PartialText, Either, Partial)
 """Types of values that are not, or not wholly, known."""
+PLAIN = frozenset((str, int, float, bool, type(None)))
+"""Classes of values that are wholly known, and no mappings or lists: most are."""
 
 
 class _Omitted:

@@ -33,12 +33,13 @@ from hotlint.formats.configuration import FIXES, REPORT, RULES, RUN, VALUES
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.operations.check import CheckRequest, Runner, check, of_deployment
 from hotlint.operations.errors import as_operation_error
-from hotlint.operations.targets import check_for
 from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
+    from hotlint.operations.check import CheckResult
     from hotlint.output.findings.model import FileReport
 
 DESCRIPTION = """Check HOT templates and environment files, and the test suites and policy files of folders.
@@ -181,7 +182,11 @@ def run(options: Namespace) -> int:
     if options.watch:
         return _watch(options, asked, paths)
     with Progress(quiet=options.quiet) as progress:
-        run = partial(check_for, several) if len(several) > 1 else check
+        run: Callable[..., CheckResult] = check
+        if len(several) > 1:
+            from hotlint.operations.targets import check_for  # few runs are for several
+
+            run = partial(check_for, several)
         reports, of_text, read = run(asked, paths, text, options.stdin_filename, progress)
     if options.verbose:
         _tell_of_files(asked, reports, read)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from hotlint import heat_types
-from hotlint.analysis.composition.spelled_calls import written_at
 from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.template import node_at
 from hotlint.resource_types.validation.model import LATER
@@ -135,6 +134,8 @@ def call_findings(uses: Sequence[Use], resource: Resource, ctx: RuleContext, *, 
     for use in validated(uses, resource, ctx):
         if use.spelled is None or (path := file_of(use.spelled)) is None:
             continue
+        from hotlint.analysis.composition.spelled_calls import written_at  # values seldom spell calls
+
         template = ctx.template_context.project.template_of(ctx.template_context.project.document(path))
         seen = {(*use.path, *problem.path[:1]) for problem in member_problems(resource, use, ctx)}
         found = nested_findings(resource, use.spelled, ctx, _fails_later if is_late else _is_of_calls)
