@@ -6,16 +6,17 @@ round (heat/engine/convergence).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from hotlint import heat_types
 from hotlint.dry_run.changes import QuotaChange, ResourceChange, StackDiff, UpdateCosts
 from hotlint.dry_run.definitions import field_value
 from hotlint.dry_run.dependency_graph import dependency_graph
-from hotlint.dry_run.expansion import TemplateStack
+from hotlint.dry_run.expansion import ExpandedResource, TemplateStack
 from hotlint.dry_run.quota_sum import cloud_flavors, made_flavors
-from hotlint.dry_run.results import ResourceResult, StackResult, every_result
-from hotlint.heat_types.quotas import Named
+from hotlint.dry_run.results import StackResult, every_result
+from hotlint.heat_types.quotas import Flavors, Named
 
 Path = tuple[str, ...]
 
@@ -42,20 +43,22 @@ def with_costs(
 def _taken(side: StackResult, named: Callable[[Path], Path]) -> Callable[[Path], dict[Named, int]]:
     """Return what finds what the resource at a path takes of quotas; nothing of what is not known."""
     found = {named(result.record.address): result for result in every_result(side.resources())}
+    made: dict[int, dict[str, Mapping[str, Any]]] = {}  # the flavors of each stack, by its identity
+
+    def flavors(record: ExpandedResource) -> Flavors:
+        stack = record.stack
+        if id(stack) not in made:
+            made[id(stack)] = made_flavors(stack) if isinstance(stack, TemplateStack) else {}
+        return cloud_flavors(record.context.catalog.cloud, made[id(stack)])
 
     def taken(path: Path) -> dict[Named, int]:
         result = found.get(path)
-        return _costs(result) if result is not None and result.enabled is not False else {}
+        if result is None or result.enabled is False:
+            return {}
+        costs = heat_types.of(result.record.type).costs(result.record.properties or {}, flavors(result.record))
+        return {cost.quota: cost.amount for cost in costs if cost.amount is not None}
 
     return taken
-
-
-def _costs(result: ResourceResult) -> dict[Named, int]:
-    record, cloud = result.record, result.record.context.catalog.cloud
-    stack = record.stack
-    flavors = cloud_flavors(cloud, made_flavors(stack) if isinstance(stack, TemplateStack) else {})
-    costs = heat_types.of(record.type).costs(record.properties or {}, flavors)
-    return {cost.quota: cost.amount for cost in costs if cost.amount is not None}
 
 
 def _quota(

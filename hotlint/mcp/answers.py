@@ -67,7 +67,7 @@ class Answers:
         self, place: RootedPath, runner: Runner, text: str | None, *, unsafe: bool, write: bool
     ) -> dict[str, Any]:
         """Return the fixes of a file that pass verification, as edits of its text; with `write`, the file is replaced."""
-        from hotlint.operations.fix import fix_text
+        from hotlint.operations.fix import ENDED, fix_text
         from hotlint.syntax.source import LineIndex
 
         _must_be_file(place, text)
@@ -81,6 +81,8 @@ class Answers:
             "edits": [_edit(edit, lines) for edit in found.edits or ()],
             "note": "an edit writes a hidden value, so no edits are shown; hotlint check --fix applies them"
             if is_hidden
+            else ENDED
+            if found.is_ended
             else "",
             "written": write and bool(found.done),
             "left": len(found.left.diagnostics),

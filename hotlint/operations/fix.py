@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from hotlint.syntax.edits import Edit
 
 
+ENDED = "not all fixes were tried, since this file takes long to verify: fix it again to try the others"
+
+
 class FixedFile(NamedTuple):
     """A file after its fixes. `number` is how many fixes were applied; `changed` whether it was written, or would be.
 
@@ -39,13 +42,17 @@ class FixedFile(NamedTuple):
 
 
 class FixedText(NamedTuple):
-    """A text after its fixes: `done`, and the findings that are `left`. `edits` are None where one writes a hidden value."""
+    """A text after its fixes: `done`, and the findings that are `left`. `edits` are None where one writes a hidden value.
+
+    `is_ended`: other fixes were not tried, since verification had taken too long.
+    """
 
     before: str
     after: str
     done: list[AppliedFix]
     edits: list[Edit] | None
     left: FileReport
+    is_ended: bool
 
 
 def fix_text(run: Runner, path: str, text: str | None, *, unsafe: bool = False, write: bool = False) -> FixedText:
@@ -62,7 +69,8 @@ def fix_text(run: Runner, path: str, text: str | None, *, unsafe: bool = False, 
     is_shown = places is None or all(places.shows(e.span, e.text) for e in edits)
     if write and result.done:
         replace_text(path, before, result.text)
-    return FixedText(before, result.text, result.done, edits if is_shown else None, file_report(result.file_result))
+    left = file_report(result.file_result)
+    return FixedText(before, result.text, result.done, edits if is_shown else None, left, result.is_ended)
 
 
 class FixRun:
@@ -135,9 +143,12 @@ class FixRun:
 
 
 def _refused(path: str, result: FixResult) -> tuple[str, ...]:
-    """Return which fixes were not applied, and why."""
+    """Return which fixes were not applied, and why; and whether others were not tried."""
     lines = LineIndex(result.text)
-    return tuple(
-        f"{path}:{lines.position(refused.found.span.start).line + 1}: {refused.found.code} was not fixed: {refused.why}"
-        for refused in result.refused
+    return (
+        *(
+            f"{path}:{lines.position(refused.found.span.start).line + 1}: {refused.found.code} was not fixed: {refused.why}"
+            for refused in result.refused
+        ),
+        *([f"{path}: {ENDED}"] if result.is_ended else []),
     )

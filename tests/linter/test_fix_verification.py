@@ -194,6 +194,27 @@ def test_fixes_that_lead_to_others_end(tmp_path: Path, monkeypatch: pytest.Monke
     assert fixed(tmp_path, text, *chain(27, "unsafe"), unsafe=True).text == PARTS.format("w3", "x")
 
 
+def test_guesses_are_tried_together_where_nothing_is_new_after_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = [Wrong(f"w{n}", ("x",), safety="unsafe") for n in range(40)]
+    text = HEAD + "# AA " + " ".join(each.word for each in many) + "\n"
+    monkeypatch.setattr(fixer_module, "VERIFIED", 12 * len(text))
+    result = fixed(tmp_path, text, *many, Wrong("AA", ("BB",), safety="unsafe"), BB, unsafe=True)
+    assert result.text == HEAD + "# AA" + " x" * 40 + "\n"
+    assert not result.is_ended
+
+
+@for_each(("safety", "severity"), [("safe", "error"), ("unsafe", "error"), ("unsafe", "warning")])
+def test_verification_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, safety: Safety, severity: Severity) -> None:
+    text = HEAD + "# one two\n"
+    words = [Wrong("one", ("BB BB",), severity, safety), Wrong("two", ("2",), severity, safety), BB]
+    assert fixed(tmp_path, text, *words, unsafe=True).text == HEAD + "# one 2\n"
+    monkeypatch.setattr(fixer_module, "VERIFIED", len(text))
+    result = fixed(tmp_path, text, *words, unsafe=True)
+    assert (result.text, result.is_ended) == (text, True)
+
+
 def test_safe_fixes_are_made_before_each_guess(tmp_path: Path) -> None:
     words = [
         Wrong("AA", ("x",), "warning", "unsafe"),

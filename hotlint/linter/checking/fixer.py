@@ -2,7 +2,8 @@
 
 After a round, the fixer parses and checks the text again. If the text has new problems, it undoes the round and tries its
 fixes in halves, down to one. A safe fix must also change no value: the dry run has the same result before and after, except for values
-that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer tries each unsafe fix in a round of its own.
+that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer tries unsafe fixes: several in a round if no finding is
+new after it, or else each in a round of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ ROUNDS = 25
 REFUSALS = 20
 """The number of safe fixes that may fail verification; then no other is tried in the file."""
 GUESSES = 1000
-"""The maximal number of unsafe fixes that the fixer tries in one file."""
+"""The maximal number of rounds of unsafe fixes in one file."""
+VERIFIED = 2_000_000
+"""The characters that the fixer checks for one file: 20 times a file of 100 KB. They are counted, since which fixes are applied must
+not depend on the speed of the machine."""
 
 
 class AppliedFix(NamedTuple):
@@ -44,13 +48,18 @@ class FixResult(NamedTuple):
     """A fixed text.
 
     `done` are the applied fixes, `refused` those that did not pass verification. `file_result` has the remaining findings,
-    without the fixes that were refused.
+    without the fixes that were refused. `is_ended`: other fixes were not tried, since verification had taken too long.
     """
 
     text: str
     done: list[AppliedFix]
     refused: list[RefusedFix]
     file_result: FileResult
+    is_ended: bool = False
+
+
+class _EndedError(Exception):
+    """Raised instead of verifying a fix when all of `VERIFIED` is used up."""
 
 
 class Fixer:
@@ -59,31 +68,41 @@ class Fixer:
     def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
         self.engine = engine
         self.unsafe = unsafe
+        self._left = VERIFIED
         self._advice = frozenset(rule.code for rule in engine.registry.rules if rule.severity == "info")
 
     def apply(self, file_result: FileResult) -> FixResult:
         """Return the text with all fixes that pass verification. Writes no file."""
         done: list[AppliedFix] = []
         refused: dict[_Key, RefusedFix] = {}
-        rounds = guesses = 0
+        rounds, guesses, together, is_ended = 0, 0, GUESSES, False
+        self._left = VERIFIED
         while rounds < ROUNDS and guesses < GUESSES:
             failed = sum(each.fix.safety == "safe" for each in refused.values())
             picked = self._picked(file_result, refused, "safe") if failed < REFUSALS else []
             if not picked and self.unsafe:
-                picked = self._picked(file_result, refused, "unsafe")[:1]
+                picked = self._picked(file_result, refused, "unsafe")[:together]
                 guesses += 1
             if not picked:
                 break
-            after = self._tried(file_result, picked)
+            try:
+                after = self._tried(file_result, picked)
+                if isinstance(after, str):
+                    picked, after = self._fewer(file_result, picked, refused, after)
+            except _EndedError:
+                is_ended = True
+                break
             if isinstance(after, str):
-                picked, after = self._fewer(file_result, picked, refused, after)
-            if isinstance(after, str):
+                together = 1
                 continue
-            rounds += picked[0].fix.safety == "safe"
+            if picked[0].fix.safety == "safe":
+                rounds += 1
+            else:  # guesses that are new findings for each other are not all tried together again
+                together = 2 * len(picked)
             done += picked
             file_result = after
         safe = [each for each in refused.values() if each.fix.safety == "safe"]
-        return FixResult(file_result.document.text, done, safe, without(file_result, refused.values()))
+        return FixResult(file_result.document.text, done, safe, without(file_result, refused.values()), is_ended)
 
     def _picked(self, file_result: FileResult, refused: Mapping[_Key, RefusedFix], safety: Safety) -> list[AppliedFix]:
         """Return fixes that do not overlap, by position."""
@@ -129,9 +148,12 @@ class Fixer:
         return [], why
 
     def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | str:
-        """Return the result after these fixes, or why they do not pass verification."""
+        """Return the result after these fixes, or why they do not pass verification. Raises _EndedError without trying them."""
+        if self._left <= 0:
+            raise _EndedError
         edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
+        self._left -= len(text)
         after = self.engine.check_file(before.path, text, named=before.named)
         assert after is not None
         if text == before.document.text:
@@ -171,9 +193,10 @@ def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix], advi
         return "the text would no longer be valid YAML"
     if kind_of(after.document) != kind_of(before.document) and is_template(before.document):
         return "the text would no longer be a template"
-    if _weights(after) < _weights(before):
-        return ""
     safe = all(applied.fix.safety == "safe" for applied in picked)
+    are_guesses = not safe and len(picked) > 1  # of which one may be wrong, and the others more than make up for it
+    if _weights(after) < _weights(before) and not are_guesses:
+        return ""
     known = {(d.code, d.message) for d in before.diagnostics}
     new = [
         d
@@ -185,7 +208,7 @@ def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix], advi
     were = Counter((d.code, d.message) for d in before.diagnostics)
     if any(still[m.found.code, m.found.message] >= were[m.found.code, m.found.message] for m in picked):
         return "it would not remove the finding"
-    if None not in fix_result and _owners(after, new) <= fix_result:
+    if not new if are_guesses else None not in fix_result and _owners(after, new) <= fix_result:
         return ""
     return f"{new[0].code} would be reported: {new[0].message}" if new else "it would not remove an error"
 

@@ -13,6 +13,7 @@ from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.ide import documentation
 from hotlint.linter.checking.fixer import Fixer
 from hotlint.linter.checking.jinja_check import without_preview
+from hotlint.operations.fix import ENDED
 from hotlint.output import reference
 from hotlint.syntax.differences import line_edits
 from hotlint_server import convert
@@ -99,6 +100,8 @@ def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
     engine, text = document.folder.engine, document.buffer.text
     file_result = engine.check_file(document.path, text, named=document.is_named)
     fix_result = Fixer(engine).apply(file_result) if file_result is not None else None
+    if fix_result is not None and fix_result.is_ended:
+        session.client.show_warning(f"{os.path.basename(document.path)}: {ENDED}")
     if fix_result is None or not fix_result.done:
         return None
     return session.workspace.changes(document.path, line_edits(text, fix_result.text))
