@@ -290,7 +290,7 @@ def _failures(suite: dict[str, Any], root: str) -> Iterator[dict[str, Any]]:
     for test, failure in found:
         at = failure["range"]
         yield {
-            "path": _short(suite["path"], root), "line": at["start_line"], "column": at["start_column"], "test": test,
+            "path": _short(suite["path"], root), "line": at["start_line"] + 1, "column": at["start_column"] + 1, "test": test,
             "value": failure.get("path", ""), "message": failure["message"],
         }  # fmt: skip
 

@@ -152,7 +152,7 @@ RangeOf = Callable[[Span], Any]
 def suite_data(result: SuiteResult, range_of: RangeOf | None = None) -> dict[str, Any]:
     """Return the results of a suite; `range_of` returns a span in another form than lines and code points."""
     lines = LineIndex(result.suite.document.text)
-    place = range_of or (lambda span: position_span(span, lines).from_one())
+    place = range_of or (lambda span: position_span(span, lines)._asdict())
     return {
         "path": result.suite.path,
         "template": result.suite.inputs.template or None,

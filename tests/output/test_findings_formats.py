@@ -230,7 +230,7 @@ def test_colors_only_when_chosen(
 
 def test_places_in_json_count_from_zero_and_from_one(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(report(capsys, "json"))["diagnostics"][1]
-    assert found["span"] == {"start_line": 8, "start_column": 37, "end_line": 8, "end_column": 44}
+    assert found["span"] == {"start_line": 7, "start_column": 36, "end_line": 7, "end_column": 43}
     assert (found["line"], found["column"]) == (8, 37)
 
 

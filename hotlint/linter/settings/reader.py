@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hotlint.policies.model import Policy
     from hotlint.policies.reader import PolicyReader
 
+OLD_NAMES = {"cloud": "cloud_snapshot"}
+"""Earlier names of settings, which are read, and reported."""
 SHOWN = 3
 """Mistakes of one file of policies that are reported in the configuration."""
 Entry = TypeVar("Entry", NamedDeployment, JinjaSettings)
@@ -63,7 +65,8 @@ class ConfigReader(ValueReader):
         if not isinstance(root, Mapping):
             self.report(root, "a configuration must be a mapping of settings, such as 'ignore: [HOT8]'")
             return
-        for key, _, node in self.known(root, list(KEYS), "unknown setting {}"):
+        for written, name, node in self.known(root, [*KEYS, *OLD_NAMES], "unknown setting {}", list(KEYS)):
+            key = self._current(written, name)
             if key == "templates":
                 yield from self._templates(node)
             else:
@@ -80,11 +83,18 @@ class ConfigReader(ValueReader):
                 keys = ", ".join(allowed)
                 self.report(settings, f"the value of glob '{glob}' must be a mapping of settings: any of {keys}")
                 continue
-            for key, name, value in self.known(settings, list(KEYS), "unknown setting {}", allowed):
+            for written, name, value in self.known(settings, [*KEYS, *OLD_NAMES], "unknown setting {}", allowed):
+                key = self._current(written, name)
                 if key in allowed:
                     yield from self._setting(key, value, glob)
                 else:
                     self.report(name, f"'{key}' applies to all files and is not allowed under a glob")
+
+    def _current(self, written: str, name: Node) -> str:
+        """Return the name of a setting, for one of its earlier names, too, which is a problem."""
+        if written in OLD_NAMES:
+            self.report(name, f"setting '{written}' is called '{OLD_NAMES[written]}' now")
+        return OLD_NAMES.get(written, written)
 
     def _setting(self, key: str, node: Node, glob: str | None) -> Iterator[Setting]:
         value = self.value(node, KEYS[key])

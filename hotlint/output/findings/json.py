@@ -1,4 +1,7 @@
-"""Findings as JSON, in the shape of the Python API, but lines and columns count from one, in code points."""
+"""Findings as JSON, in the shape of the Python API: every `span` counts from zero, in code points.
+
+`line` and `column` of a finding count from one, as in text and in editors.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +45,15 @@ def json_finding(found: Finding) -> dict[str, Any]:
         "message": found.message,
         "line": found.span.start_line + 1,
         "column": found.span.start_column + 1,
-        "span": found.span.from_one(),
+        "span": found.span._asdict(),
         "tags": list(found.tags),
-        "related": [{"message": r.message, "path": r.path, "span": r.span.from_one()} for r in found.related],
+        "related": [{"message": r.message, "path": r.path, "span": r.span._asdict()} for r in found.related],
         "fixes": [_fix(f) for f in found.fixes],
     }
 
 
 def _fix(fix: Fix[PositionSpan]) -> dict[str, Any]:
-    edits = [{"path": e.path, "span": e.span.from_one(), "text": e.text} for e in fix.edits]
+    edits = [{"path": e.path, "span": e.span._asdict(), "text": e.text} for e in fix.edits]
     return {"title": fix.title, "safety": fix.safety, "edits": edits}
 
 
