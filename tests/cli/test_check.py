@@ -72,7 +72,7 @@ def test_several_files_and_a_folder(folder: Path, capsys: pytest.CaptureFixture[
     assert code == 1
     assert found["summary"]["files"] == 2
     assert [d["path"] for d in found["diagnostics"]] == [os.path.join("t", "b.yaml")]
-    assert found["diagnostics"][0]["span"] == {"start_line": 6, "start_column": 37, "end_line": 6, "end_column": 44}
+    assert found["diagnostics"][0]["span"] == {"start_line": 5, "start_column": 36, "end_line": 5, "end_column": 43}
 
 
 def test_gitignore_applies_in_folders_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

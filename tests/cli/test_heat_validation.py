@@ -94,7 +94,7 @@ def test_a_refusal_is_at_the_innermost_value(heat: StandIn, tmp_path: Path, caps
     main(["check", "t.yaml", "--cloud", "made-up", "-f", "json", "--no-cache"])
     (found,) = [d for d in json.loads(capsys.readouterr().out)["diagnostics"] if d["code"] == "HOT088"]
     line = text.splitlines()[found["line"] - 1]
-    assert line[found["column"] - 1 : found["span"]["end_column"] - 1] == "gone"
+    assert line[found["span"]["start_column"] : found["span"]["end_column"]] == "gone"
     assert found["message"].endswith(f"Property error: {path}: Error validating value 'gone'")
 
 

@@ -106,7 +106,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     failure = data["suites"][0]["tests"][1]["failures"][1]
     assert failure["path"] == "outputs.text"
     assert failure["difference"] == ["  one", "- 2", "+ two", "  three"]
-    assert failure["range"]["start_line"] == 8
+    assert failure["range"]["start_line"] == 7
 
 
 def test_junit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

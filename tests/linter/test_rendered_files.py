@@ -69,7 +69,7 @@ def test_a_template_is_checked_against_the_rendered_one(check: Check, there: str
     assert code in [d["code"] for d in found], found
     places = [r for d in found for r in d["related"] if r["path"] == "web.j2.yaml"]
     if code != "HOT601":
-        assert places and CHILD.splitlines()[places[0]["span"]["start_line"] - 1].strip()
+        assert places and CHILD.splitlines()[places[0]["span"]["start_line"]].strip()
 
 
 def test_a_mistake_in_the_source_is_one_finding_at_its_place(check: Check) -> None:
@@ -80,8 +80,8 @@ def test_a_mistake_in_the_source_is_one_finding_at_its_place(check: Check) -> No
     assert found == of_parent
     assert found["code"] == "HOT607"
     (place,) = [r for r in found["related"] if r["path"] == "web.j2.yaml"]
-    text = CHILD.splitlines()[place["span"]["start_line"] - 1]
-    assert text[place["span"]["start_column"] - 1 : place["span"]["end_column"] - 1] == "'{{ kind }}'"
+    text = CHILD.splitlines()[place["span"]["start_line"]]
+    assert text[place["span"]["start_column"] : place["span"]["end_column"]] == "'{{ kind }}'"
 
 
 def test_a_source_that_cannot_be_rendered_is_one_finding(check: Check) -> None:

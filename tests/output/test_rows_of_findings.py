@@ -65,7 +65,7 @@ def test_parquet_holds_the_findings(folder: Path, capsys: pytest.CaptureFixture[
     rows: list[dict[str, Any]] = pq.read_table(folder / "a.parquet").to_pylist()
     names = ("path", "code", "rule", "severity", "message", "line", "column", "tags")
     assert [[r[n] for n in names] for r in rows] == [[d[n] for n in names] for d in document]
-    assert [r["end_line"] for r in rows] == [d["span"]["end_line"] for d in document]
+    assert [r["end_line"] for r in rows] == [d["span"]["end_line"] + 1 for d in document]
     assert [[f["title"] for f in r["fixes"]] for r in rows] == [[f["title"] for f in d["fixes"]] for d in document]
     assert {r["where"] for r in rows} >= {"resources.a.properties.value.get_param"}
 
