@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from hotlint.common.records import NamedTuple
-from hotlint.syntax.nodes import Document, Mapping
+from hotlint.syntax.nodes import Document, Mapping, Problem
 from hotlint.syntax.source import LineIndex, Source, Span
 
 Attempt = Callable[[Source, str], Document]
@@ -23,13 +23,17 @@ _ITEM = re.compile(r"-(?:\s|$)")
 def repair(document: Document, attempt: Attempt) -> Document:
     """Return a broken document with as much of it as can be parsed: invalid lines blanked, the rest parsed again.
 
-    Only the first problem is reported, as most others follow from it. Spans stay valid, since blanks keep the offsets.
+    Only the first problem is reported, as most others follow from it, and tabs in the indentation of other entries. Spans stay
+    valid, since blanks keep the offsets.
     """
     first = next(p for p in document.problems if p.slug not in ("duplicate-key",))
     text, best, current = document.text, document, document
     lost: list[Span] = []
+    tabs: list[Problem] = []
     for _ in range(_REPAIR_LIMIT):
         problem = current.problems[-1]
+        if problem.slug == "tab" and problem != first and not _is_near(problem, current, lost):
+            tabs.append(problem)
         lines = LineIndex(text)
         for place in (problem.span.start, problem.related.start if problem.related else -1):
             start, end = lines.line_span(lines.position(place).line) if place >= 0 else (0, 0)
@@ -51,12 +55,24 @@ def repair(document: Document, attempt: Attempt) -> Document:
         at = best.problems[-1].span.start
         lost.append(Span(text.rfind("\n", 0, at) + 1, len(text)))
     found = Document(
-        best.source, best.root, problems=[first], anchors=best.anchors, aliases=best.aliases, broken=True, lost=lost
+        best.source,
+        best.root,
+        problems=[first, *tabs],
+        anchors=best.anchors,
+        aliases=best.aliases,
+        broken=True,
+        lost=lost,
     )
     duplicates = [p for p in best.problems if p.slug == "duplicate-key" and p != first]
     uncertain = unreliable(found) if duplicates else []  # around a lost line, entries of two mappings seem to be of one
     found.problems += [p for p in duplicates if not any(s.start <= p.span.start < s.end for s in uncertain)]
     return found
+
+
+def _is_near(problem: Problem, document: Document, lost: list[Span]) -> bool:
+    """Return whether a problem is in an entry whose structure is uncertain, since lines around it were left out."""
+    without = Document(document.source, document.root, broken=True, lost=lost)
+    return any(span.start <= problem.span.start < span.end for span in unreliable(without))
 
 
 def _line_above(text: str, at: int) -> tuple[int, int]:
@@ -82,11 +98,11 @@ def unreliable(document: Document) -> list[Span]:
     text = document.text
     lost = document.lost or [p.span for p in document.problems if p.slug != "duplicate-key"]
     starts = {text.rfind("\n", 0, span.start) + 1 for span in lost}
-    lines = [
-        _Line(m.start(), m.end(), len(m.group(1)))
-        for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text)
-        if m.start() in starts or not _ITEM.match(text, m.end(1))
-    ]
+    lines: list[_Line] = []
+    for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text):
+        if m.start() in starts or not _ITEM.match(text, m.end(1)):
+            is_by_tab = text[m.end(1)] == "\t" and lines  # how deep it is meant to be is not known: as what is above
+            lines.append(_Line(m.start(), m.end(), lines[-1].indent if is_by_tab else len(m.group(1))))
     found = []
     for span in lost:
         at = bisect_right(lines, span.start, key=lambda line: line.start) - 1

@@ -43,6 +43,22 @@ def test_names_in_lost_lines_are_not_missed() -> None:
     assert [code for code, _, _ in found(text)] == ["HOT001"]
 
 
+SERVER = "  b:\n    type: OS::Nova::Server\n    properties:\n      image: x\n      flavor: y\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("  a: {type: [}\n" + SERVER + "\tnetworks: []\n", [("HOT001", 3), ("HOT001", 9)]),
+        (SERVER + "\tnetworks: []\n", [("HOT001", 8)]),
+        (SERVER.replace("y", '"y') + "\ta\n", [("HOT001", 7)]),
+    ],
+)
+def test_a_tab_in_another_entry_is_told_beside_the_first_mistake(body: str, expected: list[tuple[str, int]]) -> None:
+    """A property that is lost with its line is not missing, and a tab in a text that is not closed is none of indentation."""
+    assert [(code, line) for code, _, line in found(HEAD + "resources:\n" + body)] == expected
+
+
 @pytest.mark.parametrize("text", ["", "# nothing\n", "--- \n"])
 def test_an_empty_file(text: str) -> None:
     assert [code for code, _, _ in found(text)] == ["HOT010"]
