@@ -72,7 +72,8 @@ def repair(document: Document, attempt: Attempt) -> Document:
 def _is_near(problem: Problem, document: Document, lost: list[Span]) -> bool:
     """Return whether a problem is in an entry whose structure is uncertain, since lines around it were left out."""
     without = Document(document.source, document.root, broken=True, lost=lost)
-    return any(span.start <= problem.span.start < span.end for span in unreliable(without))
+    above = document.text.rfind("\n", 0, problem.span.start)  # a tab does not say how deep its own line is
+    return any(span.start <= above < span.end for span in unreliable(without))
 
 
 def _line_above(text: str, at: int) -> tuple[int, int]:
@@ -98,17 +99,20 @@ def unreliable(document: Document) -> list[Span]:
     text = document.text
     lost = document.lost or [p.span for p in document.problems if p.slug != "duplicate-key"]
     starts = {text.rfind("\n", 0, span.start) + 1 for span in lost}
-    lines: list[_Line] = []
-    for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text):
-        if m.start() in starts or not _ITEM.match(text, m.end(1)):
-            is_by_tab = text[m.end(1)] == "\t" and lines  # how deep it is meant to be is not known: as what is above
-            lines.append(_Line(m.start(), m.end(), lines[-1].indent if is_by_tab else len(m.group(1))))
+    lines = [
+        _Line(m.start(), m.end(), len(m.group(1)))
+        for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text)
+        if m.start() in starts or not _ITEM.match(text, m.end(1))
+    ]
     found = []
     for span in lost:
         at = bisect_right(lines, span.start, key=lambda line: line.start) - 1
         if at < 0 or (isinstance(document.root, Mapping) and document.root.flow):
             return [Span(0, len(text))]
         found += _around(lines, at, max(span.end, lines[at].end), len(text))
+        if at and text[lines[at].start + lines[at].indent] == "\t":  # the line may belong to the entry above, too
+            as_above = [*lines[:at], lines[at]._replace(indent=lines[at - 1].indent), *lines[at + 1 :]]
+            found += _around(as_above, at, max(span.end, lines[at].end), len(text))
     return found
 
 
