@@ -131,7 +131,7 @@ def test_what_a_nested_template_leads_to_names_the_place(tree: Tree) -> None:
 
 def test_what_an_unusable_template_leads_to_names_the_place(tree: Tree) -> None:
     tree.write(user=USER)
-    for text, line in ((V + "resources: [\n", 3), ("parameters: {}\n", 1), ("", 1)):
+    for text, line in ((V + "resources: [\n", 2), ("parameters: {}\n", 0), ("", 0)):
         tree.write(bad=text)
         (found,) = [d for d in tree.data("user.yaml") if d["code"] == "HOT606"]
         (place,) = found["related"]
