@@ -299,12 +299,6 @@ class HeatType:
     """Whether Heat names the members at random, the oldest first."""
     sizes: ClassVar[tuple[str, ...]] = ()
     """The properties that say the size of such a group: what it asks for, at least, at most."""
-
-    @property
-    def size_property(self) -> str:
-        """The property that leaves a group without members where it is 0 or empty; "" for any other type."""
-        return self.counts_members or (self.sizes[-1] if self.sizes else "")
-
     rolling_policy: ClassVar[str] = ""
     """The update policy by which the group rolls; with none, it takes the property `rolling_updates`."""
     takes_inputs: ClassVar[bool] = False
@@ -317,6 +311,11 @@ class HeatType:
     """The property with the user data of a server, or with the configuration that may be it."""
     successor: ClassVar[str] = ""
     """The type that Heat lets take the place of this one in an update, which then keeps the resource."""
+
+    @property
+    def size_property(self) -> str:
+        """The property that leaves a group without members where it is 0 or empty; "" for any other type."""
+        return self.counts_members or (self.sizes[-1] if self.sizes else "")
 
     # -- updates -------------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ class PositionSpan(NamedTuple):
         return f"{self.start_line + 1}:{self.start_column + 1}"
 
     def from_one(self) -> dict[str, int]:
-        """Return lines and columns by name, counted from one, as all output has them."""
+        """Return lines and columns by name, counted from one, as agents get them."""
         return {name: number + 1 for name, number in self._asdict().items()}
 
 
