@@ -18,7 +18,7 @@ from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
-from hotlint.language.origins import ATTRIBUTE, REFERENCE, source_of
+from hotlint.language.origins import ATTRIBUTE, REFERENCE, ValueSource, source_of
 from hotlint.language.values import PLAIN, EvaluationError, Value
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -219,15 +219,16 @@ class ExpandedResource(StackResource):
         return Absent(why, failed=location.path is not None)
 
 
-def _followed(value: Value, root: Stack) -> Value:
+def _followed(value: Value, root: Stack, passed: tuple[ValueSource, ...] = ()) -> Value:
     """Return a value of the deployment of `root` with ids of resources in place of the attributes that are such ids.
 
-    Heat does not know them either when it validates the stack, but services get them.
+    Heat does not know them either when it validates the stack, but services get them. `passed` are the attributes on the way to
+    the value: those of resources that depend on one another lead back to themselves.
     """
     if isinstance(value, dict):
-        return {n: item if item.__class__ in PLAIN else _followed(item, root) for n, item in value.items()}
+        return {n: item if item.__class__ in PLAIN else _followed(item, root, passed) for n, item in value.items()}
     if isinstance(value, list):
-        return [item if item.__class__ in PLAIN else _followed(item, root) for item in value]
+        return [item if item.__class__ in PLAIN else _followed(item, root, passed) for item in value]
     source = source_of(value, ATTRIBUTE)
     owner = root.at(source.name.split("/")) if source is not None else None
     if source is None or not isinstance(owner, TemplateResource):
@@ -238,7 +239,8 @@ def _followed(value: Value, root: Stack) -> Value:
     except EvaluationError:
         return value
     found = renamed(found, lambda name: absolute(name, scopes))
-    return _followed(found, root) if source_of(found, ATTRIBUTE, REFERENCE) not in (None, source) else value
+    after = source_of(found, ATTRIBUTE, REFERENCE)
+    return value if after is None or after in (source, *passed) else _followed(found, root, (*passed, source))
 
 
 class TemplateResource(ExpandedResource):

@@ -47,6 +47,20 @@ MISTAKES = {
         "  it: {type: 'OS::Heat::Value', condition: two, properties: {value: {if: [one, {get_param: size}, {get_param: flag}]}}}\n",
         ["error HOT701"],
     ),
+    "values that are each other's": (
+        "resources:\n" + VALUE % "{get_attr: [too, value]}" + VALUE.replace("it:", "too:") % "{get_attr: [it, value]}",
+        ["error HOT307"],
+    ),
+    "a reference in a condition": (
+        "conditions:\n  one: {equals: [{get_resource: it}, 1]}\nresources:\n"
+        "  it: {type: 'OS::Heat::Value', condition: one, properties: {value: 1}}\n",
+        ["error HOT403"],
+    ),
+    "ports in the wrong order": (
+        "resources:\n  it:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules: [{protocol: tcp, "
+        "port_range_min: 90, port_range_max: 80}]\n",
+        ["error HOT551"],
+    ),
     "a parameter's definition": (
         PARAMETERS.replace("  size", "  szie") + "resources:\n" + VALUE % "[{get_param: size}, {get_param: size}, {get_param: flag}]",
         ["error HOT301"],

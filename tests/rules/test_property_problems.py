@@ -82,6 +82,18 @@ def test_problems_of_a_root() -> None:
     }
 
 
+def test_values_that_the_schema_refuses_hide_no_other_mistake() -> None:
+    given = "image: i, snapshot_id: s, size"
+    context = opened(
+        f"{V}resources:\n  two: {{type: OS::Cinder::Volume, properties: {{{given}: 1, description: [x]}}}}\n"
+        f"  one: {{type: OS::Cinder::Volume, properties: {{{given}: [1]}}}}\n"
+    )
+    assert found(context) == {
+        "two": ["error wrong-type description", "error conflict image"],
+        "one": ["error wrong-type size"],  # whether the two conflict depends on it
+    }
+
+
 def test_problems_of_a_nested_stack() -> None:
     top = opened(V + "resources: {c: {type: child.yaml}}\n")
     child = top.child(top.template.resources["c"])

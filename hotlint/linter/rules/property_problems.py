@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hotlint.analysis.composition.template_context import Above, TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
+from hotlint.language.values import Unknown
 from hotlint.linter.rules.early_reads import release_of
 from hotlint.linter.rules.written_resource import WrittenResource, has_misspelled
 from hotlint.resource_types.catalog import ResourceType
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
 _STRICT = frozenset({"unknown-property", "not-implemented"})
 _OWN = frozenset({"conflict", "missing-related-property", "invalid-combination", "unknown-type"})
 
+_REFUSED = Unknown("the schema of its type refuses it")
+
 
 def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyProblem]:
-    """Return the problems with a resource's properties. The type's own rules check only properties that the schema accepts.
+    """Return the problems with a resource's properties: by the schema of its type, and by the type's own rules.
 
-    Heat finds some schema problems after the type's own checks. They do not prevent the type's own rules from running.
+    Values that the schema refuses are unknown to the type's own rules. Where a name is misspelled or missing, these do not run: what
+    they would report may be the same mistake. Heat finds some schema problems after the type's own checks.
     """
     context = ctx.template_context
     checked = context.properties(resource)
@@ -41,8 +45,10 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
         return ()  # the misspelled key is the problem
     problems = _as_refused(kind, checked, resource, ctx)
     if _has_errors(problems):
-        return problems
-    if context.refers(resource):
+        if any(p.kind not in ("wrong-type", "constraint") or p.later for p in problems):
+            return problems
+        checked = checked._replace(values={**checked.values, **{str(p.path[0]): _REFUSED for p in problems}})
+    elif context.refers(resource):
         context = context.before_creation()
         early = context.properties(resource)
         if early is None:

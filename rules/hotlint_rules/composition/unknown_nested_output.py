@@ -6,6 +6,7 @@ from hotlint import heat_types
 from hotlint.analysis.composition.uses import INLINE
 from hotlint.analysis.template import span_of
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
+from hotlint.common.annotations import Any
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.rule import (
     Call,
@@ -34,7 +35,8 @@ class UnknownNestedOutput(Rule):
     If the members of a group are not nested templates, Heat validates the attributes of one member, and refuses the stack.
     Otherwise Heat notices the problem only after it has created the stack: the value is missing, or the stack fails. hotlint
     then reports a warning, as for the path of get_attr in 2013-05-23, which Heat does not validate.
-    So it is with `resource.NAME`: a resource of the nested template, or the number of a member.
+    So it is with `resource.NAME`: a resource of the nested template, or the number of a member. And so it is with what a group itself
+    does not have: another attribute of an OS::Heat::AutoScalingGroup than its own, and `outputs` without a name after it.
     """
 
     code = "HOT614"
@@ -69,6 +71,28 @@ outputs:
   all: {value: {get_attr: [words, resource]}}
                                   ^^^^^^^^
 """),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  chain:
+    type: OS::Heat::ResourceChain
+    properties: {resources: [OS::Heat::None, OS::Heat::RandomString]}
+outputs:
+  word: {value: {get_attr: [chain, resource.1, valeu]}}
+                                               ^^^^^
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Heat::AutoScalingGroup
+    properties: {min_size: 1, max_size: 3, resource: {type: OS::Heat::RandomString}}
+outputs:
+  size: {value: {get_attr: [group, current_sizes]}}
+                                   ^^^^^^^^^^^^^
+  words: {value: {get_attr: [group, outputs]}}
+                                    ^^^^^^^
+"""),
     ]
     good = [
         Example(
@@ -91,6 +115,8 @@ outputs:
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
         uses = ctx.template_context.uses(resource) if resource is not None and ctx.is_enabled(resource) else []
+        if len(uses) > 1 and args[1].startswith("resource."):  # the members of a chain have types of their own
+            uses = [use for use in uses if use.member == args[1].split(".")[1]] or uses
         if resource is None or not uses:
             return
         number = _number(args, resource, uses[0], ctx)
@@ -100,11 +126,13 @@ outputs:
             severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
             return
-        nobody = missing_member(args[1], uses, ctx)
+        nobody = missing_member(args[1], uses, ctx) or _nothing(args, resource, uses[0], ctx)
         if nobody is not None:
             owner = part.owner
             end = (
-                f"the stack fails when it creates '{owner.name}'" if isinstance(owner, Resource) else "it has no value"
+                f"the stack fails when it creates '{owner.name}'"
+                if isinstance(owner, Resource)
+                else "the output has no value"
             )
             yield ctx.report(ctx.argument(call, (1,)), f"{nobody}; {end}", severity="warning", values=args[1:2])
             return
@@ -135,6 +163,20 @@ def _number(args: list[object], resource: Resource, use: Use, ctx: RuleContext) 
     own = heat_types.of(group.name).group_attributes if isinstance(group, ResourceType) and use.member else ()
     below = args[2] if len(args) > 2 and args[1] in own and args[1] in _LOOKING_IN else None
     return below if isinstance(below, int) else None
+
+
+def _nothing(args: list[Any], resource: Resource, use: Use, ctx: RuleContext) -> str | None:
+    """Return the words for an attribute of a group that Heat has no value for; None where it may have one."""
+    group = ctx.template_context.resource_type(resource)
+    if not use.member or not isinstance(group, ResourceType):
+        return None
+    known, asked = heat_types.of(group.name), args[1]
+    if asked in known.group_attributes:
+        needs = asked in _LOOKING_IN and len(args) == 2
+        return f"attribute '{asked}' of a group requires the name of an attribute of its members" if needs else None
+    if known.group != "scaled" or asked == "show" or asked.startswith("resource."):
+        return None
+    return f"{group.name} has no attribute '{asked}'{did_you_mean(asked, known.group_attributes)}"
 
 
 def missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import itertools
 
+from hotlint.analysis.evaluator import calls_in
 from hotlint.common.annotations import Any
 from hotlint.common.suggestions import unambiguous_match
+from hotlint.language import functions
 from hotlint.language.constraints.model import to_boolean, to_number
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import Value, describe_type, equal, is_known, may_be, show
@@ -146,6 +148,8 @@ resources:
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if call.context != "condition" or not isinstance(call.args, list):
             return
+        if any(functions.status(c.name, ctx.version, "condition") == "not-in-conditions" for c in calls_in(call.args)):
+            return  # HOT403 reports it
         if call.name in _EQUALS and len(call.args) == 2:
             yield from _compared(call, ctx)
         elif call.name == "contains" and len(call.args) == 2:

@@ -17,8 +17,7 @@ from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.resource_types.validation.model import Path
 from hotlint.rule import Checked, Entry, Example, Node, Resource, Rule, RuleContext, Target
 
-_LISTS = frozenset((*SecurityGroup.types, *EC2SecurityGroup.types))
-TYPES = _LISTS.union(SecurityGroupRule.types)
+TYPES = frozenset((*SecurityGroup.types, *EC2SecurityGroup.types, *SecurityGroupRule.types))
 _NAMES = {
     "protocol": ("protocol", "IpProtocol"),
     "lowest": ("port_range_min", "FromPort"),
@@ -100,58 +99,6 @@ def _first(value: dict[Any, Any], names: tuple[str, ...], is_open: bool) -> Any:
         if name in value and value[name] is not None:
             return UNKNOWN if isinstance(value[name], MARKS) else value[name]
     return UNKNOWN if is_open else None
-
-
-_WITHOUT_PORTS = ("icmp", "icmpv6", "ipv6-icmp", "1", "58")
-
-
-class ImpossiblePortRange(Rule):
-    """The lowest port of a security group rule is above its highest, so that Neutron refuses the rule.
-
-    Heat notices it only when it creates the group. (For OS::Neutron::SecurityGroupRule Heat notices it before, and it is HOT518.)
-    """
-
-    code = "HOT907"
-    name = "impossible-port-range"
-    severity = "info"
-    category = "security"
-    profiles = {"security": "error"}
-    bad = [
-        Example("""\
-heat_template_version: 2018-08-31
-resources:
-  group:
-    type: OS::Neutron::SecurityGroup
-    properties:
-      rules:
-        - {protocol: tcp, port_range_min: 8090, port_range_max: 8080}
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-""")
-    ]
-    good = [
-        Example("""\
-heat_template_version: 2018-08-31
-parameters:
-  port: {type: number, default: 8080}
-resources:
-  group:
-    type: OS::Neutron::SecurityGroup
-    properties:
-      rules:
-        - {protocol: tcp, port_range_min: {get_param: port}, port_range_max: 8080}
-        - {protocol: icmp, port_range_min: 8, port_range_max: 0}
-""")
-    ]
-
-    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
-        for rule in port_rules(resource, ctx) if ctx.has_type(resource, _LISTS) else ():
-            lowest, highest = rule.port("lowest"), rule.port("highest")
-            protocol = rule.values["protocol"]
-            if lowest is None or highest is None or lowest <= highest:
-                continue
-            if isinstance(protocol, str) and protocol.lower() not in _WITHOUT_PORTS:
-                message = f"security group rule of '{resource.name}': first port {lowest} is above last port {highest}"
-                yield ctx.report(Target(rule.node), message, values=rule.snippets)
 
 
 _PORTS = {22: "SSH", 23: "Telnet", 3389: "RDP", 5900: "VNC", 5985: "WinRM", 5986: "WinRM"}
