@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Compare what hotlint says of resource types with Heat's own sentences: runs of equal words are taken over, not written.
 
-    python tools/meaning_overlap.py PATH [--words N]
-
-PATH is the site-packages of an openstack-heat, its sdist or its wheel; nothing of it is run.
+hotlint catalog import --heat PYTHON-WITH-HEAT
+python tools/meaning_overlap.py [--words N]
 """
 
 from __future__ import annotations
@@ -12,8 +11,10 @@ import argparse
 import re
 from collections.abc import Iterator, Sequence
 
-from hotlint.resource_types.descriptions import TypeTexts, read_descriptions, sources_of
+from hotlint.ide.documentation.schema import property_of
 from hotlint.resource_types.meanings import Meanings, meanings_of
+from hotlint.resource_types.schema import ResourceType
+from hotlint.resource_types.site_catalog import site_layer
 
 WORDS = 6
 """The length of a run of equal words that no writer hits by chance."""
@@ -22,12 +23,15 @@ WORDS = 6
 def main(argv: Sequence[str] | None = None) -> int:
     """Print each text that shares a run of words with Heat's text of the same thing. Returns 1 if there is any."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("path", help="site-packages, sdist or wheel of openstack-heat")
     parser.add_argument("--words", type=int, default=WORDS, help="the length of a run (default: %(default)s)")
     options = parser.parse_args(argv)
+    imported = site_layer()
+    if imported is None:
+        parser.error("no resource types are imported")
     found = [
         f"{name} {key}: {' '.join(run)}"
-        for name, heat in read_descriptions(sources_of(options.path)).items()
+        for name in imported.index["types"]
+        if (heat := imported.resource(name)) is not None
         for key, own, theirs in pairs(meanings_of(name), heat)
         if (run := shared(own, theirs, options.words))
     ]
@@ -35,12 +39,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return int(bool(found))
 
 
-def pairs(own: Meanings, heat: TypeTexts) -> Iterator[tuple[str, str, str]]:
+def pairs(own: Meanings, heat: ResourceType) -> Iterator[tuple[str, str, str]]:
     """Yield the key, hotlint's text and Heat's text of a type and of each of its properties and attributes."""
-    yield "", f"{own.makes} {own.use}", heat.description
-    for section in ("properties", "attributes"):
-        theirs = getattr(heat, section)
-        yield from ((key, text, theirs[key]) for key, text in getattr(own, section).items() if key in theirs)
+    yield "", f"{own.makes} {own.use}", heat.description or ""
+    for key, text in own.properties.items():
+        schema = property_of(heat, tuple(key.split(".")))
+        yield key, text, (schema and schema.description) or ""
+    for key, text in own.attributes.items():
+        attribute = heat.attributes.get(key)
+        yield key, text, (attribute and attribute.description) or ""
 
 
 def shared(own: str, theirs: str, length: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The user's cache folder, its files, and the folder of the user's data.
+"""The user's cache folder and its files.
 
 Files of the cache are checked when they are read, private to the user, and written whole or not at all. A file is refused, as if it
 were not there, when its checksum does not fit, or when anyone but the user owns it or may write to it or to its folder: rule packs
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import time
 from binascii import crc32
 
@@ -25,18 +24,6 @@ def cache_folder() -> str:
         return own
     local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
     base = os.environ.get("XDG_CACHE_HOME") or local or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "hotlint")
-
-
-def data_folder() -> str:
-    """Return the path of the folder of data that are no cache, in the place that the system has for them. It may not exist."""
-    home = os.path.expanduser("~")
-    if os.name == "nt":
-        base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
-    elif sys.platform == "darwin":
-        base = os.path.join(home, "Library", "Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
     return os.path.join(base, "hotlint")
 
 

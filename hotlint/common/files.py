@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
+from collections.abc import Iterator
 from functools import lru_cache
 
 from hotlint.common.annotations import IO
@@ -135,6 +137,24 @@ def _kind(mode: int) -> str:
 def is_skipped_folder(name: str) -> bool:
     """Return whether a search for the files of a project never walks into a folder of this name: hidden, or filled by a tool."""
     return name.startswith(".") or name in TOOL_FOLDERS
+
+
+def walked(folder: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield a folder and each below it that a search enters, with the paths of its folders and the names of its files.
+
+    Folders that are skipped and links to folders are left out.
+    """
+    waiting = [folder]
+    while waiting:
+        here, folders, files = waiting.pop(), [], []
+        with contextlib.suppress(OSError), os.scandir(here) as entries:
+            for entry in entries:
+                if not entry.is_dir():
+                    files.append(entry.name)
+                elif not is_skipped_folder(entry.name) and not entry.is_symlink():
+                    folders.append(entry.path)
+        yield here, folders, files
+        waiting += sorted(folders, reverse=True)
 
 
 def is_utf16(data: bytes) -> bool:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from hotlint.common.boundary import VARIABLE, UserFolders, is_within
-from hotlint.common.files import ReadError, absolute_path, is_skipped_folder, read_start
+from hotlint.common.files import ReadError, absolute_path, is_skipped_folder, read_start, walked
 
 NAME = ".hotlint.yaml"
 _REPOSITORIES = (".git", ".hg", ".svn", ".bzr")
@@ -121,8 +121,7 @@ def _is_within(folder: str, project: str) -> bool:
 def is_larger(project: str, limit: int) -> bool:
     """Return whether a folder has more files and folders in it, at any depth, than a limit."""
     seen = 0
-    for _, folders, files in os.walk(project):
-        folders[:] = [f for f in folders if not is_skipped_folder(f)]
+    for _, folders, files in walked(project):
         seen += len(folders) + len(files)
         if seen > limit:
             return True

@@ -22,7 +22,7 @@ from hotlint.operations import check as operation
 from hotlint.operations import deployments as deployment_list
 from hotlint.operations.check import CheckRequest
 from hotlint.operations.scope import SettingsScope
-from hotlint.resource_types import cloud_import, descriptions
+from hotlint.resource_types import cloud_import
 from hotlint.resource_types.cloud_import import CatalogImportError, Imported
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
@@ -131,21 +131,6 @@ def test_an_import_that_fails(
 ) -> None:
     failing(monkeypatch, cloud_import, "import_files", failure)
     assert main(["catalog", "import", "a.json"]) == 2
-    assert capsys.readouterr() == ("", f"hotlint: {message}\n")
-
-
-@pytest.mark.parametrize(
-    ("failure", "message"),
-    [
-        (EOFError("it ends"), "'a.zip' is a damaged archive: it ends"),
-        (ON_A_FULL_DISK, "cannot read 'a.yaml': No space left on device"),
-    ],
-)
-def test_descriptions_that_cannot_be_read(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said, failure: Exception, message: str
-) -> None:
-    failing(monkeypatch, descriptions, "sources_of", failure)
-    assert main(["catalog", "describe", "a.zip"]) == 2
     assert capsys.readouterr() == ("", f"hotlint: {message}\n")
 
 

@@ -247,7 +247,21 @@ def test_an_old_name_is_shown_once(tree: Tree) -> None:
     text = tree.print()
     assert text.count("HOT512: property 'network_id' of OS::Neutron::Port is hidden") == 1
     assert "see a.yaml:5:47: same problem here" in text and "see b.yaml:4:47: same problem here" in text
-    assert [found["code"] for found in tree.data()].count("HOT512") == 3  # as its file alone has it, in an editor too
+    assert [found["code"] for found in tree.data()].count("HOT512") == 1
+
+
+@pytest.mark.parametrize("name", ["text", "concise", "json", "jsonl", "github", "gitlab", "sarif"])
+def test_files_that_a_script_moves_are_one_warning_for_each_folder(tree: Tree, name: str) -> None:
+    tree.write(
+        a=V + "resources:\n  a: {type: lib/x.yaml}\n  b: {type: lib/y.yaml}\n  c: {type: other/z.yaml}\n",
+        b=V + "outputs: {o: {value: {get_file: lib/x.yaml}}}\n",
+        src__x=V, src__y=V, src__z=V,
+    )  # fmt: skip
+    Path(".git").mkdir()
+    report = tree.print("--format", name, ".")
+    shown = "'lib/x.yaml' does not exist, but 'src/x.yaml' does", "'other/z.yaml' does not exist, but 'src/z.yaml' does"
+    assert [report.count(words) for words in shown] == [1, 1]
+    assert "'lib/y.yaml' does not exist" not in report
 
 
 def test_a_warning_with_the_same_words_is_shown_once(tree: Tree) -> None:

@@ -65,6 +65,17 @@ app_template: heat/app.yaml
 app_environment_files: [conf/p.yaml]
 other_template: heat/none.yaml
 """
+MODULE = """\
+- openstack.cloud.stack:
+    template: heat/app.yaml
+    environment: [conf/p.yaml]
+    parameters: {other: x}
+"""
+FOLDER = """\
+DIR="$(cd "$(dirname "$0")/.." && pwd)"
+HEAT="$DIR/heat"
+openstack stack create -t "$HEAT/app.yaml" -e "$DIR/conf/p.yaml" --wait web
+"""
 ACTION = "jobs:\n  d:\n    steps:\n      - run: openstack stack create -t heat/app.yaml -e conf/p.yaml web\n"
 TREES = {
     "beside": ("template/app.yaml", "env/app.yaml", {}),
@@ -92,6 +103,8 @@ TREES = {
         "heat/app.yaml", "conf/p.yaml",
         {".gitlab-ci.yml": "d:\n  variables:\n    E: conf/p.yaml\n  script:\n    - run -t heat/app.yaml -e $E web\n"},
     ),
+    "folder of a command": ("heat/app.yaml", "conf/p.yaml", {"bin/up": FOLDER}),
+    "parameters of a playbook": ("heat/app.yaml", "conf/p.yaml", {"play.yml": f"---\n# up\n{MODULE}"}),
     "options in a variable": (
         "heat/app.yaml", "conf/p.yaml", {"bin/up": 'ARGS="-e conf/p.yaml --wait"\nrun -t heat/app.yaml $ARGS web\n'},
     ),

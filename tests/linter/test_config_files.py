@@ -143,7 +143,7 @@ def test_how_many_files_a_project_may_have(tree: Path, monkeypatch: pytest.Monke
         (tree / "a" / mark).write_text("ignore: []\n")
     for count, found in ((limit, project), (limit + 1, inner)):
         monkeypatch.setattr(
-            os, "walk", lambda _, count=count: iter([("", ["b"], ["f"]), ("b", [], ["f"] * (count - 2))])
+            config_files, "walked", lambda _, count=count: iter([("", ["b"], ["f"]), ("b", [], ["f"] * (count - 2))])
         )
         assert enclosing_project(inner, home=project) == found
 

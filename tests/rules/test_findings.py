@@ -191,6 +191,8 @@ def test_a_name_of_the_stack_is_no_list() -> None:
         ("parameters:\n  p:\n    type: string\n    default: a\n    default: a\n", "warning"),
         ("parameters:\n  p:\n    type: string\n    default: '1'\n    default: 1\n", "error"),
         ("resources:\n  r:\n    type: OS::Neutron::Net\n    description: a\n    description: b\n", "error"),
+        ("resources:\n  r:\n  r: {type: OS::Heat::None}\n", "warning"),
+        ("resources:\n  r: {type: OS::Heat::None}\n  r:\n", "error"),
     ],
 )
 def test_what_only_documents_is_no_loss(text: str, severity: str) -> None:

@@ -29,7 +29,6 @@ def _environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / ".cache" / "hotlint"))  # which --cache-dir sets
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".cache" / "data"))
     monkeypatch.setenv("HOME", str(tmp_path / ".cache"))
     (tmp_path / ".cache").mkdir()
     monkeypatch.setenv("NO_COLOR", "1")

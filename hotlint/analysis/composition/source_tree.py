@@ -267,9 +267,12 @@ class SourceTree:
 
     def below(self, paths: set[str]) -> set[str]:
         """Return templates, and all that they use, directly or through others."""
-        found, waiting, used = set(paths), list(paths), self.used
+        found, waiting = set(paths), list(paths)
+        is_known = self._files.is_memoized(self._key("users"))  # what few templates use is found without all others
         while waiting:
-            for target in used.get(waiting.pop(), ()):
+            path = waiting.pop()
+            own = () if is_known else _targets(self._files, path, self.names(path), self._environments)
+            for target in self.used.get(path, ()) if is_known else own:
                 if target not in found:
                     found.add(target)
                     waiting.append(target)

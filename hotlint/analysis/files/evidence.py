@@ -31,6 +31,8 @@ _ASSIGNED = (
     rb"""(?m)^[ \t]*(?:-[ \t]+)?(?:(?:export|local|readonly)[ \t]+)?(\w{1,60})[ \t]*(?:[:?]?=[ \t]*|:[ \t]+)"""
     rb"""(?:"([^"\n]{1,400})"|'([^'\n]{1,400})'|([^\s"'`;|&()]{1,200}))"""
 )
+_COMMAND = rb"`|\$\((?!\w+\))"
+"""The start of a command whose output is a value, which nobody knows; in a Makefile, `$(NAME)` is a variable."""
 _VARIABLE = rb"\$[({]?(\w{1,60})[)}]?"
 _KEY = (
     rb"""(?im)(?:^[ \t]*(?:-[ \t]+)?["']?|[ \t])([a-z0-9_]{1,40}_)?(?:(template(?:_(?:file|path|opts))?)"""
@@ -65,7 +67,8 @@ def _with_values(data: bytes) -> bytes:
     """Return a text in which its own variables are replaced by the last value that it gives them."""
     if b"$" not in data:
         return data
-    variables = {name: b"".join(values) for name, *values in re.findall(_ASSIGNED, data)}
+    assigned = ((name, b"".join(values)) for name, *values in re.findall(_ASSIGNED, data))
+    variables = {name: value for name, value in assigned if re.search(_COMMAND, value) is None}
     for _ in range(2):  # a value may have a variable
         data = re.sub(_VARIABLE, lambda match: variables.get(match[1], match[0]), data)
     return data

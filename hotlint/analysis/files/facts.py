@@ -41,6 +41,8 @@ _COMMENT = rb"(?m)^[ \t]*#.*"
 _PLUGIN = rb"(?m)^(?:def (?:available_)?resource_mapping\b|(?:available_)?resource_mapping[ \t]*=)"
 _TYPE = rb"""["']([A-Za-z_]\w*::(?:\w+::)*\w*)"""
 _SECTIONS = (b"resource_registry", b"parameter_defaults", b"parameters", b"resources", b"outputs")
+_LIST = rb"(?:[ \t]*(?:#[^\n]*)?\r?\n|---[^\n]*\n)*+-[ \t]"
+"""The start of a list, such as the tasks of a playbook, whose keys are no sections."""
 _BEFORE_SECTION = rb"""(?:---)?+[ \t{]*["']?\Z"""
 _AFTER_SECTION = rb"""["']?[ \t]*:"""
 
@@ -186,7 +188,7 @@ def facts_in(data: bytes) -> FileFacts:
     if _language(data) is not None:
         return FileFacts("template")
     sections = {section for section in _SECTIONS if _has_section(section, data)}
-    if not sections or sections & {b"resources", b"outputs"} or has_marks("suite", data):
+    if not sections or sections & {b"resources", b"outputs"} or has_marks("suite", data) or re.match(_LIST, data):
         return FileFacts()
     entries = re.findall(_REGISTRY, re.sub(_COMMENT, b"", data)) if b"resource_registry" in sections else ()
     return FileFacts("environment", tuple((_text(name), _text(target)) for name, target in entries))

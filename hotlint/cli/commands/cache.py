@@ -14,7 +14,7 @@ from hotlint.common.printable import printable
 DESCRIPTION = """Show or remove what hotlint keeps between runs: earlier results, and which rule packs are installed.
 
 hotlint cache show     the folder, and how large it is
-hotlint cache clean    remove all of it; imported resource types and descriptions (`hotlint catalog`) stay
+hotlint cache clean    remove all of it; imported resource types (`hotlint catalog`) stay
 
 Removing it is always safe: the next run takes longer. It never grows beyond 256 MiB."""
 

@@ -14,19 +14,18 @@ DESCRIPTION = """Import the resource types of your cloud, or show or remove the 
 hotlint catalog import --cloud NAME    from a cloud of clouds.yaml (opens the network; needs hotlint[openstack])
 hotlint catalog import --heat PYTHON   from the openstack-heat of a Python interpreter (runs its plugins)
 hotlint catalog import FILE...         from the output of `openstack orchestration resource type show -f json TYPE`
-hotlint catalog describe PATH   read descriptions of types and properties from an openstack-heat: site-packages, sdist or wheel
 hotlint catalog show                   list the imported types
 hotlint catalog clear                  remove them"""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("action", choices=("import", "describe", "show", "clear"), help="the action")
+    parser.add_argument("action", choices=("import", "show", "clear"), help="the action")
     parser.add_argument(
         "files",
         nargs="*",
         metavar="FILE",
-        help="import: output of `openstack orchestration resource type show`; describe: site-packages, an sdist or a wheel",
+        help="import: output of `openstack orchestration resource type show`",
     )
     add_options(parser, "--cloud")
     parser.add_argument("--heat", metavar="PYTHON", help="a Python interpreter that has openstack-heat")
@@ -43,8 +42,6 @@ def run(options: Namespace) -> int:
         names = sorted(layer.index["types"]) if layer is not None else []
         print("\n".join(names) if names else "No resource types are imported.")
         return 0
-    if options.action == "describe":
-        return _describe(options.files)
     if options.action == "clear":
         print("The imported resource types were removed." if remove_imported() else "No resource types are imported.")
         return 0
@@ -64,31 +61,4 @@ def run(options: Namespace) -> int:
     for name, why in found.skipped:
         print(f"skipped {name}: {why}")
     print(f"imported {counted(len(found.types), 'resource type')} into {found.folder}")
-    return 0
-
-
-def _describe(given: list[str]) -> int:
-    """Read the descriptions of an openstack-heat, which is not run. Returns the exit code."""
-    import tarfile
-    import zipfile
-
-    from hotlint.resource_types.descriptions import DescriptionSourceError, keep, read_descriptions, sources_of
-
-    if len(given) != 1:
-        raise UsageError(
-            "describe takes one PATH: a folder such as site-packages, or an sdist or wheel of openstack-heat"
-        )
-    source = given[0]
-    try:
-        found = read_descriptions(sources_of(source))
-        path = keep(found)
-    except DescriptionSourceError as exc:
-        raise UsageError(str(exc)) from None
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError) as exc:
-        raise UsageError(f"'{source}' is a damaged archive: {exc}") from None
-    except OSError as exc:
-        raise cannot_read(exc) from None
-    count = sum(len(texts.properties) for texts in found.values())
-    what = f"{counted(len(found), 'resource type')} and {counted(count, 'property')}"
-    print(f"read the descriptions of {what} into {path}")
     return 0

@@ -6,7 +6,7 @@ import os
 import time
 from binascii import crc32
 
-from hotlint.common.files import FileStamp, file_stamp, is_skipped_folder
+from hotlint.common.files import FileStamp, file_stamp, walked
 from hotlint.common.records import NamedTuple
 
 _CLOCK = 20_000_000
@@ -30,6 +30,7 @@ class Stamp(NamedTuple):
 
 
 _MISSING = FileStamp()
+_HASH = (1 << 64) - 1
 
 
 class FileStamps:
@@ -42,8 +43,7 @@ class FileStamps:
         self._began = time.time_ns() - _CLOCK
         self._facts: dict[str, FileStamp] = {}
         self._valid: dict[tuple[str, Stamp], bool] = {}
-        self._trees: dict[str, str] = {}
-        self._settled_trees: dict[str, str | None] = {}
+        self._trees: dict[str, tuple[str, int]] = {}
         self._contents: dict[tuple[str, FileStamp], str] = {}
 
     def is_same(self, path: str, stamp: Stamp) -> bool:
@@ -76,16 +76,12 @@ class FileStamps:
 
     def is_same_tree(self, folder: str, stamp: str) -> bool:
         """Return whether no file below a folder was added, removed or changed since `settled_tree`."""
-        if folder not in self._trees:
-            self._trees[folder] = self._tree(folder)[0]
-        return self._trees[folder] == stamp
+        return self._tree(folder)[0] == stamp
 
     def settled_tree(self, folder: str) -> str | None:
         """Return a hash of the facts of all files below a folder; None when one of them changed since the run began."""
-        if folder not in self._settled_trees:
-            stamp, latest = self._tree(folder)
-            self._settled_trees[folder] = stamp if not self._is_recent(latest) else None
-        return self._settled_trees[folder]
+        stamp, latest = self._tree(folder)
+        return stamp if not self._is_recent(latest) else None
 
     def _content(self, path: str, facts: FileStamp) -> str:
         if (path, facts) not in self._contents:
@@ -95,22 +91,34 @@ class FileStamps:
     def _is_recent(self, changed: int) -> bool:
         return changed >= self._began
 
-    @staticmethod
-    def _tree(folder: str) -> tuple[str, int]:
-        """Return a stamp of all files below a folder, and the time of the latest change.
+    def _tree(self, folder: str) -> tuple[str, int]:
+        """Return a stamp of all files below a folder, which are looked at once, and the time of the latest change.
 
         The stamp has that time as well, which grows with each change; so a short checksum is enough for the rest.
         """
-        seen = count = latest = 0
-        for at, folders, names in os.walk(folder):
-            folders[:] = sorted(f for f in folders if not is_skipped_folder(f))
-            latest = max(latest, file_stamp(at)[2])
-            for path in (os.path.join(at, name) for name in sorted(names)):
-                facts = file_stamp(path)
-                latest = max(latest, facts[2])
-                count += 1
-                seen = crc32(repr((path, *facts)).encode(), seen)
-        return f"{latest}-{count}-{seen:08x}", latest
+        if folder not in self._trees:
+            self._trees[folder] = _tree_stamp(folder)
+        return self._trees[folder]
+
+
+def _tree_stamp(folder: str) -> tuple[str, int]:
+    seen = count = latest = 0
+    for at, _, names in walked(folder):
+        names.sort()
+        facts: list[int] = []
+        for name in names:
+            try:
+                found = os.stat(
+                    f"{at}{os.sep}{name}"
+                )  # of thousands of files: a `FileStamp` of each takes as long again
+            except (OSError, ValueError):
+                facts += (0, 0, 0, 0)
+            else:
+                facts += (found.st_mtime_ns, found.st_size, found.st_ctime_ns, found.st_ino)
+        latest = max(latest, file_stamp(at).changed, *facts[2::4])
+        count += len(names)
+        seen = hash((seen, crc32("\0".join((at, *names)).encode("utf-8", "surrogateescape")), *facts))
+    return f"{latest}-{count}-{seen & _HASH:x}", latest
 
 
 def content_hash(path: str) -> str:

@@ -29,9 +29,13 @@ class KeptFacts:
         self._head = dumps([__version__, file_stamp(facts.__file__), os.getcwd()]).encode()
         self._file = f"{PREFIX}{crc32(os.fsencode(os.getcwd())):08x}.txt"
         self._restored = b""
+        self._is_restored = False
 
     def restore(self) -> None:
-        """Take the kept facts; none if this version has kept none. Never raises."""
+        """Take the kept facts, once; none if this version has kept none. Never raises."""
+        if self._is_restored:
+            return
+        self._is_restored = True
         head, _, kept = (read_private(self._file) or b"").partition(b"\n")
         if head != self._head:
             return

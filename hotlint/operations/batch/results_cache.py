@@ -111,20 +111,23 @@ class ResultsCache:
         if stored is None:
             return False, None
         try:
-            return self._valid(path, CachedResult(*_decoded(stored)))
+            return self._valid(path, CachedResult(*_decoded(stored)), named=named)
         except (ValueError, TypeError, RecursionError):
             return False, None
 
-    def _valid(self, path: str, found: CachedResult) -> tuple[bool, FileReport | None]:
+    def _valid(self, path: str, found: CachedResult, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return what is known of a file by an entry as it is stored: nothing if something that it depends on has changed."""
         same = found.config == self.config(path) and all(
             self._stamps.is_same(p, Stamp(*stamp)) for p, stamp in ((path, found.stamp), *found.files)
         )
         if not same or not all(self._stamps.is_same_tree(p, stamp) for p, stamp in found.trees):
             return False, None
-        is_same = found.tree is not None and self._stamps.is_same_tree(*found.tree)
-        if not is_same and found.digest != self._trees.digest(os.path.abspath(path), self._known_digests):
-            return False, None
+        if found.tree is None or not self._stamps.is_same_tree(*found.tree):
+            self.facts.restore()
+            if found.digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+                return False, None
+            if found.tree is not None and (stamp := self._stamps.settled_tree(found.tree[0])) is not None:
+                self.put(path, found._replace(tree=(found.tree[0], stamp)), named=named)
         return True, None if found.report is None else _unpacked(FileReport(*found.report))
 
     def _known_digests(self, folder: str) -> Digests | None:

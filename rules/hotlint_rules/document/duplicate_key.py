@@ -27,8 +27,8 @@ class DuplicateKey(ProblemRule):
     """A mapping has the same key twice.
 
     YAML forbids it, but Heat's loader silently keeps only the last value: a resource, a property or a whole section is
-    lost. Remove or rename one of the keys. It is a warning where nothing that is deployed is lost: both values are equal, or
-    the key is a description, a label or the groups of parameters. The fix removes the second one of equal entries.
+    lost. Remove or rename one of the keys. It is a warning where nothing that is deployed is lost: both values are equal, the
+    first one is empty, or the key is a description, a label or the groups of parameters. The fix removes the second one of equal entries.
     """
 
     code = "HOT002"
@@ -61,7 +61,7 @@ resources:
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         reported = list(super().check_document(document, ctx))
-        harmless = frozenset(_documentation(document)) if reported else frozenset()
+        harmless = {*_documentation(document), *_after_empty(document.root)} if reported else set()
         equal = {again.key.span: again for again in _equal(document.root)} if reported else {}
         for found in reported:
             if found.span in equal:
@@ -75,15 +75,30 @@ resources:
 
 def _equal(root: Node | None) -> Iterator[Entry]:
     """Yield the entries whose mapping has had the same key with the same value."""
-    for mapping in walk(root):
-        if not isinstance(mapping, Mapping) or len({repr(e.name) for e in mapping.entries}) == len(mapping.entries):
-            continue
+    for mapping in _with_duplicates(root):
         values: dict[str, set[str]] = {}
         for entry in mapping.entries:
             earlier = values.setdefault(repr(entry.name), set())
             earlier.add(repr(to_plain(entry.value)))
             if len(earlier) == 1:
                 yield entry
+
+
+def _after_empty(root: Node | None) -> Iterator[Span]:
+    """Yield the keys of the entries whose mapping has had the same key with empty values alone."""
+    for mapping in _with_duplicates(root):
+        kept: set[str] = set()
+        for entry in mapping.entries:
+            if repr(entry.name) not in kept:
+                yield entry.key.span
+            if to_plain(entry.value) is not None:
+                kept.add(repr(entry.name))
+
+
+def _with_duplicates(root: Node | None) -> Iterator[Mapping]:
+    for node in walk(root):
+        if isinstance(node, Mapping) and len({repr(e.name) for e in node.entries}) < len(node.entries):
+            yield node
 
 
 def _removal(entry: Entry, text: str) -> Fix | None:
