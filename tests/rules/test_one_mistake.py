@@ -47,6 +47,21 @@ MISTAKES = {
         "  it: {type: 'OS::Heat::Value', condition: two, properties: {value: {if: [one, {get_param: size}, {get_param: flag}]}}}\n",
         ["error HOT701"],
     ),
+    "a type that is alone against a default and constraints": (
+        "parameters:\n  size:\n    type: boolean\n    default: large\n    constraints:\n"
+        "      - allowed_values: [small, large]\n      - length: {min: 1}\nresources:\n" + VALUE % "{get_param: size}",
+        ["error HOT211"],
+    ),
+    "a constraint that no value satisfies, and a default": (
+        "parameters:\n  size: {type: string, default: large, constraints: [{length: {min: 5, max: 1}}]}\nresources:\n"
+        + VALUE % "{get_param: size}",
+        ["error HOT207"],
+    ),
+    "a type that is wrong for all uses but an output": (
+        SIZE.replace("string", "comma_delimited_list, default: a") + "resources:\n  it:\n    type: OS::Neutron::Net\n"
+        "    properties: {name: {get_param: size}}\noutputs: {size: {value: {get_param: size}}}\n",
+        ["error HOT516"],
+    ),
     "a parameter's definition": (
         PARAMETERS.replace("  size", "  szie") + "resources:\n" + VALUE % "[{get_param: size}, {get_param: size}, {get_param: flag}]",
         ["error HOT301"],
