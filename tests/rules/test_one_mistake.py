@@ -47,6 +47,15 @@ MISTAKES = {
         "  it: {type: 'OS::Heat::Value', condition: two, properties: {value: {if: [one, {get_param: size}, {get_param: flag}]}}}\n",
         ["error HOT701"],
     ),
+    "a function in the default of a string": (
+        "parameters:\n  size: {type: string, default: {list_join: ['', [a]]}}\nresources:\n" + VALUE % "{get_param: size}",
+        ["warning HOT410"],
+    ),
+    "a function in a default that the members of a group get": (
+        "parameters:\n  size: {type: json, default: {get_param: nope}}\nresources:\n  it:\n    type: OS::Heat::ResourceGroup\n"
+        "    properties:\n      resource_def: {type: OS::Heat::Value, properties: {value: {get_param: size}}}\n",
+        ["error HOT555"],
+    ),
     "a type that is alone against a default and constraints": (
         "parameters:\n  size:\n    type: boolean\n    default: large\n    constraints:\n"
         "      - allowed_values: [small, large]\n      - length: {min: 1}\nresources:\n" + VALUE % "{get_param: size}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hotlint.language.parameter_types import ValueProblem
 from hotlint.language.values import describe_type
 from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Scalar, Sequence, Severity, Target
+from hotlint_rules.functions.places import misplaced_call
 from hotlint_rules.parameters._contradictions import (
     against_constraint,
     default_problems,
@@ -94,7 +95,7 @@ parameters:
         node = entry.value
         if parameter.type == "string":
             value = node.value if isinstance(node, Scalar) else node
-            if isinstance(value, bool) or not isinstance(node, Scalar):
+            if isinstance(value, bool) or (not isinstance(node, Scalar) and misplaced_call(node, ctx) is None):
                 string = f"the string '{value}'" if isinstance(value, bool) else "a string"
                 message = f"default of parameter '{parameter.name}' is {describe(node)}, which Heat converts to {string}; put it in quotes"
                 fix = quoting(node) if isinstance(node, Scalar) else None
