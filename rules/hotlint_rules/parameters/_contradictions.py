@@ -240,7 +240,7 @@ def _types_of_constraint(kind: str, args: Any, ctx: RuleContext) -> frozenset[st
         return _TEXTS  # names and addresses
     types = frozenset(get(kind).types)
     if kind == "allowed_values" and isinstance(args, list):
-        types = types.intersection(*(_types_of_value(value, ctx) for value in args))
+        types = types.intersection(*(_types_of_value(value, ctx) for value in args)) or types
     return types
 
 
