@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from hotlint.language.parameter_types import ValueProblem
 from hotlint.language.values import describe_type
-from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Scalar, Sequence, Severity, Target
+from hotlint.rule import (
+    Checked,
+    Example,
+    Parameter,
+    Related,
+    Rule,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Severity,
+    Target,
+    parameters_read_early,
+)
 from hotlint_rules.functions.places import misplaced_call
 from hotlint_rules.parameters._contradictions import (
     against_constraint,
@@ -19,12 +31,17 @@ from hotlint_rules.structure._nodes import describe, place, quoting
 def default_severity(problem: ValueProblem, parameter: Parameter, ctx: RuleContext) -> Severity:
     """Return error where Heat checks the default: for some problems always, for others where no value is given.
 
-    In a nested stack Heat checks no values before it creates that stack.
+    In a nested stack Heat checks only values that it reads before it creates that stack.
     """
     if problem.always:
         return "error"
-    is_given = ctx.is_supplied or ctx.template_context.evaluation.given(parameter.name) is not None
-    return "warning" if is_given or ctx.template_context.depth else "error"
+    context = ctx.template_context
+    if ctx.is_supplied or context.evaluation.given(parameter.name) is not None:
+        return "warning"
+    is_read = not context.depth or (
+        problem.entry is None and parameter.name in parameters_read_early(context, ctx.type_rules)
+    )
+    return "error" if is_read else "warning"
 
 
 class InvalidDefaultType(Rule):
