@@ -310,7 +310,7 @@ PARITY_SOURCES ?= tools/heat_parity/data/sources
 PARITY_AT_LEAST ?= quiet=99 mutations:caught=99.5 mutations:quiet=100 mutations:placed=96 \
   expressions:caught=99.5 expressions:quiet=100 expressions:value=99 expressions:failure=99.5 \
   unknowns:quiet=100 unknowns:sound=99.8 unknowns:known=95 \
-  creations:caught=98 own-tests:caught=99 own-tests:quiet=100 systems:caught=98 systems:quiet=99 systems:sound=100 faults:caught=99 faults:later=99 corpus:quiet=100 updates:same=95 updates:not-milder=100
+  creations:caught=98 own-tests:caught=99 own-tests:quiet=100 peers:caught=99 peers:quiet=100 systems:caught=98 systems:quiet=99 systems:sound=100 faults:caught=99 faults:later=99 corpus:quiet=100 updates:same=95 updates:not-milder=100
 PARITY_OPTIONS ?=
 
 ## parity        how often hotlint and Heat agree: make parity [HEAT_RELEASE=22.0.0] (docs/contributing/parity.md)

@@ -61,6 +61,30 @@ MISTAKES = {
         "port_range_min: 90, port_range_max: 80}]\n",
         ["error HOT551"],
     ),
+    "a function in the default of a string": (
+        "parameters:\n  size: {type: string, default: {list_join: ['', [a]]}}\nresources:\n" + VALUE % "{get_param: size}",
+        ["warning HOT410"],
+    ),
+    "a function in a default that the members of a group get": (
+        "parameters:\n  size: {type: json, default: {get_param: nope}}\nresources:\n  it:\n    type: OS::Heat::ResourceGroup\n"
+        "    properties:\n      resource_def: {type: OS::Heat::Value, properties: {value: {get_param: size}}}\n",
+        ["error HOT555"],
+    ),
+    "a type that is alone against a default and constraints": (
+        "parameters:\n  size:\n    type: boolean\n    default: large\n    constraints:\n"
+        "      - allowed_values: [small, large]\n      - length: {min: 1}\nresources:\n" + VALUE % "{get_param: size}",
+        ["error HOT211"],
+    ),
+    "a constraint that no value satisfies, and a default": (
+        "parameters:\n  size: {type: string, default: large, constraints: [{length: {min: 5, max: 1}}]}\nresources:\n"
+        + VALUE % "{get_param: size}",
+        ["error HOT207"],
+    ),
+    "a type that is wrong for all uses but an output": (
+        SIZE.replace("string", "comma_delimited_list, default: a") + "resources:\n  it:\n    type: OS::Neutron::Net\n"
+        "    properties: {name: {get_param: size}}\noutputs: {size: {value: {get_param: size}}}\n",
+        ["error HOT516"],
+    ),
     "a parameter's definition": (
         PARAMETERS.replace("  size", "  szie") + "resources:\n" + VALUE % "[{get_param: size}, {get_param: size}, {get_param: flag}]",
         ["error HOT301"],

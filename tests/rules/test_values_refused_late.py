@@ -219,3 +219,12 @@ def test_a_type_that_only_reads_a_property(folder: Path) -> None:
         HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: a, type: [b]}}}\n"
     )
     assert found(folder, HEAD + "resources: {n: {type: child.yaml}}\n") == ["2:23 error HOT607"]
+
+
+@pytest.mark.parametrize(("count", "expected"), [("{get_param: count}", ["3:17 error HOT607"]), ("1", [])])
+def test_a_default_that_a_nested_stack_reads_before_it_is_created(
+    folder: Path, count: str, expected: list[str]
+) -> None:
+    child = GROUP % ", default: many"
+    (folder / "group.yaml").write_text(child.replace("{get_param: count}", count).replace("size: 9", "size: 1"))
+    assert found(folder, HEAD + "resources:\n  outer: {type: group.yaml}\n") == expected

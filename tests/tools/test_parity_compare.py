@@ -176,6 +176,7 @@ def prepared(tmp_path: Path, folder: Path) -> list[str]:
         "--no-packed",
         "--no-corpus",
         "--no-own-tests",
+        "--no-peers",
         *none,
     ]
 
@@ -189,6 +190,8 @@ def test_a_run_prints_one_table(
     lines = capsys.readouterr().out.splitlines()
     assert any("target 2024.1; Heat 22.0.0; seed 1" in line for line in lines)
     assert ["mutations", "caught", "3", "4", "75.00%", "75.00%"] in [line.split() for line in lines]
+    report = (tmp_path.parent / "report.md").read_text()
+    assert "target 2024.1; Heat 22.0.0; seed 1" in report and report.count("\n- caught mutations/") == 1
     assert (tmp_path.parent / "config" / ".hotlint.yaml").read_text() == "default_environment: true\ntarget: 2024.1\n"
     assert run.main([*options, "--at-least", "mutations:caught=80"], "run") == 1
     assert "mutations: caught is 3/4 = 75.00%, required is 80.00%" in capsys.readouterr().err
@@ -211,6 +214,7 @@ def test_a_run_fails_without_heat_and_when_cases_cannot_be_made(
         "--no-packed",
         "--no-corpus",
         "--no-own-tests",
+        "--no-peers",
     ]
     assert run.main(options, "run") == 1
     assert "mutations: cases could not be made: no engine" in capsys.readouterr().err
@@ -228,6 +232,7 @@ def test_sets_that_are_left_out() -> None:
         "faults",
         "corpus",
         "own-tests",
+        "peers",
         "systems",
         "updates",
     ]

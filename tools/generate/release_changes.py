@@ -6,7 +6,8 @@
 Downloads the last release of each major version of openstack-heat (through pip, wheels only; none is installed and nothing of
 them runs), and compares the functions, constraints, parameters, properties and templates, and the methods of resources that
 validate, refer, depend and update, by their syntax trees: comments, messages of logs and the ways of older Pythons do not
-count. Prints each change that `release_changes.yaml` does not state, and each statement whose change is gone, and then exits
+count. Compares the properties that `validate()` reads with those that hotlint states, too: where only one of the two changes,
+that is a change. Prints each change that `release_changes.yaml` does not state, and each statement whose change is gone, and then exits
 with 1. With `--diff` it prints the changes whose place contains the word.
 """
 
@@ -26,6 +27,7 @@ from itertools import pairwise
 
 import yaml
 from releases import versions, wheel
+from validate_reads import differences
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 STATES = pathlib.Path(__file__).with_suffix(".yaml")
@@ -133,7 +135,8 @@ def main(argv: list[str] | None = None) -> int:
     missing = 0
     with tempfile.TemporaryDirectory() as folder:
         cache = options.cache or pathlib.Path(folder)
-        read = {version: functions(wheel(version, cache)) for version in versions(newest)}
+        wheels = {version: wheel(version, cache) for version in versions(newest)}
+        read = {version: functions(archive) | differences(archive) for version, archive in wheels.items()}
     for old, new in pairwise(read):
         found, known = changes(read[old], read[new]), stated.get(f"{old} to {new}", {})
         for place, (before, after) in found.items():

@@ -33,6 +33,7 @@ COMMANDS = {
         "cases.systems", "Heat", "make cases: whole systems, with nested templates, groups and environments"
     ),
     "own-tests": Command("cases.own_tests", "Heat", "write Heat's verdicts on the templates of its own tests"),
+    "peers": Command("cases.peers", "Heat", "write Heat's verdicts on the templates of its peers' distributions"),
     "updates": Command("cases.updates", "Heat", "make pairs of templates: an old and a new one"),
     "corpus": Command("cases.corpus", "Heat", "write Heat's verdicts on a folder of templates"),
     "packed": Command("cases.packed", "Heat", "lay packed cases out as a folder, and ask Heat about them again"),

@@ -29,6 +29,7 @@ class Listener(HeatType):
     reads = (
         Reads(("protocol",)),
         Reads(("loadbalancer",), span=(None, "21.99.0")),
+        Reads(("default_pool",), unless="loadbalancer", span=(None, "21.99.0")),
     )
     relations = (
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),

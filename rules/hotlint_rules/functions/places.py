@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.analysis.template import argument, span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language import functions, versions
@@ -11,6 +13,7 @@ from hotlint.rule import (
     Call,
     Checked,
     Condition,
+    Entry,
     Example,
     Mapping,
     Node,
@@ -20,6 +23,7 @@ from hotlint.rule import (
     RuleContext,
     Target,
     Template,
+    Use,
 )
 
 _PLAIN = ("default", "description", "label", "constraints")
@@ -57,18 +61,32 @@ parameters:
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for name, field in parameter.fields.items():
-            entry = _call(field.value) if name in _PLAIN else None
-            if entry is not None and functions.status(entry.name, ctx.version) == "available":
+            entry = misplaced_call(field.value, ctx) if name in _PLAIN else None
+            if entry is not None and not (name == "default" and any(_spelled_uses(parameter.name, ctx))):
                 message = f"'{entry.name}' is not called in '{name}' of parameter '{parameter.name}'; Heat treats it as a plain key"
                 yield ctx.report(Target(entry, "key"), message)
 
 
-def _call(node: Node | None):  # type: ignore[no-untyped-def]
+def misplaced_call(node: Node, ctx: RuleContext) -> Entry | None:
+    """Return the entry that looks like the call of a function in a parameter's definition, if a node has just one."""
     if isinstance(node, Mapping) and len(node.entries) == 1:
-        entry = node.entries[0]
-        if isinstance(entry.name, str) and ("_" in entry.name or "::" in entry.name):
-            return entry
+        name = node.entries[0].name
+        if (
+            isinstance(name, str)
+            and ("_" in name or "::" in name)
+            and functions.status(name, ctx.version) == "available"
+        ):
+            return node.entries[0]
     return None
+
+
+def _spelled_uses(name: str, ctx: RuleContext) -> Iterator[Use]:
+    """Yield the uses of members that get a parameter and whose values spell calls: Heat makes those in their template."""
+    for resource in ctx.template.resources.values():
+        part = ctx.template.part(resource, "properties")
+        targets = [target for call in part.calls for target in call.targets] if part is not None else []
+        if ("parameter", name) in ((target.kind, target.name) for target in targets):
+            yield from (use for use in ctx.template_context.uses(resource) if use.spelled is not None)
 
 
 class NotInConditions(Rule):

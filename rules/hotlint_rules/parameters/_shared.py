@@ -6,14 +6,14 @@ from hotlint.analysis.composition.value_origins import environment_place, parame
 from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import node_at
-from hotlint.common.annotations import Any, ClassVar
+from hotlint.common.annotations import Any
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
 from hotlint.language.constraints.custom import comes_later, former_names, judged_by
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.language.parameter_types import ValueProblem
 from hotlint.language.values import show
-from hotlint.rule import Checked, Mapping, Node, Parameter, Related, Rule, RuleContext, Sequence, Target, value_cause
+from hotlint.rule import Mapping, Node, Parameter, Related, RuleContext, Sequence, Target, value_cause
 
 
 class LocatedProblem(NamedTuple):
@@ -21,6 +21,12 @@ class LocatedProblem(NamedTuple):
 
     item: Node
     problem: ConstraintProblem
+
+    @property
+    def place(self) -> Target:
+        """The place of the problem."""
+        node, entry = node_at(self.item, self.problem.path)
+        return Target(entry, self.problem.part) if entry is not None else Target(node)
 
 
 def entries(parameter: Parameter) -> list[Any]:
@@ -87,22 +93,6 @@ def constraint_place(parameter: Parameter, index: int, ctx: RuleContext) -> Targ
     kind = effective(to_plain(item), ctx.version)
     entry = item.entry(kind) if isinstance(item, Mapping) and kind is not None else None
     return Target(item) if entry is None else Target(entry, "key")
-
-
-class ConstraintRule(Rule):
-    """Base of the rules that report problems of some kinds, those in `slugs`."""
-
-    severity = "error"
-    slugs: ClassVar[frozenset[str]]
-
-    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        for item, problem in problems(parameter, ctx):
-            if problem.kind in self.slugs:
-                node, entry = node_at(item, problem.path)
-                target = Target(entry, problem.part) if entry is not None else Target(node)
-                fix = ctx.rename_fix(target, problem.suggestion)
-                message = f"parameter '{parameter.name}': {problem.message}"
-                yield ctx.report(target, message, severity=problem.severity, fix=fix)
 
 
 def origin(name: str, ctx: RuleContext) -> tuple[str, list[Related]]:

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from hotlint.rule import Checked, Example, Parameter, RuleContext, Scalar, Sequence
-from hotlint_rules.parameters._shared import ConstraintRule
+from hotlint.common.annotations import ClassVar
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Sequence
+from hotlint_rules.parameters._contradictions import IMPOSSIBLE, MISMATCHED, broken_by_default, wrong_type
+from hotlint_rules.parameters._shared import problems
 from hotlint_rules.structure._nodes import describe, is_lost, place
+
+
+class ConstraintRule(Rule):
+    """Base of the rules that report problems of some kinds, those in `slugs`."""
+
+    severity = "error"
+    slugs: ClassVar[frozenset[str]]
+
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
+        for located in problems(parameter, ctx):
+            problem = located.problem
+            if problem.kind not in self.slugs:
+                continue
+            message = f"parameter '{parameter.name}': {problem.message}"
+            wrong = wrong_type(parameter, ctx) if problem.kind in MISMATCHED else None
+            if wrong is not None and wrong.home is not None and wrong.home.problem.kind in self.slugs:
+                if wrong.home is located:
+                    yield wrong.report(parameter, message, ctx)
+                continue
+            target, severity = located.place, problem.severity
+            if problem.kind in IMPOSSIBLE and located.item in broken_by_default(parameter, ctx):
+                severity = "error"
+            fix = ctx.rename_fix(target, problem.suggestion)
+            causes = [wrong.cause(parameter, ctx)] if wrong is not None else ()
+            yield ctx.report(target, message, severity=severity, fix=fix, causes=causes)
 
 
 class MalformedConstraint(ConstraintRule):
@@ -109,7 +136,8 @@ class MismatchedConstraint(ConstraintRule):
     """A constraint does not apply to the parameter's type, or does not exist in the template's version.
 
     length is for strings, lists and json; range and modulo are for numbers; allowed_pattern is for strings;
-    allowed_values and custom_constraint are for all types but json. modulo requires version 2017-02-24 or later.
+    allowed_values and custom_constraint are for all types but json. modulo requires version 2017-02-24 or later. If the type
+    fits neither of two constraints, or neither a constraint nor the uses of the parameter, the type is marked.
     """
 
     code = "HOT206"
@@ -129,7 +157,26 @@ parameters:
     constraints:
       - modulo: {step: 2, offset: 0}
         ^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  name:
+    type: boolean
+          ^^^^^^^
+    constraints:
+      - length: {max: 16}
+      - allowed_pattern: "[a-z]+"
+  size:
+    type: string
+          ^^^^^^
+    constraints:
+      - range: {max: 100}
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties: {size: {get_param: size}}
+"""),
     ]
     good = [
         Example("""\
@@ -150,7 +197,8 @@ parameters:
 class ImpossibleConstraint(ConstraintRule):
     """No value satisfies the constraints of a parameter, or an allowed value breaks another constraint.
 
-    Heat accepts contradictory limits and then refuses every value (it refuses an impossible modulo at once).
+    Heat accepts contradictory limits and then refuses every value (it refuses an impossible modulo at once). A default makes
+    it refuse the template.
     """
 
     code = "HOT207"
@@ -170,6 +218,12 @@ parameters:
     constraints:
       - modulo: {step: 2, offset: 3}
                                   ^
+  name:
+    type: string
+    default: web
+    constraints:
+      - length: {min: 8, max: 4}
+                ^^^^^^^^^^^^^^^^
 """)
     ]
     good = [

@@ -8,6 +8,8 @@ from hotlint.rule import (
     Call,
     Checked,
     Example,
+    Output,
+    Part,
     PropertyProblem,
     Related,
     Resource,
@@ -86,10 +88,11 @@ def mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
 
 def _mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
     wrong = _wrong_uses(ctx.template, ctx)
-    uses = (
-        Counter(t.name for _, call in ctx.template.calls() for t in call.targets if t.kind == "parameter")
-        if wrong
-        else {}
+    uses = Counter(
+        target.name
+        for part, call in (ctx.template.calls() if wrong else ())
+        for target in call.targets
+        if target.kind == "parameter" and _wants_a_type(part, call, ctx)
     )
     parameters = ctx.template.parameters
     return {
@@ -97,6 +100,12 @@ def _mismatched(ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
         for name, found in wrong.items()
         if name in parameters and "type" in parameters[name].fields and len(found[0]) == uses[name]
     }
+
+
+def _wants_a_type(part: Part, call: Call, ctx: RuleContext) -> bool:
+    """Return whether a call may be one that needs the type of its parameter: no output that shows it, and none that is left out."""
+    shows = isinstance(part.owner, Output) and _is_whole_parameter(call)
+    return not shows and ctx.is_enabled(part.owner)
 
 
 def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:

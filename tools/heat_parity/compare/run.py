@@ -11,9 +11,11 @@ sets (a count of 0, or --no-NAME, leaves one out):
   packed       the deployments of data/creations.jsonl.gz
   corpus       the templates of --sources as they are, by all that `stack create` validates
   own-tests    the templates of Heat's own tests, by all that `stack create` validates
+  peers        the templates of Heat's peers (Tacker, heat-translator, ...): tests, samples and documentation
   systems      whole systems, with nested templates, groups and environments
   updates      pairs of templates for `hotlint diff`
 
+The table, and each case in which the two disagree, go to report.md in the folder of the cases.
 The exit code is 1 when hotlint raised, a set could not be made, or a figure is below its --at-least; else 0.
 """
 
@@ -45,6 +47,7 @@ SETS: dict[str, int | bool] = {
     "packed": True,
     "corpus": True,
     "own-tests": True,
+    "peers": True,
     "systems": 300,
     "updates": 200,
 }
@@ -78,6 +81,7 @@ def planned_sets(options: argparse.Namespace) -> list[CaseSet]:
         (options.packed, CaseSet("packed", ("packed", str(DATA / "creations.jsonl.gz")))),
         (options.corpus, CaseSet("corpus", ("corpus", "--create", *sources))),
         (options.own_tests, CaseSet("own-tests", ("own-tests",))),
+        (options.peers, CaseSet("peers", ("peers",))),
         (options.systems, CaseSet("systems", seeded("systems", options.systems))),
         (options.updates, CaseSet("updates", seeded("updates", options.updates), pairs=True)),
     ]
@@ -145,6 +149,17 @@ def compare_sets(sets: list[CaseSet], out: Path, config: Path | None) -> dict[st
     return figures
 
 
+def write_report(path: Path, title: str, figures: dict[str, Figures], shown: str) -> None:
+    """Write the table of figures, and every case in which hotlint and Heat disagree."""
+    exceptions = (
+        f"- {one.figure} {case_set}/{one.case}: {' '.join(str(one.detail).split())}"
+        for case_set, found in figures.items()
+        for one in found.disagreements
+    )
+    lines = [f"# {title}", "", "```text", shown, "```", "", "## Exceptions", "", *exceptions]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def show_disagreements(figures: dict[str, Figures], count: int) -> None:
     """Print the first disagreements of each set."""
     for case_set, found in figures.items():
@@ -199,8 +214,10 @@ def main(arguments: list[str], prog: str) -> int:
         figures = compare_sets(sets, options.out, config)
         show_disagreements(figures, options.show)
         version = importlib.metadata.version("hotlint")
-        print(f"\nhotlint {version}, target {target or 'newest'}; Heat {release}; seed {options.seed}\n")
-        print(table(figures, options.at_least))
+        title = f"hotlint {version}, target {target or 'newest'}; Heat {release}; seed {options.seed}"
+        shown = table(figures, options.at_least)
+        write_report(options.out / "report.md", title, figures, shown)
+        print(f"\n{title}\n\n{shown}")
         failures = [line for name, found in figures.items() for line in unmet(found, options.at_least, name)]
     print("".join(f"{line}\n" for line in failures), end="", file=sys.stderr)
     return 1 if failures else 0
