@@ -127,6 +127,13 @@ def test_the_short_help_is_one_screen(command: str, capsys: pytest.CaptureFixtur
     assert [flag for flag in flags if flag not in shown] == []
 
 
+def test_the_short_overview_is_one_screen_and_names_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-h"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= SCREEN and max(map(len, lines)) <= 80
+    assert {*re.findall(r"\w+", "\n".join(lines))} >= {*SUBCOMMANDS}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
