@@ -93,6 +93,7 @@ def test_options_that_belong_together() -> None:
         == have["--parameter-file"]
     )
     assert have["--environment"] <= have["--quiet"] and have["--environment"] <= have["--target"]
+    assert have["--cloud"] == have["--timeout"]
     assert have["--config"] >= have["--no-config"] >= have["--environment"]
     assert [command for command in have["--format"] - {"graph", "docs"} if "json" not in _formats(command)] == []
 

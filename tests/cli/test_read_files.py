@@ -49,6 +49,12 @@ def test_a_command_says_which_files_were_read_and_why(command: str, capsys: pyte
         assert "".join(line for line in verbose.err.splitlines(True) if ": read " in line) == READ
 
 
+def test_upgrade_says_which_files_were_read_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["upgrade", "--to", "wallaby", "-v", "--check", "web.yaml"]) == 1
+    said = capsys.readouterr().err
+    assert "".join(line for line in said.splitlines(True) if ": read " in line) == READ
+
+
 def test_only_what_was_read_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "-v", "--no-config", "--no-discovery", "other.yaml"]) == 0
     assert capsys.readouterr().err == "hotlint: read other.yaml: it is named, or in a folder that is\n"

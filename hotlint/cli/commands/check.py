@@ -57,7 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
     checking_arguments(parser)
     _report_arguments(parser)
     _fix_arguments(parser)
-    add_options(parser, "--cloud")
+    add_options(parser, "--cloud", "--timeout")
     add = group(parser, CLOUD).add_argument
     add(
         "--cluster",
@@ -216,8 +216,8 @@ def _with_heat(reports: list[FileReport], options: Namespace, asked: CheckReques
     """Return the reports with what the Heat of a cloud finds. Raises OperationError when it cannot be asked."""
     from hotlint.operations.heat_validation import HeatRequest, with_heat_findings
 
-    parameters = asked.parameters
-    found, notes = with_heat_findings(reports, HeatRequest(options.cloud, asked.scope, parameters, options.deployment))
+    heat = HeatRequest(options.cloud, asked.scope, asked.parameters, options.deployment, options.timeout)
+    found, notes = with_heat_findings(reports, heat)
     for note in notes:
         print(f"hotlint: warning: {printable(note)}", file=sys.stderr)
     return found
