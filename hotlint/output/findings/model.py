@@ -113,7 +113,7 @@ def portable(path: str) -> str:
 
 
 def beside(path: str, named: str) -> str:
-    """Return a path for people who have named another one: as `portable` does, or relative where that one is relative and above."""
+    """Return a path for people who named another one: as `portable` does, but relative above the folder if that one is."""
     shown = portable(os.path.abspath(path))
     return shown if os.path.isabs(named) or not os.path.isabs(shown) else os.path.relpath(path).replace(os.sep, "/")
 
