@@ -7,7 +7,7 @@ import os
 import sys
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.subcommands import SUBCOMMANDS, load, parser
+from hotlint.cli.subcommands import GROUPS, SUBCOMMANDS, load, parser
 from hotlint.common.annotations import TextIO
 from hotlint.common.printable import printable, with_printable_output
 from hotlint.operations.errors import OperationError
@@ -83,9 +83,9 @@ def _counts_changes(args: list[str]) -> bool:
 
 
 def _dispatched(args: list[str]) -> int:
-    name = args[0] if args else "--help"
+    name = args[0] if args else "-h"
     if name in ("-h", "--help", "help"):
-        print(overview())
+        print(overview() if name != "-h" else short_overview())
         return 0 if args else 2
     if name in ("-V", "--version"):
         from hotlint.common.version import __version__
@@ -100,13 +100,25 @@ def _dispatched(args: list[str]) -> int:
 
 def overview() -> str:
     """Return the text of `hotlint --help`."""
-    listed = "\n".join(f"  {name:<11} {summary}" for name, summary in SUBCOMMANDS.items())
-    return (
-        "usage: hotlint COMMAND [ARGUMENT...]\n\nLinter, dry run and language server for OpenStack Heat (HOT) templates.\n\n"
-        f"{listed}\n\n"
-        "  -h, --help     show this help\n  -V, --version  show the version\n\n"
-        "`hotlint COMMAND -h` shows its usual arguments, `--help` all. Exit codes: 0 no findings, 1 findings, 2 usage error."
-    )
+    lines = []
+    for title, commands in GROUPS.items():
+        lines += [f"{title}:\n", *(f"  {name:<11} {summary}\n" for name, summary in commands.items()), "\n"]
+    return f"{_HEAD}{''.join(lines)}{_END} Exit codes: 0 no findings, 1 findings, 2 usage error."
+
+
+def short_overview() -> str:
+    """Return the text of `hotlint -h`: one screen, with a line for each group of commands."""
+    listed = "".join(f"  {title:<25} {', '.join(commands)}\n" for title, commands in GROUPS.items())
+    return f"{_HEAD}{listed}\n{_END}"
+
+
+_HEAD = "usage: hotlint COMMAND [ARGUMENT...]\n\nLinter, dry run and language server for OpenStack Heat (HOT) templates.\n\n"
+_END = (
+    "  -h             list the commands, on one screen\n"
+    "  --help         say what each command does\n"
+    "  -V, --version  show the version\n\n"
+    "'hotlint COMMAND -h' shows its usual arguments, '--help' all."
+)
 
 
 def _unknown(name: str) -> str:

@@ -23,7 +23,7 @@ NETWORK_USES = (
         "check --cloud NAME TEMPLATE",
         "Keystone and Heat of a cloud in `clouds.yaml`",
         "Sends each template with its nested templates, files, environments and values to Heat, which validates it. Creates nothing.",
-        "hotlint.operations.heat_validation",
+        "hotlint.operations.stacks",
     ),
     NetworkUse(
         "check s3://BUCKET/FOLDER",

@@ -140,10 +140,10 @@ def add_settings(parser: ArgumentParser, title: str) -> None:
             add_setting(parser, key.name)
 
 
-def given_settings(options: Namespace) -> dict[str, Any]:
+def given_settings(options: Namespace, *, several_targets: bool = False) -> dict[str, Any]:
     """Return the values of settings that options give, by name. Raises UsageError for a folder or target that does not exist.
 
-    Settings of the report are left out: they change no finding.
+    Settings of the report are left out: they change no finding. Without `several_targets`, UsageError is raised for such.
     """
     found: dict[str, Any] = {}
     for key in KEYS.values():
@@ -156,24 +156,23 @@ def given_settings(options: Namespace) -> dict[str, Any]:
             value = existing_folders(value or [])
         elif isinstance(value, list):
             value = tuple(value)
-        elif key.kind == "target" and value is not None:
-            value, *others = targets(value) or [value]
-            if others:
-                raise UsageError("this takes one target: 'hotlint check' takes several")
+        elif key.kind == "targets" and value is not None:
             from hotlint.linter.settings.values import target_problem
 
-            if problem := target_problem(value):
+            several = targets(value)
+            if problem := next(filter(None, map(target_problem, several)), None):
                 raise UsageError(problem)
+            if len(several) > 1 and not several_targets:
+                raise UsageError("this takes one target: 'hotlint check' takes several")
+            value = several if len(several) > 1 else several[0]
         if value not in (None, ()):
             found[key.name] = value
     return found
 
 
-def targets(given: str | None) -> list[str]:
+def targets(given: str) -> tuple[str, ...]:
     """Return the targets that the value of --target names, with commas between them; a file that exists is one."""
-    if given is None or "," not in given or os.path.exists(given):
-        return [given] if given is not None else []
-    return list(dict.fromkeys(listed([given])))
+    return (given,) if os.path.exists(given) else listed([given]) or (given,)
 
 
 def chosen_rules(options: Namespace) -> Settings:

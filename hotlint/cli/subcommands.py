@@ -15,36 +15,52 @@ if TYPE_CHECKING:
 
     from hotlint.cli.parsers import Parser
 
-SUBCOMMANDS = {
-    "check": "check templates and environment files",
-    "preview": "resolve a template offline, as Heat would deploy it",
-    "graph": "draw the resources of a template and their dependencies",
-    "test": "run the test suites of templates",
-    "policy": "list policies, and run their tests",
-    "deployments": "list what can be deployed, and the environments that fit",
-    "diff": "compare two versions of a template and show what Heat would change",
-    "plan": "show what an update would do to a stack that runs",
-    "record": "record a stack that runs, for plans without the cloud",
-    "failure": "explain why a stack failed, with the place in its template",
-    "bundle": "write the request of a stack, for other clients",
-    "new": "write a first template, suite or policy",
-    "adopt": "propose settings, a baseline, a hook and a CI job for a tree",
-    "baseline": "record known findings, so that only new ones count",
-    "format": "format templates and environment files",
-    "upgrade": "upgrade templates to a later version of HOT",
-    "docs": "write the documentation of templates",
-    "explain": "explain a rule, a function, a resource type or a key",
-    "rules": "list the rules",
-    "types": "list the resource types",
-    "catalog": "import the resource types of a cloud",
-    "cloud": "take snapshots of what a cloud has, and compare them",
-    "config": "show the effective settings of a file",
-    "cache": "show or remove what hotlint keeps between runs",
-    "server": "start the language server",
-    "mcp": "start the server for coding agents",
-    "completion": "print a shell completion script",
+GROUPS = {
+    "Check templates": {
+        "check": "check templates and environment files",
+        "policy": "list policies, and run their tests",
+        "baseline": "record known findings, so that only new ones count",
+        "adopt": "propose settings, a baseline, a hook and a CI job for a tree",
+    },
+    "See what Heat would make": {
+        "preview": "resolve a template offline, as Heat would deploy it",
+        "graph": "draw the resources of a template and their dependencies",
+        "diff": "compare two versions of a template and show what Heat would change",
+        "test": "run the test suites of templates",
+        "deployments": "list what can be deployed, and the environments that fit",
+        "bundle": "write the request of a stack, for other clients",
+    },
+    "Follow stacks that run": {
+        "plan": "show what an update would do to a stack that runs",
+        "record": "record a stack that runs, for plans without the cloud",
+        "failure": "explain why a stack failed, with the place in its template",
+    },
+    "Write templates": {
+        "new": "write a first template, suite or policy",
+        "format": "format templates and environment files",
+        "upgrade": "upgrade templates to a later version of HOT",
+        "docs": "write the documentation of templates",
+    },
+    "Look up": {
+        "explain": "explain a rule, a function, a resource type or a key",
+        "rules": "list the rules",
+        "types": "list the resource types",
+    },
+    "Set up": {
+        "catalog": "import the resource types of a cloud",
+        "cloud": "take snapshots of what a cloud has, and compare them",
+        "config": "show the effective settings of a file",
+        "cache": "show or remove what hotlint keeps between runs",
+        "completion": "print a shell completion script",
+    },
+    "Serve editors and agents": {
+        "server": "start the language server",
+        "mcp": "start the server for coding agents",
+    },
 }
-"""{name: summary}, in the order of the help."""
+"""{title: {name: summary}}, in the order of the help."""
+SUBCOMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+"""{name: summary} of all."""
 
 
 def load(name: str) -> Any:

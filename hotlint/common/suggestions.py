@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.common.time_limit import allowance, metered
 
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Found = TypeVar("Found")
+
 _NEIGHBORS = 60
 _COMPARED = 12
-"""Of those that are alike, how many are compared in other ways, too."""
+"""Of those that are alike, how many are compared in other ways, too; twice as many that have most letters in common are looked at."""
 _QUICK = 100
 """Pairs of letters that take as long as to see that two names are not alike."""
 _LONGEST = 100
@@ -26,15 +32,15 @@ _SEPARATORS = r"[\W_]+"
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
     """Up to three candidates that the author of `name` may have meant, the most likely first."""
-    return _nearest_in_time(name, candidates)[:3]
+    return (_in_time(_nearest, name, candidates) or [])[:3]
 
 
-def _nearest_in_time(name: str, candidates: Iterable[str]) -> list[str]:
-    """What `_nearest` returns; nothing where the names of a file were compared for too long."""
+def _in_time(find: Callable[[str, tuple[str, ...]], Found], name: str, candidates: Iterable[str]) -> Found | None:
+    """Return what `find` returns; None where the names of a file were compared for too long."""
     try:
-        return metered(lambda: _nearest(name, tuple(candidates))) or []
+        return metered(find, name, tuple(candidates))
     except _TooManyError:
-        return []
+        return None
 
 
 class _TooManyError(Exception):
@@ -55,19 +61,27 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
         return same
     pool = _neighbors(name, index) if len(index.names) > 2 * _NEIGHBORS else [c for c in index.names if c != name]
     cutoff, matcher = 0.75 if len(name) > 4 else 0.6, SequenceMatcher(None, "", name)
-    ratios = {}
-    limit = allowance()
+    shared = {}
     for candidate in pool:
+        _charge(_QUICK)
         matcher.set_seq1(candidate)
-        is_alike = matcher.real_quick_ratio() >= cutoff and matcher.quick_ratio() >= cutoff
-        if not limit.step(len(name) * len(candidate) if is_alike else _QUICK):
-            raise _TooManyError
-        if is_alike:
-            ratios[candidate] = matcher.ratio()
+        if matcher.real_quick_ratio() >= cutoff and (quick := matcher.quick_ratio()) >= cutoff:
+            shared[candidate] = quick
+    ratios = {}
+    for candidate in sorted(shared, key=lambda c: -shared[c])[: 2 * _COMPARED]:
+        _charge(len(name) * len(candidate))
+        matcher.set_seq1(candidate)
+        ratios[candidate] = matcher.ratio()
     found = [c for c in sorted(ratios, key=lambda c: -ratios[c]) if ratios[c] >= cutoff][:_COMPARED]
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
     return sorted(found, key=lambda c: (_likeness(name, c), -ratios.get(c, 0), _distance(name, c)))
+
+
+def _charge(steps: int) -> None:
+    """Count steps. Raises _TooManyError where the names of the file have taken as many as they may."""
+    if not allowance().compare(steps):
+        raise _TooManyError
 
 
 def _likeness(name: str, candidate: str) -> int:
@@ -115,7 +129,12 @@ def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
 
     None without such a one. Whether the fix is safe, `is_certain` says.
     """
-    found = _nearest_in_time(name, candidates)
+    return _in_time(_the_one_meant, name, candidates)
+
+
+@lru_cache(2048)
+def _the_one_meant(name: str, candidates: tuple[str, ...]) -> str | None:
+    found = _nearest(name, candidates)
     if len(found) > 1 and _fold(found[0]) == _fold(found[1]):
         return None
     if not found or not all(_is_nearer(name, found[0], other) for other in found[1:]):
@@ -172,6 +191,7 @@ def _distance(a: str, b: str) -> int:
     a, b = a[start:], b[start:]
     end = _shared(a[::-1], b[::-1])
     a, b = a[: len(a) - end], b[: len(b) - end]
+    _charge(len(a) * len(b))
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         row, before = [i], row

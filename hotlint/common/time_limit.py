@@ -25,7 +25,9 @@ FILE_SECONDS = 4.0
 
 
 STEPS = 10_000_000
-"""Steps for one file, of a tenth of a microsecond: to compare a letter of one name with a letter of another one."""
+"""Steps for one file, of a tenth of a microsecond, to compile patterns."""
+COMPARISONS = 3_000_000
+"""Such steps to compare names: each compares a letter of one name with a letter of another one."""
 ELSEWHERE_SECONDS = 2.0
 """Seconds of metered calls in a row, where no file is checked."""
 REFILL = 0.1
@@ -40,15 +42,15 @@ def file_seconds(budget: float | None) -> float:
 class TimeAllowance:
     """What is left of the time for a file, of `total` seconds; below 0 it is used up.
 
-    `steps` are what is left to comparing names and to compiling patterns. They are counted, since whether a finding has a
-    suggestion must not depend on the speed of the machine.
+    `steps` are what is left to compiling patterns, and `comparisons` what is left to comparing names. They are counted, since
+    whether a finding has a suggestion must not depend on the speed of the machine.
     """
 
-    __slots__ = ("_read", "_refilled", "left", "steps", "total")
+    __slots__ = ("_read", "_refilled", "comparisons", "left", "steps", "total")
 
     def __init__(self, seconds: float) -> None:
         self.total = self.left = seconds
-        self.steps = STEPS
+        self.steps, self.comparisons = STEPS, COMPARISONS
         self._read = float("-inf")
         self._refilled = 0.0
 
@@ -70,12 +72,18 @@ class TimeAllowance:
         self.steps -= steps
         return True
 
+    def compare(self, steps: int) -> bool:
+        """Count steps of comparing names. Returns whether as many are left; once they are not, none are."""
+        self.comparisons = max(0, self.comparisons - steps)
+        return self.comparisons > 0
+
     def refill(self, now: float) -> None:
         """Give back a part of the seconds since the last time that this was called, of which it is `now`."""
         part = (now - self._refilled) * REFILL
         self._refilled = now
         self.left = min(self.total, self.left + part)
         self.steps = min(STEPS, self.steps + int(part * STEPS))
+        self.comparisons = min(COMPARISONS, self.comparisons + int(part * COMPARISONS))
 
     def spend(self, seconds: float) -> bool:
         """Take seconds off. Returns whether any are left."""

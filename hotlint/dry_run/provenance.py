@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -268,9 +269,18 @@ class _Explainer:
         inner: tuple[Step, ...] = ()
         if behind is not None and shown is not None and is_shown and self.left > 0:
             is_own = shown is preview
-            words = f"its property {behind.name}" if is_own else f"the output '{behind.name}' of {behind.context.path}"
+            words = (
+                f"its property {behind.name}"
+                if is_own
+                else f"the output '{behind.name}' of {_near(behind.context.path, context.path)}"
+            )
             inner = (self.value(shown, behind.snippet, behind.node, words),)
         return Step(f"the resource '{source.name}'", None, location, inner)
+
+
+def _near(path: str, named_in: str) -> str:
+    """Return the path of a nested template as the template that names it may write it, where an editor has whole paths."""
+    return os.path.relpath(path, os.path.dirname(named_in)) if os.path.isabs(path) else path
 
 
 def _is_known_call(preview: StackResult, call: Call) -> bool:

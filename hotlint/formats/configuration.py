@@ -18,10 +18,11 @@ _KEYS = (
         "extends: [../.hotlint.yaml]", in_templates=False,
     ),
     Key(
-        "target", "target",
+        "target", "targets",
         "The OpenStack release, or release of openstack-heat, to check resource types and properties against; or a snapshot of "
-        "the cloud (`hotlint cloud snapshot`).",
-        "target: 2025.1", default="the newest", editor="target",
+        "the cloud (`hotlint cloud snapshot`). With a list, a check is for each, and a finding names those that have it; "
+        "other commands use the first.",
+        'target: [rocky, "2026.2"]', default="the newest", editor="target",
         option=Option("--target RELEASE", VALUES, "the OpenStack release whose types and properties are known"),
     ),
     Key(

@@ -37,6 +37,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     # of configurations
     "name": _STRING_OR_NUMBER,
     "target": _STRING_OR_NUMBER,
+    "targets": _SEVERAL_SETTINGS,
     "limit": {"type": "integer", "minimum": -1},
     "seconds": {"type": "number", "exclusiveMinimum": 0},
     **dict.fromkeys((*LISTS, "extends"), _SEVERAL_SETTINGS),

@@ -126,12 +126,14 @@ _WORDS: Mapping[str, Callable[[], Iterable[str]]] = {
     **dict.fromkeys(("policies", "policy files"), packs),
     "severities": lambda: SEVERITIES,
     "profiles": lambda: known_rules(load().rules).profiles,
-    "target": lambda: (release.series for release in reversed(known())),
+    **dict.fromkeys(("target", "targets"), lambda: (release.series for release in reversed(known()))),
     "effects": lambda: EFFECTS,
     "expectations": lambda: STATES,
 }
 """The words that a value may be, by its kind."""
-_FILES = ("target", "policies", "policy files", "extends", "file", "files", "named files", "paths", "globs", "template")
+_FILES = (
+    "target", "targets", "policies", "policy files", "extends", "file", "files", "named files", "paths", "globs", "template",
+)  # fmt: skip
 """The kinds of values that may name files."""
 
 

@@ -74,7 +74,7 @@ class Answers:
         found = fix_text(runner, place.path, text, unsafe=unsafe, write=write)
         lines = LineIndex(found.before)
         is_hidden = found.edits is None
-        tried = found if unsafe else fix_text(runner, place.path, found.after, unsafe=True)
+        tried = found if unsafe or found.is_ended else fix_text(runner, place.path, found.after, unsafe=True)
         return {
             "fixed": [{"code": a.found.code, "title": a.fix.title, "safety": a.fix.safety} for a in found.done],
             "unsafe": [{"code": a.found.code, "title": a.fix.title} for a in tried.done if tried is not found],

@@ -88,10 +88,10 @@ def _problem(name: str, value: Any, engine: Engine) -> str | None:
         if kind == "selectors" and any(map(known.problem, value)):
             known = known.and_codes(policy.code for policy in engine.settings("template.yaml").policies)
         return next(filter(None, map(known.problem if kind == "selectors" else known.profile_problem, value)), None)
-    if kind == "target":
+    if kind == "targets":
         from hotlint.linter.settings.values import target_problem
 
-        return target_problem(value)
+        return next(filter(None, map(target_problem, (value,) if isinstance(value, str) else value)), None)
     return None
 
 

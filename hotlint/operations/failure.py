@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class FailureRequest(NamedTuple):
     """A stack that failed, of a cloud of clouds.yaml or of a recording, and the template that it was created with.
 
-    `message` is what Heat said of the stack, instead of either.
+    `message` is what Heat said of the stack, instead of either. `timeout` is in seconds, for one answer of the cloud.
     """
 
     template: TemplateRequest
@@ -30,6 +30,7 @@ class FailureRequest(NamedTuple):
     cloud: str = ""
     recording: str = ""
     message: str = ""
+    timeout: float | None = None
 
 
 class ExplainedStack(NamedTuple):
@@ -62,7 +63,7 @@ def events(request: FailureRequest) -> ExplainedStack:
     """Return the last event of each resource of a stack of a cloud, failed or not, at its place. Raises OperationError."""
     resolved, notes = preview(request.template)
     with cloud_errors():
-        stack, happened = last_events(connected(request.cloud), request.stack)
+        stack, happened = last_events(connected(request.cloud, request.timeout), request.stack)
     placed = [
         ExplainedFailure(
             with_type(one, resolved)._replace(words=resolved.foreign(one.words)),
@@ -86,7 +87,7 @@ def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:
     if request.recording:
         stack = recorded(request.recording)
         return stack, list(failures(stack)) or list(told(stack.reason))
-    connection = connected(request.cloud)
+    connection = connected(request.cloud, request.timeout)
     stack = running(connection, request.stack)
     with cloud_errors():
         return stack, failures_of(connection, stack)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.files.upload import upload_of
 from hotlint.analysis.template import is_template, span_of
-from hotlint.cloud.connection import CloudConnection, connect
+from hotlint.cloud.connection import CloudConnection
 from hotlint.cloud.errors import RequestRefusedError
 from hotlint.common.files import ReadError
 from hotlint.language.versions import is_pseudo
@@ -17,7 +17,7 @@ from hotlint.linter.run_diagnostics import RefusedByHeat, run_diagnostic
 from hotlint.operations.errors import as_operation_error
 from hotlint.operations.inputs import TemplateRequest, chosen_inputs
 from hotlint.operations.scope import SettingsScope
-from hotlint.operations.stacks import cloud_errors
+from hotlint.operations.stacks import cloud_errors, connected
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport, Finding
 from hotlint.syntax.logical_path import logical_path
@@ -38,12 +38,16 @@ _NO_VERDICT = ("maximum", "quota", "limit exceeded", "already exists", "not auth
 
 
 class HeatRequest(NamedTuple):
-    """The cloud of clouds.yaml whose Heat is asked, and the inputs of the check: its scope, values and named deployment."""
+    """The cloud of clouds.yaml whose Heat is asked, and the inputs of the check: its scope, values and named deployment.
+
+    `timeout` is in seconds, for one answer of the cloud.
+    """
 
     cloud: str
     scope: SettingsScope = SettingsScope()
     parameters: Mapping[str, Any] = {}
     deployment: str | None = None
+    timeout: float | None = None
 
 
 class HeatFindings(NamedTuple):
@@ -59,8 +63,8 @@ def with_heat_findings(reports: list[FileReport], request: HeatRequest) -> HeatF
     Raises OperationError when the cloud cannot be asked.
     """
     notes: list[str] = []
+    heat = connected(request.cloud, request.timeout)
     with cloud_errors():
-        heat = connect(request.cloud)
         found = [_with_heat(heat, report, reports, request, notes) for report in reports]
     return HeatFindings(found, tuple(notes))
 

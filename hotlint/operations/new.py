@@ -41,6 +41,8 @@ def new(kind: str, folder: str) -> WrittenFiles:
         if kind != "suite":
             raise OperationError(f"'{folder}' is a file; name a folder, which need not exist")
         return _new_suite(folder)
+    if kind == "suite" and folder.endswith((".yaml", ".yml")) and not os.path.exists(folder):
+        raise OperationError(f"template '{folder}' does not exist; name a folder for a template with its suite")
     configuration = _configuration_above(folder) if kind == "policy" else None
     folders = ("policy",) if configuration is not None else KINDS[kind]
     files = scaffold(folders)

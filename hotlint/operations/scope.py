@@ -32,7 +32,11 @@ class SettingsScope(NamedTuple):
         """The settings on top of the configuration; which files are excluded is no setting of a file."""
         from hotlint.linter.settings.model import Settings
 
-        return Settings(**{name: value for name, value in self.settings.items() if name != "exclude"})
+        settings = Settings()
+        for name, value in self.settings.items():
+            if name != "exclude":
+                settings = settings.with_value(name, value)
+        return settings
 
     def finder(self) -> Finder:
         """Return what finds the configuration of each file. Raises OperationError where `config` cannot be read."""

@@ -89,12 +89,18 @@ def _change(change: ResourceChange, physical_id: str | None) -> Iterator[str]:
     if change.fails:
         yield f"      fails: {change.fails}"
     for item in change.properties:
-        yield from _property(item)
+        yield from _property(item, change)
     yield ""
 
 
-def _property(item: PropertyChange) -> Iterator[str]:
-    why = item.why or ("" if item.action == "update" else WORDS[item.action])
+def _own_reason(item: PropertyChange, change: ResourceChange) -> str:
+    """Why the property changes more than itself; "" where that is said of its resource."""
+    is_clear = item.name in item.why or len(change.properties) == 1
+    return "" if is_clear and item.why in change.why.split("; ") else item.why
+
+
+def _property(item: PropertyChange, change: ResourceChange) -> Iterator[str]:
+    why = _own_reason(item, change) or ("" if item.why or item.action == "update" else WORDS[item.action])
     note = f"   # {why}" if why else ""
     lines = lines_between(item.old, item.new)
     if lines is None:
@@ -196,7 +202,8 @@ def _fold(change: ResourceChange) -> Iterator[str]:
     yield ""
     body = []
     for item in change.properties:
-        note = f"  # {item.why}" if item.why else ""
+        why = _own_reason(item, change)
+        note = f"  # {why}" if why else ""
         lines = lines_between(item.old, item.new)
         body.append(f"  {item.name}:{note}")
         if lines is not None:

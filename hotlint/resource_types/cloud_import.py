@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hotlint.cloud.connection import CloudConnection, connect
+from hotlint.cloud.connection import REQUEST_SECONDS, CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.common.printable import from_json
@@ -80,16 +80,21 @@ def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> 
 
 
 def import_cloud(
-    cloud: str, *, connect: Callable[[str], CloudConnection] = connect, folder: Path | None = None
+    cloud: str,
+    *,
+    connect: Callable[..., CloudConnection] = connect,
+    folder: Path | None = None,
+    timeout: float = REQUEST_SECONDS,
 ) -> Imported:
     """Import the types of a running cloud, by its name in clouds.yaml; opens the network and requires openstacksdk.
 
-    Earlier imports are replaced. `connect` replaces `hotlint.cloud.connection.connect`. Raises CatalogImportError.
+    Earlier imports are replaced. `timeout` is in seconds, for one answer of the cloud. `connect` replaces
+    `hotlint.cloud.connection.connect`. Raises CatalogImportError.
     """
     responses: list[Any] = []
     skipped = []
     try:
-        connection = connect(cloud)
+        connection = connect(cloud, request_seconds=timeout)
         listed = connection.get("orchestration", "/resource_types")["resource_types"]
         for name in [item["resource_type"] if isinstance(item, dict) else item for item in listed]:
             try:

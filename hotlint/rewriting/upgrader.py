@@ -39,7 +39,7 @@ class UpgradeResult(NamedTuple):
     """A text after its upgrade. `done` counts what was replaced; `decisions` are what is left.
 
     `reason` says in a clause why the text was left as it is altogether; None when it was looked at. `is_other`: the text is
-    no HOT template.
+    no HOT template. `files` were read or looked for, among them `environments`.
     """
 
     text: str
@@ -47,6 +47,8 @@ class UpgradeResult(NamedTuple):
     done: tuple[tuple[str, int], ...] = ()
     decisions: tuple[Decision, ...] = ()
     is_other: bool = False
+    files: frozenset[str] = frozenset()
+    environments: tuple[str, ...] = ()
 
 
 class Upgrader:
@@ -66,11 +68,14 @@ class Upgrader:
             return UpgradeResult(text, "it is no HOT template", is_other=True)
         problem = next((p for p in start.document.problems if p.slug != "duplicate-key"), None)
         if problem is not None:
-            return UpgradeResult(text, f"it is not valid YAML: {problem.message}")
-        work = _Work(self, start)
-        work.language()
-        work.names()
-        return UpgradeResult(work.now.document.text, None, tuple(work.done.items()), tuple(work.decisions()))
+            found = UpgradeResult(text, f"it is not valid YAML: {problem.message}")
+        else:
+            work = _Work(self, start)
+            work.language()
+            work.names()
+            done, decisions = tuple(work.done.items()), tuple(work.decisions())
+            found = UpgradeResult(work.now.document.text, None, done, decisions)
+        return found._replace(files=start.files, environments=start.environments)
 
 
 class _Work:

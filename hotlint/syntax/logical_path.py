@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
 _STEPS = r"'[^']*'|[^.]+"
+_TOUCHING = 2
+"""Entries that may hold one place: where one ends, the next may start."""
 
 
 def logical_path(root: Node | None, offset: int) -> str:
@@ -49,16 +52,18 @@ def has_path(root: Node | None, steps: Iterable[str]) -> bool:
 def _step(node: Node, offset: int) -> tuple[str, Node | None] | None:
     """Return the step to the child at an offset and the child; None in its place on the key or an alias."""
     if isinstance(node, Mapping):
-        for entry in node.entries:
+        at = bisect_right(node.entries, offset, key=lambda entry: entry.key.start)
+        for entry in node.entries[max(0, at - _TOUCHING) : at]:
             end = entry.via.end if entry.via else entry.value.end
             if entry.key.start <= offset <= max(end, entry.key.end) and isinstance(entry.key, Scalar):
                 inside = entry.via is None and entry.value.start <= offset
                 return _key(str(entry.name)), entry.value if inside else None
     elif isinstance(node, Sequence):
-        for index, item in enumerate(node.items):
-            via = node.via.get(index)
-            if (via or item).start <= offset <= (via or item).end:
-                return str(index), item if via is None else None
+        items, via = node.items, node.via
+        at = bisect_right(range(len(items)), offset, key=lambda index: (via.get(index) or items[index]).start)
+        for index in range(max(0, at - _TOUCHING), at):
+            if offset <= (via.get(index) or items[index]).end:
+                return str(index), items[index] if index not in via else None
     return None
 
 

@@ -93,6 +93,7 @@ def test_options_that_belong_together() -> None:
         == have["--parameter-file"]
     )
     assert have["--environment"] <= have["--quiet"] and have["--environment"] <= have["--target"]
+    assert have["--cloud"] == have["--timeout"]
     assert have["--config"] >= have["--no-config"] >= have["--environment"]
     assert [command for command in have["--format"] - {"graph", "docs"} if "json" not in _formats(command)] == []
 
@@ -125,6 +126,13 @@ def test_the_short_help_is_one_screen(command: str, capsys: pytest.CaptureFixtur
     assert shown == whole or f"'hotlint {command} --help' shows all" in shown
     flags = [action.option_strings[-1] for action in parser(command)._actions if {*action.option_strings} & {*USUAL}]
     assert [flag for flag in flags if flag not in shown] == []
+
+
+def test_the_short_overview_is_one_screen_and_names_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-h"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= SCREEN and max(map(len, lines)) <= 80
+    assert {*re.findall(r"\w+", "\n".join(lines))} >= {*SUBCOMMANDS}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from for_each import for_each
 from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.cloud.errors import RequestRefusedError
-from hotlint.operations import heat_validation
 from hotlint.operations.heat_validation import place_of
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
@@ -109,7 +108,7 @@ def heat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Heat:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     made = Heat()
-    monkeypatch.setattr(heat_validation, "connect", lambda name: made)
+    monkeypatch.setattr("hotlint.cloud.connection.connect", lambda name, request_seconds: made)
     return made
 
 

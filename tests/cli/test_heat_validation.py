@@ -12,7 +12,6 @@ from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.upload import upload_of
 from hotlint.cli.main import main
 from hotlint.cloud.errors import CloudError, RequestRefusedError
-from hotlint.operations import heat_validation
 from hotlint.resource_types.catalog import Catalog
 
 TEMPLATE = """heat_template_version: 2018-08-31
@@ -50,7 +49,7 @@ def heat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> StandIn:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "t.yaml").write_text(TEMPLATE)
     made = StandIn()
-    monkeypatch.setattr(heat_validation, "connect", lambda name: made)
+    monkeypatch.setattr("hotlint.cloud.connection.connect", lambda name, request_seconds: made)
     return made
 
 
@@ -150,10 +149,10 @@ def test_names_of_resources_are_found_as_they_are(
 def test_a_cloud_that_cannot_be_asked(
     heat: StandIn, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(name: str) -> None:
+    def refuse(name: str, request_seconds: float) -> None:
         raise CloudError(f"no cloud '{name}' in clouds.yaml")
 
-    monkeypatch.setattr(heat_validation, "connect", refuse)
+    monkeypatch.setattr("hotlint.cloud.connection.connect", refuse)
     assert main(["check", "t.yaml", "--cloud", "prod"]) == 2
     assert "no cloud 'prod' in clouds.yaml" in capsys.readouterr().err
 

@@ -97,7 +97,7 @@ def test_the_page_has_the_table() -> None:
 
 OPENERS = (
     "hotlint.cli.cluster.dask_executor", "hotlint.cli.cluster.object_store", "hotlint.cli.commands.cloud",
-    "hotlint.operations.heat_validation", "hotlint.mcp.server", "hotlint.operations.stacks",
+    "hotlint.mcp.server", "hotlint.operations.stacks",
     "hotlint.resource_types.cloud_import", "hotlint_server.transport.tcp",
 )  # fmt: skip
 

@@ -26,6 +26,15 @@ def test_a_scaffold_is_formatted_checked_and_tested(
         assert main(["policy", "test", "policies.yaml"]) == 0
 
 
+def test_a_suite_of_a_template_that_does_not_exist_makes_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "suite", "web.yaml"]) == 2
+    assert "template 'web.yaml' does not exist" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_run_that_was_killed_between_two_files_is_completed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,26 @@ def test_a_command_says_which_files_were_read_and_why(command: str, capsys: pyte
         assert "".join(line for line in verbose.err.splitlines(True) if ": read " in line) == READ
 
 
+def test_upgrade_says_which_files_were_read_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["upgrade", "--to", "wallaby", "-v", "--check", "web.yaml"]) == 1
+    said = capsys.readouterr().err
+    assert "".join(line for line in said.splitlines(True) if ": read " in line) == READ
+
+
+def test_files_above_the_working_folder_are_relative_as_the_template_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path / "in")
+    for command in ("check", "preview"):
+        assert main([command, "-v", "../web.yaml"]) == 0
+        assert str(tmp_path) not in capsys.readouterr().err
+    assert main(["check", "-v", str(tmp_path / "web.yaml")]) == 0
+    assert (
+        f"hotlint: read {tmp_path.as_posix()}/lab.env: an environment of {tmp_path.as_posix()}/web.yaml\n"
+        in capsys.readouterr().err
+    )
+
+
 def test_only_what_was_read_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "-v", "--no-config", "--no-discovery", "other.yaml"]) == 0
     assert capsys.readouterr().err == "hotlint: read other.yaml: it is named, or in a folder that is\n"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable
+from difflib import SequenceMatcher
 from pathlib import Path
 from time import monotonic, process_time, thread_time
 
@@ -14,7 +17,7 @@ from time_limits import at_most, quarter
 import hotlint
 from hotlint.analysis.budget import Budget, BudgetError, Meter
 from hotlint.cli.main import main
-from hotlint.common import time_limit
+from hotlint.common import suggestions, time_limit
 from hotlint.common.suggestions import closest_matches
 from hotlint.common.time_limit import FILE_SECONDS, current_allowance, metered, one_file
 from hotlint.language import jinja_rendering
@@ -178,6 +181,31 @@ def test_what_is_metered_shares_the_time_of_a_file() -> None:
         assert closest_matches("servr", ["server"]) == []
         assert safe_fullmatch("(a+)+$", "a" * 40 + "!") is None
     assert closest_matches("servr", ["server"]) == ["server"]
+
+
+@pytest.mark.parametrize(("uses", "reported"), [("n{}x_of_the_group", 1_000), ("n700x_of_the_group", 1)])
+def test_comparing_names_ends_and_leaves_patterns_their_steps(
+    uses: str, reported: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand misspelled names, or one name a thousand times, among hundreds that look alike."""
+    compared: list[object] = []
+
+    def counted(compare: Callable[..., object]) -> Callable[..., object]:
+        def compare_counted(*names: object) -> object:
+            compared.append(names)
+            return compare(*names)
+
+        return compare_counted
+
+    monkeypatch.setattr("difflib.SequenceMatcher.ratio", counted(SequenceMatcher.ratio))
+    monkeypatch.setattr("hotlint.common.suggestions._shared", counted(suggestions._shared))
+    declared = "".join(f"  n{n}_of_the_group: {{type: string, default: a}}\n" for n in range(800))
+    last = "  last: {type: string, default: a, constraints: [{allowed_pattern: 'b+'}]}\n"
+    used = "".join(f"      - {{get_param: {uses.format(n)}}}\n" for n in range(1_000))
+    text = f"{HEAD}parameters:\n{declared}{last}outputs:\n  o:\n    value:\n{used}"
+    codes = Counter(found.code for found in hotlint.check("t.yaml", text=text, config=False).diagnostics)
+    assert (codes["HOT301"], codes["HOT212"]) == (reported, 1)
+    assert len(compared) < 20_000
 
 
 def test_the_time_elsewhere_refills(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,8 +76,9 @@ def test_a_configuration_names_rules(labels, marked: str) -> None:  # type: igno
     assert {"HOT301", "unknown-parameter"} <= set(labels(".hotlint.yaml", marked))
 
 
-def test_a_configuration_names_releases_and_packs(labels) -> None:  # type: ignore[no-untyped-def]
-    releases = [label for label in labels(".hotlint.yaml", "target: $0") if "env" not in label and ".yaml" not in label]
+@pytest.mark.parametrize("marked", ["target: $0", "target: [2025.1, $0", "target:\n- 2025.1\n- $0"])
+def test_a_configuration_names_releases_and_packs(marked: str, labels) -> None:  # type: ignore[no-untyped-def]
+    releases = [label for label in labels(".hotlint.yaml", marked) if "env" not in label and ".yaml" not in label]
     assert releases[-1] == "rocky"
     assert "hotlint:example" in labels(".hotlint.yaml", "policies: [$0")
 

@@ -21,7 +21,7 @@ RECORDED = Path(__file__).parents[1] / "data" / "snapshots" / "commands"
 
 
 ACCEPTED: dict[str, dict[str, list[object]]] = {
-    "target": {"target": [2025.1, "rocky"]},
+    "targets": {"target": [2025.1, "rocky", ["rocky", 2025.1]]},
     "file": {"cloud_snapshot": ["c.yaml"]},
     "boolean": {"discovery": [True, False]},
     "limit": {"resource_limit": [-1, 0, 10]},
@@ -52,7 +52,7 @@ ACCEPTED: dict[str, dict[str, list[object]]] = {
     "templates": {"templates": [{}, {"*.yaml": {"ignore": "all"}}]},
 }
 REFUSED: dict[str, dict[str, list[object]]] = {
-    "target": {"target": [["rocky"], True]},
+    "targets": {"target": [[["rocky"]], True, [True]]},
     "file": {"cloud_snapshot": [1, ["c.yaml"]]},
     "boolean": {"discovery": ["no", 0]},
     "limit": {"resource_limit": [-2, 1.5, "1"]},

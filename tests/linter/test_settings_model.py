@@ -53,6 +53,7 @@ def test_the_defaults() -> None:
         "list_indentation": "indented",
         "flow_spaces": "none",
         "found_plugins": (),
+        "targets": (),
     }
     assert NamedDeployment("a", "b") == ("a", "b", (), (), None)
     assert JinjaSettings() == ((), (), (), (), True, False, "")

@@ -12,11 +12,13 @@ import pytest
 from for_each import for_each
 
 from hotlint.common.version import __version__
+from hotlint.linter.checking import fixer
 from hotlint.mcp import answers
 from hotlint.mcp.answers import Answers, cut, findings
 from hotlint.mcp.roots import Roots, from_uri
 from hotlint.operations.errors import OperationError
 from hotlint.operations.explain import explain, find
+from hotlint.operations.fix import ENDED
 from hotlint.resource_types.catalog import Catalog
 
 if find_spec("mcp") is None:
@@ -106,6 +108,17 @@ def test_fixes_that_write_a_hidden_value_are_made_and_not_shown(own: Answers) ->
         assert Path("t.yaml").read_text() == (fixed if write_it else text)
     again = own.fixed(place, own.runner(place, [], {}), None, unsafe=True, write=True)
     assert again == {"fixed": [], "unsafe": [], "edits": [], "note": "", "written": False, "left": 1}
+
+
+def test_unsafe_fixes_are_not_tried_where_the_safe_ones_took_too_long(
+    own: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("t.yaml", f"{HEAD}resources: {{r: {{type: OS::Heat::RandomStirng}}}}\noutputs: {{p: {{valu: 1}}}}\n")
+    place = own.roots.existing("t.yaml")
+    assert own.fixed(place, own.runner(place, [], {}), None, unsafe=False, write=False)["unsafe"] != []
+    monkeypatch.setattr(fixer, "VERIFIED", 0)
+    found = own.fixed(place, own.runner(place, [], {}), None, unsafe=False, write=False)
+    assert (found["unsafe"], found["note"]) == ([], ENDED)
 
 
 def test_a_dry_run_says_what_it_leaves_out(own: Answers) -> None:

@@ -261,7 +261,7 @@ def test_the_last_event_of_each_resource_is_at_its_place(
                 return super().get(service, path)
             return {"stack": {"stack_name": "web", "id": "1", "stack_status": "CREATE_IN_PROGRESS"}}
 
-    monkeypatch.setattr("hotlint.operations.failure.connected", lambda cloud: Making(nested=True))
+    monkeypatch.setattr("hotlint.operations.failure.connected", lambda cloud, timeout: Making(nested=True))
     assert main(["failure", "web", "web.yaml", "--cloud", "prod", "--events", "-f", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["stack"]["status"] == "CREATE_IN_PROGRESS"

@@ -33,6 +33,13 @@ def test_markdown_for_a_merge_request(net: Running) -> None:
     _, output = net.run(NET % ("a", "10.1.0.0/24"), "-f", "markdown")
     assert output.startswith("### What this does to the stack web\n\nstack web (s-1), CREATE\\_COMPLETE, 4 resources")
     assert "| `-/+` | `sub`<br>OS::Neutron::Subnet | **replace** | cidr cannot be updated |" in output
+    assert output.count("cidr cannot be updated") == 1
+
+
+def test_a_reason_is_said_once(net: Running) -> None:
+    _, output = net.run(NET % ("a", "10.1.0.0/24"))
+    assert "is replaced (cidr cannot be updated)" in output
+    assert output.count("cidr cannot be updated") == 1
 
 
 @pytest.mark.parametrize(

@@ -224,11 +224,11 @@ REASON = "Conflict: resources.a: value a-b is taken (HTTP 409)"
 def test_failures_of_a_stack_in_a_cloud(office: Office) -> None:
     failed = {"resource_status": "UPDATE_FAILED", "resource_status_reason": REASON}
     office.cloud.answers |= a_stack("web", TEMPLATE, {"value": "a-b"}, resource=failed, stack_status="UPDATE_FAILED")
-    code, out = office.run("failure web web.yaml --cloud office")
+    code, out = office.run("failure web web.yaml --cloud office --timeout 5")
     assert (code, out.splitlines()[:4]) == (0, [
         "stack web: UPDATE_FAILED, 1 resource failed", "", "a (OS::Heat::TestResource) UPDATE_FAILED   [web.yaml:3]", "  Heat says: value a-b is taken",
     ])  # fmt: skip
-    assert office.connected == [("office", {})]
+    assert office.connected == [("office", {"request_seconds": 5.0})]
     assert office.run("failure web web.yaml --cloud other") == (2, "hotlint: no such cloud\n")
     assert office.run("failure web web.yaml") == (
         2,

@@ -114,7 +114,7 @@ class TestImport:
                     return SHOWN
                 raise RequestRefusedError("Heat of cloud 'mine'", 404, "")
 
-        connect = cast("Callable[[str], CloudConnection]", lambda name: Cloud())
+        connect = cast("Callable[[str], CloudConnection]", lambda name, request_seconds: Cloud())
         done = cloud_import.import_cloud("mine", connect=connect, folder=tmp_path)
         assert done.types == ["OS::Neutron::Port"]
         assert done.skipped == [("OS::Gone", "the cloud answers 404")]

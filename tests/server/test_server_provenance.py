@@ -80,6 +80,20 @@ async def test_a_nested_parameter_is_explained_as_it_is_passed(client: LanguageC
     assert any("passed by the resource 'child'" in s["text"] for s in answer["steps"])
 
 
+async def test_a_nested_template_is_named_as_its_user_names_it(client: LanguageClient) -> None:
+    root = client.root  # type: ignore[attr-defined]
+    head = "heat_template_version: 2018-08-31\n"
+    (root / "in").mkdir()
+    (root / "in/one.yaml").write_text(f"{head}outputs: {{o: {{value: 5}}}}\n")
+    editor = Editor(
+        client,
+        "t.yaml",
+        f"{head}resources: {{c: {{type: in/one.yaml}}}}\noutputs: {{p: {{value: {{get_attr: [c, o]}}}}}}\n",
+    )
+    answer = await _why(client, editor, "get_attr", 2)
+    assert "the output 'o' of in/one.yaml" in [s["text"] for s in answer["steps"]]
+
+
 async def test_an_environment_explains_the_parameter_of_its_template(client: LanguageClient) -> None:
     root = client.root  # type: ignore[attr-defined]
     (root / "t.yaml").write_text(SECRET)

@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="import: output of `openstack orchestration resource type show`",
     )
-    add_options(parser, "--cloud")
+    add_options(parser, "--cloud", "--timeout")
     parser.add_argument("--heat", metavar="PYTHON", help="a Python interpreter that has openstack-heat")
     add_setting(parser, "plugin_dirs")
 
@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
         if options.files:
             found = imports.import_files(options.files)
         elif options.cloud:
-            found = imports.import_cloud(options.cloud)
+            found = imports.import_cloud(options.cloud, timeout=options.timeout)
         else:
             found = imports.import_heat(options.heat, plugin_dirs=options.plugin_dir)
     except imports.CatalogImportError as exc:

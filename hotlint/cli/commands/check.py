@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from functools import partial
 from importlib import import_module
 
 from hotlint.cli.errors import UsageError
@@ -22,7 +21,6 @@ from hotlint.cli.options import (
     group,
     parameters,
     standard_input,
-    targets,
 )
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import baseline_of, must_be_writable, report_file, write_report
@@ -37,9 +35,7 @@ from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
 
-    from hotlint.operations.check import CheckResult
     from hotlint.output.findings.model import FileReport
 
 DESCRIPTION = """Check HOT templates and environment files, and the test suites and policy files of folders.
@@ -57,7 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
     checking_arguments(parser)
     _report_arguments(parser)
     _fix_arguments(parser)
-    add_options(parser, "--cloud")
+    add_options(parser, "--cloud", "--timeout")
     add = group(parser, CLOUD).add_argument
     add(
         "--cluster",
@@ -151,11 +147,6 @@ def _fix_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Check and report. Returns the exit code."""
     must_be_writable(options)
-    several = targets(options.target)
-    if len(several) > 1:
-        _must_be_a_report(options)
-        for options.target in reversed(several):
-            given_settings(options)  # a target that does not exist is said at once
     for name in ("watch", "fix", "fix_only", "diff", "add_disable"):
         if getattr(options, name) and (options.cloud or options.verbose):
             about = "--cloud adds findings to" if options.cloud else "--verbose says what was read for"
@@ -182,25 +173,13 @@ def run(options: Namespace) -> int:
     if options.watch:
         return _watch(options, asked, paths)
     with Progress(quiet=options.quiet) as progress:
-        run: Callable[..., CheckResult] = check
-        if len(several) > 1:
-            from hotlint.operations.targets import check_for  # few runs are for several
-
-            run = partial(check_for, several)
-        reports, of_text, read = run(asked, paths, text, options.stdin_filename, progress)
+        reports, of_text, read = check(asked, paths, text, options.stdin_filename, progress)
     if options.verbose:
         _tell_of_files(asked, reports, read)
     if options.cloud:
         reports = _with_heat(reports, options, asked)
     code = write_report(reports, options, of_text=of_text)
     return 2 if missing else code
-
-
-def _must_be_a_report(options: Namespace) -> None:
-    """Raise UsageError for a run for several targets that does more than to report."""
-    for name in ("watch", "fix", "fix_only", "diff", "add_disable", "cloud", "cluster", "verbose", "new_from"):
-        if getattr(options, name):
-            raise UsageError(f"several targets are for a report; they take no --{name.replace('_', '-')}")
 
 
 def _tell_of_files(asked: CheckRequest, reports: list[FileReport], read: dict[str, frozenset[str]]) -> None:
@@ -216,8 +195,8 @@ def _with_heat(reports: list[FileReport], options: Namespace, asked: CheckReques
     """Return the reports with what the Heat of a cloud finds. Raises OperationError when it cannot be asked."""
     from hotlint.operations.heat_validation import HeatRequest, with_heat_findings
 
-    parameters = asked.parameters
-    found, notes = with_heat_findings(reports, HeatRequest(options.cloud, asked.scope, parameters, options.deployment))
+    heat = HeatRequest(options.cloud, asked.scope, asked.parameters, options.deployment, options.timeout)
+    found, notes = with_heat_findings(reports, heat)
     for note in notes:
         print(f"hotlint: warning: {printable(note)}", file=sys.stderr)
     return found
@@ -262,7 +241,7 @@ def request(options: Namespace) -> CheckRequest:
     if options.deployment and options.paths:
         raise UsageError("--deployment names the template that is checked; give no PATH with it")
     asked = CheckRequest(
-        settings=given_settings(options),
+        settings=given_settings(options, several_targets=True),
         alternatives=alternatives(options.each_environment),
         parameters=parameters(options.parameter, options.parameter_file),
         complete=options.strict,

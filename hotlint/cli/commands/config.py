@@ -115,7 +115,7 @@ def _default(key: Key) -> str:
     """Return what applies where a setting is not given, as YAML."""
     if key.kind in ("severities", "urls"):
         return "{}"
-    if key.kind == "target":
+    if key.kind == "targets":
         return f"null  ({key.default})"
     if key.choices or key.kind in ("boolean", "seconds", "limit", "file"):
         return key.default or "null"

@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="the stack's name or id, and the template that it was created with",
     )
     template_input.arguments(parser, with_values=False)
-    add_options(parser, "--cloud", "--from")
+    add_options(parser, "--cloud", "--from", "--timeout")
     add(
         "--events", action="store_true", help="print the last event of each resource, failed or not (only with --cloud)"
     )
@@ -62,7 +62,9 @@ def run(options: Namespace) -> int:
         {"recording": options.recording} if options.recording else {"stack": options.words[0], "cloud": options.cloud}
     )
     with Waiting(quiet=options.quiet, what="reading the stack"):
-        found, notes = (events if options.events else failure)(FailureRequest(template, **stack))
+        found, notes = (events if options.events else failure)(
+            FailureRequest(template, timeout=options.timeout, **stack)
+        )
     template_input.tell(options, notes)
     if options.events:
         template_input.write(options, (render_events_json if options.format == "json" else render_events)(found))

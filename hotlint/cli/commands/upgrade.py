@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
@@ -13,6 +14,7 @@ from hotlint.common.printable import printable
 from hotlint.operations.scope import named_deployment
 
 if TYPE_CHECKING:
+    from hotlint.operations.scope import SettingsScope
     from hotlint.rewriting.upgrader import UpgradeResult
 
 DESCRIPTION = """Upgrade templates to a later version of HOT.
@@ -46,7 +48,7 @@ def arguments(parser: ArgumentParser) -> None:
     add_setting(parser, "target", "the release of --to, else the newest")
     for name in ("cloud_snapshot", "plugin_dirs"):
         add_setting(parser, name)
-    add_options(parser, "--check", "--diff", "--quiet", "--stdin-filename")
+    add_options(parser, "--check", "--diff", "--quiet", "--verbose", "--stdin-filename")
     add_configuration(parser)
 
 
@@ -61,13 +63,18 @@ def run(options: Namespace) -> int:
         found = named_deployment(asked, options.deployment)
         options.paths, asked, values = [found.template], asked.with_deployment(found), {**dict(found.values), **values}
     rewrite = upgrading(asked, options.to, values)
-    return RewritingRun(options, "upgraded", None if options.quiet else _report).run(rewrite)
+    told_of = asked if options.verbose else None
+    return RewritingRun(options, "upgraded", None if options.quiet else partial(_report, told_of)).run(rewrite)
 
 
-def _report(path: str, result: UpgradeResult) -> None:
-    """Write what was replaced in a file, and what is left to decide, to standard error."""
+def _report(told_of: SettingsScope | None, path: str, result: UpgradeResult) -> None:
+    """Write what was replaced in a file, and what is left to decide, to standard error; with a scope, what was read for it."""
+    from hotlint.operations.read_files import read_notes
     from hotlint.rewriting.upgrader import place
 
+    if told_of is not None and not result.is_other:
+        for note in read_notes(told_of, path, result.files, result.environments):
+            print(f"hotlint: {printable(note)}", file=sys.stderr)
     for what, number in result.done:
         times = f" ({number} times)" if number > 1 else ""
         print(f"{printable(path)}: {printable(what)}{times}", file=sys.stderr)

@@ -178,8 +178,17 @@ class Engine:
         kind = recognize(path, document)
         notes = (utf16_template(path),) if is_wide and kind_of(document) in TEMPLATES else ()
         file = Handled(path, document, settings, project, kind, named, is_overlay, notes)
-        own = self._handlers.get(kind)
-        return (yield from own(self, file) if own is not None else HANDLERS.get(kind, other)(self.checks, file))
+        own, check = self._handlers.get(kind), HANDLERS.get(kind, other)
+        if own is not None or not settings.targets:
+            return (yield from own(self, file) if own is not None else check(self.checks, file))
+        from hotlint.linter.checking.targets import merged
+
+        results: dict[str, FileResult | None] = {}
+        for target in settings.targets:
+            of_target = settings._replace(target=target)
+            project = self._project(path, text, of_target)
+            results[target] = yield from check(self.checks, file._replace(settings=of_target, project=project))
+        return merged({target: result for target, result in results.items() if result is not None})
 
     def _read(self, path: str, *, named: bool) -> tuple[str, bool]:
         """Return the text of a file, and whether it is in UTF-16. Raises FileNotFoundError, OSError or UnreadableFileError."""

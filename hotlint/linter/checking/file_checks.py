@@ -49,14 +49,15 @@ class FileChecks:
         self._show_hidden = show_hidden
         self._rules_by_code = {r.code: r for r in self.rules}
         self._linters: dict[tuple[Any, ...], Linter] = {}
-        self._opened: dict[str, tuple[VirtualFiles, list[DeploymentContext]]] = {}
+        self._opened: dict[tuple[str, str | None], tuple[VirtualFiles, list[DeploymentContext]]] = {}
 
     def forget(self, path: str | None = None) -> None:
         """Drop the contexts that are kept of a file; None: of all files."""
         if path is None:
             self._opened.clear()
         else:
-            self._opened.pop(full_path(path), None)
+            for key in [key for key in self._opened if key[0] == full_path(path)]:
+                del self._opened[key]
 
     def linter(self, settings: Settings) -> Linter:
         """Return the rules that the settings enable.
@@ -96,7 +97,7 @@ class FileChecks:
         is_open = self._projects.files.is_overlay(path)
         if not is_open or project.document(path) is not self._projects.project(settings).document(path):
             return self._contexts.contexts(path, project, settings)
-        key = full_path(path)
+        key = full_path(path), settings.target
         if key not in self._opened or self._opened[key][0] is not self._projects.files:
             self._opened[key] = (self._projects.files, self._contexts.contexts(path, project, settings))
         return self._opened[key][1]

@@ -50,7 +50,8 @@ class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule that is on by default.
 
     `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
-    `hotlint.linter.settings.selectors`). `profile` names profiles, of which later ones win. `files` are the configuration files that
+    `hotlint.linter.settings.selectors`). `targets` are all releases that files are checked for, where there are several: `target` is
+    the first, which all else uses. `profile` names profiles, of which later ones win. `files` are the configuration files that
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
     snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
     checked with the environments that fit it, without being given any. `resource_limit` is Heat's max_resources_per_stack.
@@ -85,6 +86,7 @@ class Settings(NamedTuple):
     list_indentation: str = "indented"
     flow_spaces: str = "none"
     found_plugins: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
     @property
     def snapshot(self) -> str | None:
@@ -94,7 +96,13 @@ class Settings(NamedTuple):
         )
 
     def with_value(self, name: str, value: Any) -> Settings:
-        """Return these settings with one more value given: a list is extended, `select`, `fixable` and single values are replaced."""
+        """Return these settings with one more value given: a list is extended, `select`, `fixable` and single values are replaced.
+
+        `target` may be several releases.
+        """
+        if name == "target":
+            several = (value,) if isinstance(value, str) else tuple(dict.fromkeys(value))
+            return self._replace(target=several[0], targets=several if len(several) > 1 else ())
         if isinstance(self._field_defaults[name], tuple):
             value = getattr(self, name) + value
         return self._replace(**{name: value})

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from hotlint.common.boundary import Boundary
 from hotlint.common.suggestions import did_you_mean
 from hotlint.formats.configuration import KEYS
-from hotlint.formats.reader import FieldReader, entries_of
+from hotlint.formats.reader import FieldReader, entries_of, items_of
 from hotlint.linter.diagnostic import SEVERITIES, Severity
 from hotlint.linter.settings.catalog import snapshot_problem
 from hotlint.linter.settings.model import is_snapshot_name
@@ -62,6 +62,12 @@ class ValueReader(FieldReader):
             self.report(node, problem)
             return None
         return text
+
+    def targets(self, node: Node, key: str) -> str | tuple[str, ...] | None:
+        """Return a target, or those of a list."""
+        if isinstance(node, Scalar):
+            return self.target(node, key)
+        return tuple(found for item in items_of(node) if (found := self.target(item, key)) is not None) or None
 
     def seconds(self, node: Node, key: str) -> float | None:
         """Return a number of seconds, of at most a day."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.time_limit import file_seconds
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, finding_cause, with_line
-from hotlint.output.findings.model import FileReport, Finding, PositionSpan
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, beside
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
@@ -47,8 +47,8 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         file_result.path, findings, file_result.suppressed, settings.fail_on,
         evaluation=file_result.evaluation, budget=file_seconds(settings.budget),
         is_supplied=file_result.context is not None and file_result.context.evaluation.inputs.supplied,
-        environments=tuple(map(_shown, file_result.environments)), is_discovered=file_result.is_discovered,
-        plugins=tuple(map(_shown, settings.found_plugins)),
+        environments=tuple(beside(path, file_result.path) for path in file_result.environments), is_discovered=file_result.is_discovered,
+        plugins=tuple(beside(path, file_result.path) for path in settings.found_plugins),
     )  # fmt: skip
 
 

@@ -112,6 +112,12 @@ def portable(path: str) -> str:
     return (os.path.relpath(path, here) if _below(path, here) else path).replace(os.sep, "/").removeprefix("./")
 
 
+def beside(path: str, named: str) -> str:
+    """Return a path for people who named another one: as `portable` does, but relative above the folder if that one is."""
+    shown = portable(os.path.abspath(path))
+    return shown if os.path.isabs(named) or not os.path.isabs(shown) else os.path.relpath(path).replace(os.sep, "/")
+
+
 def has_cause(found: Finding) -> bool:
     """Return whether a finding may share its cause: one that it names, or the words of a warning or of an old name."""
     return bool(found.causes) or found.severity == "warning" or "deprecated" in found.tags

