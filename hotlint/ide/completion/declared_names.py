@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from hotlint.ide.completion.line_scanner import SECTION_WORDS
+from hotlint.ide.completion.lines import SECTION_WORDS
 from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
 
