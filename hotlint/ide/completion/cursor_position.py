@@ -33,6 +33,8 @@ _WORD = re.compile(r"[\w.:$%<>/@+*-]*")
 _DASHES = re.compile(r" *(?:-(?: +|$))*")
 _FLOW_KEY = re.compile(r"""[{,\[] *["']?[\w$%.-]+["']?:$""")
 """A key in braces with its colon, at the end of a line."""
+_NO_START = re.compile(r"(?<![^\s\[{,])[%@`](?=[^\s\[\]{},]*$)")
+"""The first character of the word at the end of a line, where YAML needs quotes."""
 _IN_TEXT = re.compile(r"[\w.$%<>{}@-]")
 
 
@@ -95,7 +97,7 @@ def _marked(around: Surroundings, *, is_closed: bool) -> Iterator[str]:
 
 def _lines(around: Surroundings) -> list[str]:
     """Return the line of the cursor with the mark, as it may be meant."""
-    row, rest = around.row, around.rest
+    row, rest = _NO_START.sub("x", around.row), around.rest
     typed = row[len(_DASHES.match(row).group()) :]  # type: ignore[union-attr]
     key = KEY.match(typed)
     ends = key is not None and key.end() == len(typed)  # the colon of a key is the last character
@@ -103,9 +105,10 @@ def _lines(around: Surroundings) -> list[str]:
         key, ends = None, False
     if not ends and _FLOW_KEY.search(typed) is not None and rest[:1] in ("", " ", ",", "}", "]"):
         ends = True
-    line = f"{row}{' ' if ends else ''}{MARK}{rest}"
+    cut = f"{row}{' ' if ends else ''}{MARK}"
+    line = cut + rest
     if key is not None or typed[:1] in ("{", "[") or rest.lstrip(" \"'").startswith(":"):
-        return [line]
+        return [line, cut] if rest.strip() else [line]
     word = rest[: _WORD.match(rest).end()]  # type: ignore[union-attr]
     behind = rest[len(word) :]
     quote = typed[:1] if typed[:1] in ("'", '"') and quote_end(typed + rest, 0, len(typed + rest)) is None else ""
