@@ -21,7 +21,7 @@ from hotlint.ide.completion.lines import (
     shape_below,
     top_keys,
 )
-from hotlint.ide.completion.repair import repaired
+from hotlint.ide.completion.repair import closed, repaired, still_open
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.yaml_parser import whole_tree
 
@@ -86,7 +86,9 @@ def cursor_position(text: str, offset: int, *, is_closed: bool = False) -> Curso
 
 def _marked(around: Surroundings, *, is_closed: bool) -> Iterator[str]:
     """Yield the text around the cursor with a mark at it: as it is, then repaired. A word alone on its line is a key at first."""
-    lines = _lines(around)
+    lines, whole = _lines(around)
+    if whole and not is_closed:
+        yield "\n".join((*around.above, whole, *around.below))
     for line in lines:
         if not is_closed:
             yield "\n".join((*around.above, line, *around.below))
@@ -95,8 +97,8 @@ def _marked(around: Surroundings, *, is_closed: bool) -> Iterator[str]:
         yield from repaired(around.above, line, around.below, is_closed=True)
 
 
-def _lines(around: Surroundings) -> list[str]:
-    """Return the line of the cursor with the mark, as it may be meant."""
+def _lines(around: Surroundings) -> tuple[list[str], str]:
+    """Return the line of the cursor with the mark, as it may be meant, and with the brackets closed that it opens; "" for none."""
     row, rest = _NO_START.sub("x", around.row), around.rest
     typed = row[len(_DASHES.match(row).group()) :]  # type: ignore[union-attr]
     key = KEY.match(typed)
@@ -107,12 +109,15 @@ def _lines(around: Surroundings) -> list[str]:
         ends = True
     cut = f"{row}{' ' if ends else ''}{MARK}"
     line = cut + rest
+    value = typed[key.end() :].lstrip() if key is not None else typed
+    if value[:1] in ("{", "[") and (opened := still_open(value + rest)) and "#" not in rest:
+        return [line], line + closed(opened)
     if key is not None or typed[:1] in ("{", "[") or rest.lstrip(" \"'").startswith(":"):
-        return [line, cut] if rest.strip() else [line]
+        return ([line, cut] if rest.strip() else [line]), ""
     word = rest[: _WORD.match(rest).end()]  # type: ignore[union-attr]
     behind = rest[len(word) :]
     quote = typed[:1] if typed[:1] in ("'", '"') and quote_end(typed + rest, 0, len(typed + rest)) is None else ""
-    return [f"{row}{MARK}{word}{quote}:{' ' * bool(behind.strip())}{behind}", line + quote]
+    return [f"{row}{MARK}{word}{quote}:{' ' * bool(behind.strip())}{behind}", line + quote], ""
 
 
 def _is_type_begun(around: Surroundings, typed: str) -> bool:

@@ -73,8 +73,8 @@ class _Repair:
         if opened[-1:] in ("[", "{"):
             text = _COMMENT.sub("", text)
             for count in range(len(opened), max(len(opened) - MOST_OPEN, 0), -1):
-                yield "\n".join((f"{text}{_closed(opened[count:])},", *below))
-        yield "\n".join((text + _closed(opened), *self._siblings(below, -1 if opened else column)))
+                yield "\n".join((f"{text}{closed(opened[count:])},", *below))
+        yield "\n".join((text + closed(opened), *self._siblings(below, -1 if opened else column)))
 
     def _read(self, row: int) -> tuple[int, str]:
         """Read a row; returns the next one to read, and what is open at the cursor if it is in the value of the row."""
@@ -227,7 +227,7 @@ class _Repair:
             return not content.endswith("::") and (is_entry or re.fullmatch(r"[\w-]*", content) is not None)
         if opened[-1] in _ENDS or content == "-":
             return is_entry or content == "-"
-        if not is_entry:
+        if not is_entry or follows_comma:
             return content.startswith("- ")
         below = self._below(row)
         next_ = self.rows[below].replace(MARK, "").strip()[:1] if below is not None else ""
@@ -268,7 +268,8 @@ def still_open(text: str, opened: str = "") -> str:
     return "".join(stack)
 
 
-def _closed(opened: str) -> str:
+def closed(opened: str) -> str:
+    """Return what closes brackets and a quote that are open."""
     return "".join(_CLOSES[char] for char in reversed(opened))
 
 
