@@ -243,6 +243,10 @@ def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
         ("  s: [\n    type: OS::Nova::Server\n    properties: {}\n    $0", "depends_on"),
         ("  s: 'x\n    $0", "type"),
         (
+            '  g:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules: [\n        {\n          "remote_group": a,\n          "protocol": $0\n          "port_range_min": 1\n        }\n      ]',
+            "tcp",
+        ),
+        (
             "  s:\n    type: OS::Nova::Server\n    properties:\n      networks:\n       - port: a\n      - port: b\n      - po$0",
             "port",
         ),
