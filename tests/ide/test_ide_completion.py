@@ -242,6 +242,8 @@ def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
         ),
         ("  s: [\n    type: OS::Nova::Server\n    properties: {}\n    $0", "depends_on"),
         ("  s: 'x\n    $0", "type"),
+        ("parameters:\n  size:\n   description: >\n      Of the\n      volume\n    type: $0", "number"),
+        ("parameters:\n  size:\n    type: string\n   constraints:\n    - $0", "length"),
         (
             '  g:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules: [\n        {\n          "remote_group": a,\n          "protocol": $0\n          "port_range_min": 1\n        }\n      ]',
             "tcp",

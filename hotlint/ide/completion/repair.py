@@ -134,7 +134,7 @@ class _Repair:
         if (word := _WORD.match(content)) is not None:
             below = self._below(row)
             indent = _indent(self.rows[below]) if below is not None else -1
-            is_item = below is not None and _dashes(self.rows[below].lstrip(" ")) != ""
+            is_item = self._is_item(below)
             found = word if indent > column or (indent == column and is_item) else None
         return (found.group(), found.end()) if found is not None else ("", 0)
 
@@ -145,6 +145,10 @@ class _Repair:
             if content and not content.startswith("#"):
                 return below
         return None
+
+    def _is_item(self, row: int | None) -> bool:
+        """Return whether a row begins with an item of a list."""
+        return row is not None and _dashes(self.rows[row].lstrip(" ")) != ""
 
     def _aligned(self, row: int) -> int:
         """Return the column that a row most likely is meant to have: it may be shifted against those around it.
@@ -172,22 +176,25 @@ class _Repair:
         key = KEY.match(content)
         if key is not None and content[key.end() :].strip():
             return left if next_ == left else right
-        return left if next_ == right else right
+        return left if next_ == right and not self._is_item(below) else right
 
     def _over_text(self, row: int) -> tuple[int, str]:
-        """Step over the block scalar that a row begins; it is kept if the cursor is in it."""
-        parent = self.open[-1].column
+        """Step over the block scalar that a row begins, up to a row before the column of its text; it is kept if the cursor is in it."""
+        top, column = self.open[-1], -1
         for at in range(row + 1, self.cursor + 1):
             text = self.rows[at]
-            if at == self.cursor:
+            is_in = _indent(text) > top.column and _indent(text) >= column
+            if at == self.cursor and is_in:
                 below = self._below(at)
                 is_blank = not text.replace(MARK, "").strip(" :")
-                if _indent(text) > parent and (not is_blank or (below and _indent(self.rows[below]) > parent)):
+                if not is_blank or (below and _indent(self.rows[below]) > top.column):
                     self.out[-1] += " |"
-                    self.out.append(" " * (parent + 1) + text.lstrip(" "))
+                    self.out.append(" " * (top.column + 1) + text.lstrip(" "))
                     return at + 1, ""
-            if text.strip() and _indent(text) <= parent:
+            if text.strip() and not is_in:
                 return at, ""
+            if text.strip() and column < 0:
+                column, top.has_value = _indent(text), True
         return self.cursor, ""
 
     def _over_lines(self, row: int, value: str) -> tuple[int, str]:
