@@ -69,6 +69,25 @@ _RETRIED = (
 """Errors of libyaml at texts that PyYAML's own parser may accept; Heat tries both. libyaml 0.2.6 gives no event of 1,000 levels."""
 
 
+def whole_tree(text: str) -> Node | None:
+    """Return the root of a YAML text; None where the parser stops. It explains nothing, so it answers early. Raises nothing."""
+    builder = _Builder(text, 0, 0)
+    try:
+        _build(builder)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    return builder.root
+
+
+def _build(builder: _Builder) -> None:
+    if _CParser is not None:
+        builder.build(_CParser)
+    else:
+        from hotlint.syntax.pure_parser import MarkedParser, build_purely
+
+        build_purely(builder, MarkedParser)
+
+
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     """Return the Document of a YAML text; `broken` with one last problem where the parser stops. Raises nothing.
 
@@ -77,12 +96,7 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     shift = skip + (1 if _CParser is not None and text.startswith("\ufeff", skip) else 0)
     builder = _Builder(text, shift, skip)
     try:
-        if _CParser is not None:
-            builder.build(_CParser)
-        else:
-            from hotlint.syntax.pure_parser import MarkedParser, build_purely
-
-            build_purely(builder, MarkedParser)
+        _build(builder)
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
         from hotlint.syntax.pure_parser import build_otherwise
         from hotlint.syntax.yaml_errors import explain_error

@@ -72,7 +72,8 @@ def test_all_expressions_are_found() -> None:
     assert len(found) > 100
     assert {
         "hotlint.linter.suppression",
-        "hotlint.ide.completion.line_scanner",
+        "hotlint.ide.completion.lines",
+        "hotlint.ide.completion.repair",
         "hotlint.analysis.file_kinds",
     } <= names
 

@@ -236,6 +236,23 @@ def test_one_broken_line_above_does_not_matter(whole: str, broken: str) -> None:
         ("  port: {\n    type: OS::Neutron::Port\n    $0", "properties"),
         ("  s:\n    type: OS::Nova::Server\n    properties:\n      image: {\n      fl$0", "flavor"),
         ("  s:\n    type: OS::Nova::Server\n    properties:\n      image: {get_param\n      $0", "flavor"),
+        (
+            "  s:\n    type: OS::Nova::Server\n    properties: [\n      image: {get_param: image}\n      flavor: {get_param: $0",
+            "image",
+        ),
+        ("  s: [\n    type: OS::Nova::Server\n    properties: {}\n    $0", "depends_on"),
+        ("  s: 'x\n    $0", "type"),
+        ("parameters:\n  size:\n   description: >\n      Of the\n      volume\n    type: $0", "number"),
+        ("parameters:\n  size:\n    type: string\n   constraints:\n    - $0", "length"),
+        (
+            '  g:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules: [\n        {\n          "remote_group": a,\n          "protocol": $0\n          "port_range_min": 1\n        }\n      ]',
+            "tcp",
+        ),
+        (
+            "  s:\n    type: OS::Nova::Server\n    properties:\n      networks:\n       - port: a\n      - port: b\n      - po$0",
+            "port",
+        ),
+        ("outputs:\n  o:\n    value:\n      list_concat:\n      - a\n     - b\n      - {$0", "get_param"),
     ],
 )
 def test_lists_below_a_broken_line_are_read(broken: str, expected: str) -> None:

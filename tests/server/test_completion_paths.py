@@ -20,6 +20,11 @@ FILES = {
     "templates/base.yaml": VERSION
     + "resources:\n  inner: {type: core.yaml}\noutputs:\n  data:\n    value:\n      map_merge:\n      - plain: 1\n        settings:\n"
     "          map_merge:\n          - get_attr: [inner, data, settings]\n          - own::port: 2\n",
+    "other/balanced.yaml": VERSION
+    + "resources:\n  lb:\n    type: Acme::Balancer\n    properties: {pool: web, port: 80}\noutputs:\n"
+    "  o: {value: {get_attr: [lb, vip]}}\n",
+    "other/remote.yaml": VERSION + "parameters:\n  size: {type: number}\noutputs:\n  address: {value: 1}\n",
+    "templates/env.yaml": "resource_registry:\n  Acme::Remote: http://files.example/lib/remote.yaml\n",
     "templates/core.yaml": VERSION + "outputs:\n  data:\n    value:\n      settings: {core::size: 1}\n",
 }
 OUTPUT = VERSION + "resources:\n  base: {type: ../base.yaml}\noutputs:\n  a:\n    value: "
@@ -90,3 +95,16 @@ def test_placeholders_of_other_calls_are_offered_before_there_are_any(labels) ->
 )
 def test_a_path_leads_into_the_outputs_of_nested_templates(labels, marked: str, first: list[str]) -> None:  # type: ignore[no-untyped-def]
     assert labels(OUTPUT + marked)[:2] == first
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("resources:\n  a:\n    type: Acme::Balancer\n    properties:\n      $0", ["pool", "port"]),
+        ("resources:\n  a: {type: Acme::Balancer}\noutputs:\n  o: {value: {get_attr: [a, $0", ["vip"]),
+        ("resources:\n  a:\n    type: Acme::Remote\n    properties:\n      $0", ["size"]),
+        ("resources:\n  a: {type: Acme::Remote}\noutputs:\n  o: {value: {get_attr: [a, $0", ["address"]),
+    ],
+)
+def test_what_nothing_describes_is_used_by_other_files(labels, place: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+    assert labels(VERSION + place)[: len(expected)] == expected

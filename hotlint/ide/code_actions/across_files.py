@@ -146,9 +146,10 @@ def move_to_environment(analysis: FileAnalysis, offset: int, users: Users) -> It
     if not isinstance(owner, Parameter) or not isinstance(owner.node, Mapping):
         return
     entry, default = owner.node.entry("default"), owner.field("default")
-    if entry is None or not isinstance(default, Scalar) or default.style in ("|", ">") or owner.node.flow:
+    if entry is None or not isinstance(default, Scalar) or default.style in ("|", ">"):
         return
-    removed = whole_lines(analysis.text, Span(entry.key.start, default.end))
+    span = Span(entry.key.start, default.end)
+    removed = _with_comma(owner.node, span) if owner.node.flow else whole_lines(analysis.text, span)
     environments = environments_of(analysis, users)
     missing = [e for e in environments if owner.name not in e.environment.entries("parameters")]
     missing = [e for e in missing if owner.name not in e.environment.entries("parameter_defaults")]
@@ -160,6 +161,13 @@ def move_to_environment(analysis: FileAnalysis, offset: int, users: Users) -> It
     )
     if is_proved(analysis, action, environments):
         yield action
+
+
+def _with_comma(node: Mapping, span: Span) -> Span:
+    """Return the span of an entry in braces, with the comma that divides it from the one before it, or behind it for the first."""
+    before = [entry.value.end for entry in node.entries if entry.key.start < span.start]
+    behind = [entry.key.start for entry in node.entries if entry.key.start > span.start]
+    return Span(before[-1], span.end) if before else Span(span.start, behind[0] if behind else span.end)
 
 
 def _given(environments: list[FileAnalysis], name: str, written: str) -> list[Edit] | None:

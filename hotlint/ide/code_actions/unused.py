@@ -15,14 +15,17 @@ from hotlint.syntax.source import Span
 def remove_unused(analysis: FileAnalysis, findings: Iterable[Diagnostic]) -> Iterator[CodeAction]:
     """Yield the actions that remove the conditions and resources which findings call unused.
 
-    None for the only entry of a section, one that is not on lines of its own, and one with an anchor or an alias.
+    None for the only resource, for what is not on lines of its own, and for what has an anchor or an alias. The section of the
+    only condition is removed with it.
     """
     for found in findings:
         for section in (analysis.template.conditions, analysis.template.resources):
             owner = next((one for one in section.values() if one.key.start == found.span.start), None)
-            if owner is None or "unused" not in found.tags or len(section) < 2:
+            header = analysis.template.sections.get(owner.section) if owner is not None and len(section) < 2 else None
+            if owner is None or "unused" not in found.tags or (header is not None and owner.section == "resources"):
                 continue
-            lines = whole_lines(analysis.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
+            start = header.key.start if header is not None else owner.key.start
+            lines = whole_lines(analysis.text, Span(start, max(owner.node.end, owner.key.end)))
             if lines is None or ANCHOR.search(analysis.text[lines.start : lines.end]):
                 continue
             effect = " (an update deletes it)" if owner.section == "resources" else ""

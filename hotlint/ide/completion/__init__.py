@@ -2,7 +2,7 @@
 
     completions = complete(text, offset, environment)
 
-`cursor_position` finds the position from the text around the cursor, `schema_location` its meaning from the path of keys,
+`cursor_position` puts a mark at the cursor and parses what surrounds it, `schema_location` its meaning from the path of keys,
 `declared_names` the names from the lines of the text. `keys` and `values` complete those, `embedded_text` the inside of
 strings, `environments` environment files.
 """
@@ -17,7 +17,7 @@ from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.line_scanner import line_end
+from hotlint.ide.completion.lines import line_end
 from hotlint.ide.completion.nearby_names import MOST_NAMES
 from hotlint.ide.completion.other_names import in_hot
 from hotlint.ide.completion.placeholders import span_of_placeholder, span_of_word

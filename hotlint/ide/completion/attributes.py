@@ -70,11 +70,7 @@ def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
     declared = request.names.resources.get(found.group(1)) if found else None
     around = nearby_names(request)
     if declared is None or declared.type is None:
-        everywhere = usage_stats.all_attributes()
-        total = sum(everywhere.values()) or 1
-        for name, n in everywhere.items():
-            relevance = Relevance(popularity=n / total, **around.likeness(name))
-            yield CompletionItem(name, "attribute", relevance, "of some resource")
+        yield from _of_some_resource(around)
         return
     if is_file(declared.type):
         nested = request.environment.nested(declared.type)
@@ -95,6 +91,25 @@ def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
                 yield CompletionItem(name, "attribute", relevance, "seen in other templates")
         yield from _of_members(request, declared, around)
         yield from _config_outputs(request, declared)
+    if kind is None:
+        yield from _used_elsewhere(request, declared.type, around)
+
+
+def _of_some_resource(around: NearbyNames, remoteness: int = 0) -> Iterator[CompletionItem]:
+    """Yield the attributes that published templates read, whatever the type is."""
+    everywhere = usage_stats.all_attributes()
+    total = sum(everywhere.values()) or 1
+    for name, n in everywhere.items():
+        relevance = Relevance(remoteness=remoteness, popularity=n / total, **around.likeness(name))
+        yield CompletionItem(name, "attribute", relevance, "of some resource")
+
+
+def _used_elsewhere(request: CompletionRequest, type_: str, around: NearbyNames) -> Iterator[CompletionItem]:
+    """Yield the attributes of a type that nothing describes: those that the tree's templates read, then those of other types."""
+    for name, (n, where) in request.used(type_, lambda names: names.attributes_of(type_)).items():
+        relevance = Relevance(is_local_custom=True, reuse=share(n, _OFTEN), **around.likeness(name))
+        yield CompletionItem(name, "attribute", relevance, f"used in {where}")
+    yield from _of_some_resource(around, remoteness=1)
 
 
 def _of_type(kind: ResourceType, counts: dict[str, int], around: NearbyNames) -> Iterator[CompletionItem]:

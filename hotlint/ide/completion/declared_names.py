@@ -9,9 +9,11 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from hotlint.ide.completion.line_scanner import SECTION_WORDS
+from hotlint.ide.completion.lines import SECTION_WORDS
 from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
+from hotlint.syntax.nodes import Mapping
+from hotlint.syntax.yaml_parser import whole_tree
 
 _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
 _SECTION = re.compile(
@@ -141,6 +143,25 @@ class DeclaredNames:
                 counts = found.setdefault(before, {})
                 counts[name] = counts.get(name, 0) + 1
         return found
+
+    def properties_of(self, type_: str) -> Iterator[str]:
+        """Yield the properties that the resources of a type have in the text."""
+        for declared in self.resources.values():
+            if declared.type == type_:
+                row = self.text.rfind("\n", 0, declared.at) + 1
+                root = whole_tree(self.text[row : declared.end])
+                body = root.get(declared.name) if isinstance(root, Mapping) else None
+                properties = body.get("properties") if isinstance(body, Mapping) else None
+                if isinstance(properties, Mapping):
+                    yield from (str(entry.name) for entry in properties.entries)
+
+    def attributes_of(self, type_: str) -> Iterator[str]:
+        """Yield the attributes that the text reads of resources of a type."""
+        for call in _PATH.findall(self.text):
+            resource, *names = re.split(r"[\s,\"']+", call.strip())
+            declared = self.resources.get(resource)
+            if declared is not None and declared.type == type_ and names:
+                yield names[0]
 
     @cached_property
     def placeholders(self) -> dict[str, int]:

@@ -236,7 +236,10 @@ def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator
     for rank, name in enumerate(request.names.parameters):
         relevance = Relevance(remoteness=1, rank=rank)
         yield CompletionItem(name, "key", relevance, "the name of a parameter", f"{name}: ")
-    if not location.trail and owner_type(request, location):
+    if not location.trail and (type_ := owner_type(request, location)):
+        for name, (n, where) in request.used(type_, lambda names: names.properties_of(type_)).items():
+            relevance = Relevance(is_local_custom=True, reuse=share(n, _OFTEN))
+            yield CompletionItem(name, "key", relevance, f"used in {where}", f"{name}: ")
         return
     parent = next((step for step in reversed(request.position.path) if isinstance(step, str)), "")
     near = request.environment.neighbors()

@@ -8,7 +8,7 @@ from typing import Any
 from hotlint import heat_types
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.heat_types.cloud_values import kind_of
-from hotlint.ide.completion.line_scanner import Step
+from hotlint.ide.completion.lines import Step
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from hotlint.analysis.template import Template
-from hotlint.ide.completion.line_scanner import unquoted
+from hotlint.ide.completion.lines import unquoted
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest, TemplateOfType

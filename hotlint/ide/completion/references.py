@@ -22,10 +22,15 @@ _OFTEN = 6
 """The number of uses of a name from which on more make no difference."""
 _FEW = 3
 """The number of parameters below which a text is still being begun, so that names of other templates are offered."""
-_AWAITED = ("RouterInterface", "RouterGateway", "WaitCondition", "VolumeAttachment", "FloatingIPAssociation")
-_AWAITED_BY_CONDITIONS = ("Server", "Instance", "ResourceGroup", "AutoScalingGroup")
+_AWAITED: tuple[str, ...] = (
+    "RouterInterface",
+    "RouterGateway",
+    "WaitCondition",
+    "VolumeAttachment",
+    "FloatingIPAssociation",
+)
+_AWAITED_BY_CONDITIONS: tuple[str, ...] = ("Server", "Instance", "ResourceGroup", "AutoScalingGroup")
 """The ends of the types that others wait for and seldom refer to: what connects things, and what a wait condition is signaled by."""
-_REFERRED = re.compile(r"get_(?:resource|attr)[\"']?\s*:\s*(?:\[\s*|-\s+)?[\"']?([\w.-]+)")
 _CONFIGS = {"config": ("Config", "Mime"), "user_data": ("Mime",)}
 """The keys that take the resource of a software configuration, and the ends of its types."""
 
@@ -77,12 +82,12 @@ def dependencies(request: CompletionRequest, resource: str) -> Iterator[Completi
     """Yield the resources that a resource may depend on."""
     left_out = {resource, *request.position.siblings}
     uses, own = request.names.uses["depends"], request.names.resources.get(resource)
-    awaited = _AWAITED_BY_CONDITIONS if own and (own.type or "").endswith("WaitCondition") else _AWAITED
-    referred = set(_REFERRED.findall(request.text, own.at, own.end)) if own else set()
+    type_ = (own.type if own else None) or ""
+    awaited = _AWAITED_BY_CONDITIONS if type_.endswith("WaitCondition") else _AWAITED
+    awaited += ("Server",) if "Deployment" in type_ else ()
     for name, declared in nearby(request, request.names.resources):
         if name not in left_out:
             relevance = Relevance(
-                remoteness=1 if name in referred else 0,  # Heat waits for what a resource refers to anyway
                 like_owner=affinity(resource, name),
                 is_idiom=(declared.type or "").endswith(awaited) or "Deployment" in (declared.type or ""),
                 nearness=nearness(declared, request.offset),

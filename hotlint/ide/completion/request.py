@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import NamedTuple
@@ -123,6 +124,7 @@ class CompletionEnvironment(NamedTuple):
     template: TemplateOfType = lambda type_, folder: None
     text: Callable[[str], str] = lambda path: ""  # of a file that the text names; "" for one that cannot be read
     registry: Callable[[], list[str]] = list  # types that the environments define
+    users: Callable[[str], Iterable[tuple[str, DeclaredNames]]] = lambda type_: ()  # templates with a type, by path
     mapped: Callable[[str], str] = str  # the type that the environments make of one, or the same
 
 
@@ -135,6 +137,18 @@ class CompletionRequest(NamedTuple):
     names: DeclaredNames
     environment: CompletionEnvironment
     locator: SchemaLocator
+
+    def used(self, type_: str, names_in: Callable[[DeclaredNames], Iterable[str]]) -> dict[str, tuple[int, str]]:
+        """Return the names that this text and the templates with a resource type use, each with its count and where it is used.
+
+        Their order is that of the first use.
+        """
+        found: dict[str, tuple[int, str]] = {}
+        for path, names in (("this text", self.names), *self.environment.users(type_)):
+            for name in names_in(names):
+                count, where = found.get(name, (0, os.path.basename(path)))
+                found[name] = (count + 1, where)
+        return found
 
     def files(self) -> list[str]:
         """Return the files that may be named at the cursor, in the form that is begun there: plain, ./ or ../ (also ..)."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hotlint.ide.completion.declared_names import DeclaredNames
-from hotlint.ide.completion.line_scanner import Step
+from hotlint.ide.completion.lines import Step
 from hotlint.language import functions
 from hotlint.language.versions import NEWEST
 from hotlint.resource_types.catalog import PACKAGED, Catalog

@@ -93,7 +93,7 @@ class FileNames:
             target = written.lstrip(_VALUE + ":").partition(" #")[0].strip(_VALUE)
             if not target:
                 continue
-            is_type = "::" in target
+            is_type = "::" in target or "://" in target
             full = target if is_type else _absolute(path, target)
             self.targets.append((name, full))
             self.files += [] if is_type else [full]

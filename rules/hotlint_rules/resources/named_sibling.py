@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hotlint import heat_types
 from hotlint.dry_run.expansion import ExpandedResource
 from hotlint.language.values import Partial, Value
 from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Target, Template
+from hotlint_rules._depends_on import depends_on_fix, makes_cycle
 from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import NamedThing, judged, named_things, target
 
@@ -51,7 +53,30 @@ resources:
     type: OS::Neutron::Subnet
     properties: {network: {get_resource: default-network}, cidr: 192.168.48.0/24}
 """,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties: {name: bastion}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: public, security_groups: [bastion]}
+                                                    ^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties: {name: bastion}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: public, security_groups: [{get_resource: group}]}
+""",
+        ),
     ]
     good = [
         Example("""\
@@ -91,7 +116,8 @@ resources:
             place = target(thing.owner, thing.found.path)
             related = [Related(f"resource '{sibling.name}'", sibling.resource.key.span)]
             values = judged(thing.owner, thing.found.path, message, ctx)
-            yield ctx.report(place, message, related=related, fix=_fix(place, sibling.name, thing), values=values)
+            fixes = [fix for fix in _fixes(place, sibling, thing, ctx) if fix is not None]
+            yield ctx.report(place, message, related=related, fixes=fixes, values=values)
 
 
 def _made(ctx: RuleContext) -> dict[tuple[str, str], ExpandedResource]:
@@ -134,9 +160,18 @@ def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -
     return thing.found.is_early or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
 
 
-def _fix(place: Target, name: str, thing: NamedThing) -> Fix | None:
+def _fixes(place: Target, sibling: ExpandedResource, thing: NamedThing, ctx: RuleContext) -> Iterator[Fix | None]:
+    """Yield the fixes: a reference, or an order where the name is looked up when the resource is created; none that makes a cycle."""
+    if makes_cycle(thing.owner.resource, sibling.name, ctx):
+        return
+    yield _reference(place, sibling.name, thing)
+    if not thing.found.is_early and sibling.values.get("name") == thing.found.value:
+        yield depends_on_fix(thing.owner.resource, sibling.name, ctx)
+
+
+def _reference(place: Target, name: str, thing: NamedThing) -> Fix | None:
     """Return the fix that refers to the resource; None where the name is not written there by itself."""
-    node = getattr(place.node, "value", place.node)
+    node = place.node if isinstance(place.node, Scalar) else getattr(place.node, "value", None)
     if (
         not isinstance(node, Scalar)
         or node.value != thing.found.value

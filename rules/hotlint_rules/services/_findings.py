@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator
 
 from hotlint import heat_types
@@ -18,20 +17,16 @@ from hotlint.language.values import Value
 from hotlint.rule import (
     Checked,
     Diagnostic,
-    Edit,
-    Fix,
-    Mapping,
     PropertyProblem,
     Related,
     Resource,
     ResourceType,
     RuleContext,
-    Scalar,
-    Sequence,
     Span,
     Target,
 )
 from hotlint.stacks.neighbors import meeting
+from hotlint_rules._depends_on import depends_on_fix
 from hotlint_rules._neighbors import neighbors
 from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
 from hotlint_rules.composition.unknown_nested_output import missing_member
@@ -66,7 +61,7 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             message = f"{name}{_subject(found)} {refusal.message}; {end}"
             top = _top(owner)
             after = refusal.after if top is owner or other is None else _top(other).name
-            fix = _depends_on_fix(top.resource, after, ctx.document.text) if refusal.after and after else None
+            fix = depends_on_fix(top.resource, after, ctx) if refusal.after and after else None
             if not _is_in(owner, ctx):
                 place, more, related = _given_at(found, ctx)
                 yield ctx.report(place, message + more, related=[*related, *_related(found, ctx)], fix=fix)
@@ -231,50 +226,6 @@ def _texts(limit: Limit, value: Value) -> Iterator[tuple[tuple[str | int, ...], 
                 yield (name,), one
     elif limit.of == "values":
         yield from (((index,), one) for index, one in enumerate(known_list(value)) if isinstance(one, str))
-
-
-def _depends_on_fix(resource: Resource, name: str, text: str) -> Fix | None:
-    """Return a fix that makes a resource depend on another one; None where `text` has no place for it."""
-    if re.fullmatch(_PLAIN, name) is None:
-        return None
-    written = resource.fields.get("depends_on")
-    edit = _more(written.value, name, text) if written is not None else _new_entry(resource, name, text)
-    return Fix(f"Add '{name}' to depends_on", (edit,), "unsafe") if edit is not None else None
-
-
-def _more(node: object, name: str, text: str) -> Edit | None:
-    """Return the edit that adds a name to those that there are."""
-    if (
-        isinstance(node, Scalar)
-        and isinstance(node.value, str)
-        and node.style in ("", "'", '"')
-        and node.end > node.start
-    ):
-        return Edit(node.span, f"[{text[node.start : node.end]}, {name}]")
-    if not isinstance(node, Sequence) or not node.items:
-        return None
-    last = node.items[-1]
-    if not isinstance(last, Scalar) or last.style in ("|", ">"):
-        return None
-    if node.flow:
-        return Edit(Span(last.end, last.end), f", {name}")
-    return Edit(Span(last.end, last.end), f"\n{' ' * _column(node.start, text)}- {name}")
-
-
-def _new_entry(resource: Resource, name: str, text: str) -> Edit | None:
-    """Return the edit that adds the entry `depends_on` after the type."""
-    kind = resource.fields.get("type")
-    if kind is None or not isinstance(resource.node, Mapping) or not isinstance(kind.value, Scalar):
-        return None
-    end = kind.value.end
-    if resource.node.flow:
-        return Edit(Span(end, end), f", depends_on: {name}")
-    indent = " " * _column(kind.key.start, text)
-    return Edit(Span(end, end), f"\n{indent}depends_on: {name}")
-
-
-def _column(at: int, text: str) -> int:
-    return at - (text.rfind("\n", 0, at) + 1)
 
 
 def late_findings(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Iterator[Diagnostic]:

@@ -34,6 +34,7 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
         is_among_environments=partial(workspace.names.is_among_environments, path),
         tree=partial(workspace.names.tree, root, path),
         registry=surroundings.registry_types,
+        users=partial(workspace.names.users, root, path),
         mapped=surroundings.mapped,
         template=surroundings.template,
         text=surroundings.text,
@@ -52,11 +53,19 @@ class _Surroundings:
 
     def nested(self, type_: str) -> DeclaredNames | None:
         """Return the names in the template that a resource type is made of; None when it cannot be read."""
-        file = os.path.normpath(os.path.join(self._here, self._registered(type_).removeprefix("file://")))
+        target = self._registered(type_).removeprefix("file://")
+        file = self._same_name(target) if "://" in target else os.path.normpath(os.path.join(self._here, target))
         found = self._workspace.declared_names(file)
         if found is None and (source := self.project.jinja_source(file)) is not None:
             found = self._workspace.declared_names(os.path.join(os.path.dirname(file), source))
         return found
+
+    def _same_name(self, url: str) -> str:
+        """Return the nearest file of the workspace folder with the name of a URL, as its source; the URL where there is none."""
+        name = os.path.basename(url)
+        paths = [p for p, _ in self._workspace.names.files() if os.path.basename(p) == name]
+        inside = [p for p in paths if p.startswith(os.path.join(self.folder.root or self._here, ""))]
+        return max(inside, key=lambda p: len(os.path.commonpath((p, self._path))), default=url)
 
     def template(self, type_: str, folder: str) -> Template | None:
         """Return the template that a type leads to in a file of a folder; None when it cannot be read."""
@@ -130,7 +139,7 @@ class _Surroundings:
             for name, entry in entries.items():
                 target = getattr(entry.value, "value", None)
                 if isinstance(target, str) and not (target == NONE and name in types):
-                    is_path = target.endswith(TEMPLATE_ENDINGS)
+                    is_path = target.endswith(TEMPLATE_ENDINGS) and "://" not in target
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types
 

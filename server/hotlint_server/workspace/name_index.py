@@ -116,6 +116,13 @@ class NameIndex:
             self._tree = (root, without, self._trees[root].without(without))
         return self._tree[2]
 
+    def users(self, root: str, without: str, type_: str) -> Iterator[tuple[str, DeclaredNames]]:
+        """Yield the files below a folder that name a resource type, except one of them, with their names."""
+        inside = os.path.join(root, "") if root else ""
+        for path, names in self.files():
+            if path != without and path.startswith(inside) and type_ in names.text:
+                yield path, names
+
     def _of_tree(self, path: str) -> FileNames:
         read = self._files[path]
         if not read.of_tree:
