@@ -91,9 +91,19 @@ FLAVOR = "resources:\n  sub: {type: OS::Nova::Flavor, properties: {name: %s, ram
 @pytest.mark.parametrize(
     ("template", "was", "now", "said"),
     [
-        (SUBNET, {"network": "net-1", "cidr": "10.0.0.0/24"}, {"network": "net-1", "cidr": "10.1.0.0/24"}, "which overlaps the old subnet"),
+        (
+            SUBNET,
+            {"network": "net-1", "cidr": "10.0.0.0/24"},
+            {"network": "net-1", "cidr": "10.1.0.0/24"},
+            "which overlaps the old subnet",
+        ),
         (SUBNET, {"network": "net-2", "cidr": "10.0.0.0/24"}, {"network": "net-1", "cidr": "10.1.0.0/24"}, ""),
-        (FLAVOR, {"name": "a", "ram": 512, "vcpus": 1}, {"name": "b", "ram": 512, "vcpus": 1}, "refuses a second flavor"),
+        (
+            FLAVOR,
+            {"name": "a", "ram": 512, "vcpus": 1},
+            {"name": "b", "ram": 512, "vcpus": 1},
+            "refuses a second flavor",
+        ),
     ],
 )
 def test_what_a_failed_update_has_replaced_still_exists(

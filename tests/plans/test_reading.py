@@ -347,7 +347,9 @@ def test_what_a_failed_update_has_replaced_is_read_until_one_completes() -> None
         told("a", 3, status="DELETE_COMPLETE", physical_resource_id="y"),
         told("a", 4, status="CREATE_COMPLETE", physical_resource_id="now"),
     ]
-    stored: dict[str, Any] = {"/stacks/w/1/resources/a/events/e1": {"event": {"resource_properties": {"p": 1}, "resource_type": "T"}}}
+    stored: dict[str, Any] = {
+        "/stacks/w/1/resources/a/events/e1": {"event": {"resource_properties": {"p": 1}, "resource_type": "T"}}
+    }
     for status, older in (
         ("UPDATE_FAILED", (RecordedResource("a", "T", "x", "CREATE_COMPLETE", properties={"p": 1}),)),
         ("UPDATE_COMPLETE", ()),
