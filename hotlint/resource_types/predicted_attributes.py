@@ -195,6 +195,7 @@ FORMS: Final[Mapping[str, Callable[[Value, Mapping[str, Value]], Value]]] = {
     "gateway": _gateway,
     "pools": _pools,
     "fixed_ips": _fixed_ips,
+    "none": lambda value, values: None,
 }
 """How an attribute follows from a property, by name: from the value of the property, and those of all properties."""
 DERIVED: Final = frozenset({"gateway", "pools"})

@@ -54,11 +54,14 @@ SOURCES: Final = {
 }
 """The property that an attribute of another name follows from."""
 CLOUD_DECIDES: Final = frozenset(
-    {"availability_zone", "mtu", "port_security_enabled", "segmentation_id", "volume_type"}
-)
+    {
+        "availability_zone", "domain_id", "mtu", "parent_id", "port_security_enabled", "propagate_uplink_status",
+        "security_groups", "segmentation_id", "volume_type",
+    }
+)  # fmt: skip
 """Attributes whose value without a property is that of the recorded cloud, not of each."""
-GIVEN_BY_OTHERS: Final = frozenset({"port_id"})
-"""Attributes that another resource may give where the property does not, such as the association of a floating IP."""
+GIVEN_BY_OTHERS: Final = frozenset({"external_gateway_info", "fixed_ip_address", "host_routes", "port_id"})
+"""Attributes that another resource, or a segment, may give where the property does not: the association of a floating IP."""
 OF_THE_RELEASE: Final = frozenset(
     {
         "default_prefixlen", "max_prefixlen", "min_prefixlen",  # numbers or texts
@@ -165,7 +168,7 @@ def _fact(attribute: str, source: str, form: str, given: list[Seen], absent: lis
         fact.update(absent=absent[0].value, seen=len(by_form) + len(absent))
     distinct = {json.dumps(one.value, sort_keys=True) for one in by_form}
     is_shown = len(by_form) >= LEAST_SEEN and (len(distinct) > 1 or isinstance(by_form[0].value, bool))
-    if not is_shown and len(by_form) < len(given):
+    if not is_shown and len(by_form) < len(given) and form != "none":
         return None
     return fact if is_shown or "absent" in fact else None
 
