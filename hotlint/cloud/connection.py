@@ -83,6 +83,15 @@ class CloudConnection:
         return "admin" if "admin" in roles else "member"
 
     @property
+    def services(self) -> tuple[str, ...]:
+        """The types of the services that have an address in the region, sorted. Raises CloudError."""
+        session, region = self._sdk.session, self.region or None
+        catalog = self._ask(None, lambda: session.auth.get_access(session).service_catalog)
+        return tuple(
+            sorted(kind for kind, found in catalog.get_endpoints(region_name=region).items() if kind and found)
+        )
+
+    @property
     def region(self) -> str:
         """The name of the region; empty where clouds.yaml names none."""
         return str(self._sdk.config.region_name or "")

@@ -114,7 +114,7 @@ class StackChanges:
 
 
 def refused_beside(old: StackResource, new: StackResource) -> str:
-    """Return why a service refuses a new resource while an old one of its type still exists, a clause; "" where nothing known does."""
+    """Return why a service refuses a new resource while an old one still exists, a clause; "" where nothing known does."""
     known, exists = heat_types.of(new.type), frozenset([new.name])
 
     def same(one: Value, other: Value) -> bool:

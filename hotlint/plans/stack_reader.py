@@ -261,7 +261,8 @@ class _Reader:
         for id_, event in things.items():
             if id_ not in own:
                 about = f"what '{'.'.join((*at.path, resource.name))}' was before"
-                told = self._tried(about, partial(mapping, self.heat, event.path, "event"), {})
+                none: dict[str, Any] = {}
+                told = self._tried(about, partial(mapping, self.heat, event.path, "event"), none)
                 type_ = str(told.get("resource_type") or resource.type)
                 found.append(
                     RecordedResource(resource.name, type_, id_, "CREATE_COMPLETE", properties=_properties(told))
