@@ -101,6 +101,7 @@ def _updated(options: argparse.Namespace, family: list[dict[str, Any]]) -> Itera
 def _update(options: argparse.Namespace, heat: Heat, name: str, folder: Path, mistake: str) -> dict[str, Any]:
     heat.settle(name)
     plan = _asked(options, folder, "plan", name, "main.yaml")
+    was_complete = heat.shown(name)["stack_status"].endswith("_COMPLETE")
     before, old_events, old_outputs = heat.resources(name), heat.events(name), _shown(heat, name)
     outcome = heat.update(name, _body(folder))
     after, events = heat.resources(name), heat.events(name)
@@ -113,7 +114,8 @@ def _update(options: argparse.Namespace, heat: Heat, name: str, folder: Path, mi
     case |= {"verdict": _verdict(plan, outcome.status, failed), "plan": plan, "outputs": {}}
     if outcome.complete:
         planned = {one["name"]: one.get("new") for one in plan.get("outputs", ())}
-        case["outputs"] = _outputs({**old_outputs, **planned}, _shown(heat, name))
+        kept = old_outputs if was_complete else {}  # what Heat shows after a failure is not what the resources have
+        case["outputs"] = _outputs({**kept, **planned}, _shown(heat, name))
     if outcome.status == "UPDATE_FAILED":
         case["explained"] = _asked(options, folder, "failure", name, "main.yaml")
     return case
