@@ -73,8 +73,8 @@ OF_THE_RELEASE: Final = frozenset(
 """What `show` has in one release of a service and not in another, or in another form."""
 SETS: Final = frozenset({"tags"})
 """Lists that services sort, or have in no order."""
-OTHERS_CHANGE: Final = frozenset({"device_id", "device_owner"})
-"""Attributes that another resource changes, such as a server those of its port."""
+OTHERS_CHANGE: Final = frozenset({"device_id", "device_owner", "metadata", "metadata_values", "multiattach"})
+"""Attributes that another resource changes, such as a server those of its port and of its volumes, or a type those of a volume."""
 
 
 class Seen(NamedTuple):
