@@ -15,6 +15,8 @@ from hotlint.syntax.plain_yaml import load
 from hotlint.syntax.source import Source
 from hotlint.syntax.yaml_parser import read_yaml
 
+_TEXTS: Final = ("auth_url", "username", "password", "project_name")
+"""Settings below `auth` that Keystone takes as texts only, and that YAML may read as numbers."""
 _LOGGERS: Final = ("keystoneauth", "openstack", "urllib3")
 
 
@@ -76,6 +78,12 @@ def names_in(config: Any) -> list[str]:
     return sorted(str(name) for name in config.get_cloud_names() if name != "defaults")  # a cloud of no file
 
 
+def place_of(name: str) -> str:
+    """Return where the settings of a cloud are: clouds.yaml, or the variables that make one more cloud of openstacksdk."""
+    is_of_variables = name == os.environ.get("OS_CLOUD_NAME", "envvars")
+    return "the environment variables OS_*" if is_of_variables else "clouds.yaml"
+
+
 def no_such_cloud(name: str, known: list[str]) -> str:
     """Return the message for users about a cloud that is not among those of clouds.yaml."""
     from hotlint.common.suggestions import did_you_mean
@@ -122,5 +130,10 @@ def _check(path: str, text: str) -> None:
     for name, settings in clouds.items():
         if not isinstance(settings, dict):
             raise CloudError(f"cloud '{name}' in '{path}' is not a mapping of settings")
-        if not isinstance(settings.get("auth") or {}, dict):
+        auth = settings.get("auth", {})
+        if not isinstance(auth, dict):
             raise CloudError(f"'auth' of cloud '{name}' in '{path}' is not a mapping of settings")
+        texts = {"auth_type": settings.get("auth_type"), **{key: auth.get(key) for key in _TEXTS}}
+        for setting, value in texts.items():
+            if not isinstance(value, str | None):
+                raise CloudError(f"'{setting}' of cloud '{name}' in '{path}' is no text: put it in quotes")

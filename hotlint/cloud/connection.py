@@ -13,8 +13,15 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from hotlint.cloud.clouds_yaml import addresses_to_tell, names_in, no_such_cloud, read_clouds
-from hotlint.cloud.errors import CloudError, HiddenVersionsError, MissingServiceError, RequestRefusedError, refusal
+from hotlint.cloud.clouds_yaml import addresses_to_tell, names_in, no_such_cloud, place_of, read_clouds
+from hotlint.cloud.errors import (
+    CHECKED,
+    CloudError,
+    HiddenVersionsError,
+    MissingServiceError,
+    RequestRefusedError,
+    refusal,
+)
 
 REQUEST_SECONDS = 30.0
 """Seconds that one request may take to answer, unless the caller says otherwise."""
@@ -53,6 +60,11 @@ class CloudConnection:
         self._sdk = sdk
 
     @property
+    def place(self) -> str:
+        """Where the settings of the cloud are, for messages."""
+        return place_of(self.name)
+
+    @property
     def project_id(self) -> str:
         """The id of the project that the credentials are for; empty where they are for none. Raises CloudError."""
         return self._ask(None, lambda: self._sdk.session.get_project_id() or "")
@@ -69,6 +81,15 @@ class CloudConnection:
         session = self._sdk.session
         roles = self._ask(None, lambda: list(session.auth.get_access(session).role_names))
         return "admin" if "admin" in roles else "member"
+
+    @property
+    def services(self) -> tuple[str, ...]:
+        """The types of the services that have an address in the region, sorted. Raises CloudError."""
+        session, region = self._sdk.session, self.region or None
+        catalog = self._ask(None, lambda: session.auth.get_access(session).service_catalog)
+        return tuple(
+            sorted(kind for kind, found in catalog.get_endpoints(region_name=region).items() if kind and found)
+        )
 
     @property
     def region(self) -> str:
@@ -115,7 +136,9 @@ class CloudConnection:
 
         answer = self._ask(service, (lambda: _twice(work)) if method == "GET" else work)
         if answer.status_code >= 400:
-            raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer))
+            limited = ", or the access rules of the application credential do not permit it"
+            more = limited if _is_application_credential(self._sdk.config.auth) else ""
+            raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer), more)
         try:
             return answer.json()
         except (ValueError, RecursionError):
@@ -140,9 +163,10 @@ class CloudConnection:
         try:
             return within(limit, work)
         except Exception as exc:
-            error = refusal(exc, self._who(service), self.name, self.request_seconds, service)
+            check = _to_check(self._sdk.config.auth)
+            error = refusal(exc, self._who(service), self.name, self.request_seconds, service, check, self.place)
             if isinstance(error, MissingServiceError):
-                error = self._wrong_region() or error
+                error = self._wrong_region() or self._why_missing(error, service)
             raise error from None
 
     def _wrong_region(self) -> CloudError | None:
@@ -154,8 +178,18 @@ class CloudConnection:
         if not self.region or not regions or self.region in regions:
             return None
         return CloudError(
-            f"cloud '{self.name}' has no region '{self.region}' (its regions: {', '.join(regions)}): check region_name in clouds.yaml"
+            f"cloud '{self.name}' has no region '{self.region}' (its regions: {', '.join(regions)}): check region_name in {self.place}"
         )
+
+    def _why_missing(self, error: MissingServiceError, service: str | None) -> MissingServiceError:
+        """Return the error of a service without an address, with the setting that leaves addresses out."""
+        session, interface = self._sdk.session, self._sdk.config.get_interface(service)
+        if not session.auth.get_access(session).project_id:
+            return MissingServiceError(
+                f"{error}: the credentials are for no project, so name one in {self.place} (project_name)"
+            )
+        other = interface not in (None, "public")
+        return MissingServiceError(f"{error}: {self.place} asks for the interface '{interface}'") if other else error
 
     def _who(self, service: str | None) -> str:
         who = SERVICES.get(service, service) if service else "Keystone"
@@ -183,12 +217,14 @@ def connect(
         if told := addresses_to_tell(region.auth):
             said = f"hotlint: the credentials of cloud '{name}' go to {' and '.join(told)}, as clouds.yaml of the working folder says"
             print(said, file=sys.stderr, flush=True)
-        region.config["connect_retries"] = 0  # a retry takes longer than the limit
+        region.config["connect_retries"] = region.config["status_code_retries"] = (
+            0  # retries take longer than the limit
+        )
         sdk = Connection(config=region)
     except CloudError:
         raise
     except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
-        raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
+        raise refusal(exc, f"cloud '{name}'", name, request_seconds, None, place=place_of(name)) from None
     hidden = lambda answer, **_: _refuse_hidden_versions(answer, str(region.auth.get("auth_url") or ""))  # noqa: E731
     sdk.session.session.hooks["response"] += [hidden, _refuse_strange_redirects, _refuse_large_answers]
     made = CloudConnection(sdk, name, request_seconds, deadline)
@@ -206,10 +242,21 @@ def _twice(work: Callable[[], _Answer]) -> _Answer:
         return work()
 
 
+def _is_application_credential(auth: dict[str, Any]) -> bool:
+    return any(name.startswith("application_credential_") for name in auth)
+
+
+def _to_check(auth: dict[str, Any]) -> str:
+    """Return what to check where a cloud does not accept these credentials."""
+    if not _is_application_credential(auth):
+        return CHECKED
+    return "id and secret of the application credential, its date of expiry, and that no project is named"
+
+
 def _check_address(name: str, auth_url: str) -> None:
     """Raise CloudError for an auth_url without a scheme: keystoneauth says of it that there is no catalog."""
     if not auth_url.startswith(("http://", "https://")):
-        raise CloudError(f"auth_url of cloud '{name}' in clouds.yaml has to begin with http:// or https://")
+        raise CloudError(f"auth_url of cloud '{name}' in {place_of(name)} has to begin with http:// or https://")
 
 
 def _refuse_hidden_versions(answer: Any, auth_url: str) -> None:

@@ -23,6 +23,14 @@ _CLOSED: Final = re.compile(
 
 _NAMED: Final = 6
 """How many things a note names."""
+_INCOMPLETE: Final = re.compile(r"Expecting to find (\w+) in (user|project|application credential)\b")
+"""What Keystone says of a login whose user or project is not told completely."""
+_FILLING: Final = re.compile(
+    r" ?The server could not comply with the request since .*? assumed to be in error\.| ?\((HTTP \d+|Request-ID: [^)]*)\)"
+)
+"""What says nothing in the messages of Keystone and keystoneauth."""
+CHECKED: Final = "user, password or token, project and domains"
+"""What to check where a cloud does not accept credentials."""
 _NO_TOKEN: Final = re.compile(r"Failed to validate token|Could not recognize \w+ token|Could not find token")
 
 
@@ -37,11 +45,11 @@ class MissingServiceError(CloudError):
 class RequestRefusedError(CloudError):
     """Raised when a service answers with an error. `status` is that of HTTP, `reason` the service's own sentence, or empty."""
 
-    def __init__(self, who: str, status: int, reason: str) -> None:
+    def __init__(self, who: str, status: int, reason: str, more: str = "") -> None:
         self.status = status
         self.reason = reason
         meanings = {
-            401: "does not accept the credentials any more (401): the token has expired, or was revoked",
+            401: f"does not accept the credentials any more (401): the token has expired, or was revoked{more}",
             403: "does not permit this to the credentials (403)",
             404: "does not know it (404)",
         }
@@ -64,25 +72,31 @@ class HiddenVersionsError(Exception):
     """Raised when a service does not show its versions without a token. Its text is the address."""
 
 
-def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: str | None) -> CloudError:
-    """Return the error for users about an exception of openstacksdk or keystoneauth. `who` names what was asked."""
+def refusal(
+    exc: BaseException,
+    who: str,
+    cloud: str,
+    seconds: float,
+    service: str | None,
+    check: str = CHECKED,
+    place: str = "clouds.yaml",
+) -> CloudError:
+    """Return the error for users about an exception of openstacksdk or keystoneauth. `who` names what was asked.
+
+    `check` is what to check where the cloud does not accept the credentials, `place` where its settings are.
+    """
     if isinstance(exc, CloudError):
         return exc
     kinds = {kind.__name__ for kind in type(exc).__mro__}
     address = f" at {url}" if (url := _address(exc)) else ""
     if kinds & {"EndpointNotFound", "EmptyCatalog", "ServiceDisabledException", "NotSupported", "CatalogException"}:
         if service is None:
-            return CloudError(f"cloud '{cloud}' has no service catalog: name a project in clouds.yaml (project_name)")
+            return CloudError(f"cloud '{cloud}' has no service catalog: name a project in {place} (project_name)")
         return MissingServiceError(f"cloud '{cloud}' has no endpoint of {who.partition(' of ')[0]} (service {service})")
     if isinstance(exc, HiddenVersionsError):
-        return CloudError(
-            f"{who}{address} does not show its versions without a token (401): check auth_url in clouds.yaml"
-        )
+        return CloudError(f"{who}{address} does not show its versions without a token (401): check auth_url in {place}")
     if kinds & {"Unauthorized"}:
-        return CloudError(
-            f"cloud '{cloud}' does not accept the credentials (401): check user, password or token, project and "
-            "domains in clouds.yaml"
-        )
+        return CloudError(f"cloud '{cloud}' does not accept the credentials (401): check {check} in {place}")
     if kinds & {"TimeoutError", "ConnectTimeout", "Timeout"}:
         return CloudError(f"{who}{address} does not answer within {seconds:g} seconds")
     if kinds & {"SSLFailure", "SSLError"}:
@@ -92,17 +106,9 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
             f"{who}{address} closes the connection without an answer: check its port, and whether it runs"
         )
     if kinds & {"DiscoveryFailure", "ConnectFailure", "UnknownConnectionError", "ConnectionError"}:
-        return CloudError(
-            f"{who}{address} cannot be reached: check that it runs, and auth_url and region in clouds.yaml"
-        )
-    if str(exc).endswith("is a required attribute"):  # a password that is not given, or empty
-        return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")
-    if "TypeError" in kinds and (unknown := _UNEXPECTED.search(str(exc))):
-        return CloudError(
-            f"the settings of cloud '{cloud}' in clouds.yaml do not fit its auth_type, which has no '{unknown[1]}'"
-        )
-    if kinds & {"MissingRequiredOptions", "ConfigException", "NoMatchingPlugin", "OptionError"}:
-        return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")
+        return CloudError(f"{who}{address} cannot be reached: check that it runs, and auth_url and region in {place}")
+    if wrong := _wrong_settings(exc, kinds, is_read=who != f"cloud '{cloud}'"):
+        return CloudError(f"the settings of cloud '{cloud}' in {place} {wrong}")
     if kinds & {"YAMLError", "ScannerError", "ParserError"}:
         return CloudError("clouds.yaml is not valid YAML")
     if _NO_TOKEN.search(str(exc)):  # Keystone finds no such token, and answers 404
@@ -112,6 +118,27 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
     if "HttpError" in kinds or "HTTPException" in kinds:
         return CloudError(f"{who} refuses the request: {_first_line(exc)}")
     return CloudError(f"{who} cannot be asked ({type(exc).__name__}): {_first_line(exc)}")
+
+
+def _wrong_settings(exc: BaseException, kinds: set[str], *, is_read: bool) -> str:
+    """Return what is wrong with the settings of a cloud, a clause; "" where it is something else.
+
+    `is_read`: openstacksdk has taken the settings, so that another exception is not about their form.
+    """
+    if str(exc).endswith("is a required attribute"):  # a password that is not given, or empty
+        return f"are not complete: {_first_line(exc)}"
+    if "TypeError" in kinds and (unknown := _UNEXPECTED.search(str(exc))):
+        is_credential = unknown[1].startswith("application_credential_")
+        hint = ": set 'auth_type: v3applicationcredential'" if is_credential else ""
+        return f"do not fit its auth_type, which has no '{unknown[1]}'{hint}"
+    if (lacking := _INCOMPLETE.search(str(exc))) is not None:
+        what, owner = lacking.groups()
+        name = f"{owner}_domain_name" if what == "domain" and " " not in owner else "username and user_domain_name"
+        return f"are not complete: Keystone wants the {what} of the {owner} ({name})"
+    if kinds & {"MissingRequiredOptions", "ConfigException", "NoMatchingPlugin", "OptionError"}:
+        return f"are not complete: {_first_line(exc)}"
+    has_form = is_read or not kinds & {"AttributeError", "KeyError", "TypeError", "ValueError"}
+    return "" if has_form else f"have a form that is not known: {_first_line(exc)}"
 
 
 def _tls_error(exc: BaseException, who: str) -> CloudError:
@@ -136,4 +163,4 @@ def _address(exc: Any) -> str | None:
 
 def _first_line(exc: BaseException) -> str:
     line = next(iter(str(exc).strip().splitlines()), type(exc).__name__)
-    return _USER_INFO.sub("", line)[:300].rstrip(".")
+    return _USER_INFO.sub("", _FILLING.sub("", line))[:300].rstrip(". ")

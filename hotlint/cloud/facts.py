@@ -19,10 +19,17 @@ KINDS = {
     "neutron.qos_policy": ("qos_policies", "QoS policy"),
     "cinder.vtype": ("volume_types", "volume type"),
     "keystone.role": ("roles", "role"),
+    "keystone.domain": ("domains", "domain"),
+    "keystone.group": ("user_groups", "user group"),
+    "keystone.project": ("projects", "project"),
+    "keystone.region": ("regions", "region"),
+    "keystone.service": ("identity_services", "service of Keystone"),
+    "keystone.user": ("users", "user"),
     "designate.zone": ("dns_zones", "DNS zone"),
     "nova.server": ("servers", "server"),
     "neutron.port": ("ports", "port"),
     "cinder.volume": ("volumes", "volume"),
+    "host aggregate": ("aggregates", "host aggregate"),
     "cinder.snapshot": ("volume_snapshots", "volume snapshot"),
     "compute zone": ("compute_zones", "availability zone"),
     "volume zone": ("volume_zones", "availability zone"),
@@ -91,6 +98,12 @@ class CloudFacts:
         """The versions of HOT, as dates; None where they are not known."""
         versions = self.data.get("heat", {}).get("versions")
         return frozenset(item["version"] for item in versions) if versions is not None else None
+
+    @property
+    def services(self) -> frozenset[str] | None:
+        """The types of the services in the catalog ("compute"); None where they are not known."""
+        services = self.data.get("services")
+        return frozenset(services) if services is not None else None
 
     def has_microversion(self, service: str, least: tuple[int, int]) -> bool | None:
         """Return whether the newest microversion of a service is at least this one; None where it is not known."""

@@ -84,6 +84,10 @@ def _keypair(item: Item) -> Entry:
     return {"name": pair["name"], "type": pair.get("type", "ssh")}
 
 
+def _aggregate(item: Item) -> Entry:
+    return {"name": item["name"], "id": str(item["id"])}
+
+
 def _zone(item: Item) -> Entry:
     return {"name": item["zoneName"], "available": bool((item.get("zoneState") or {}).get("available", True))}
 
@@ -98,10 +102,15 @@ SECTIONS: Final = (
     Section("flavors", "compute", "/flavors/detail?is_public=None", "flavors", _flavor),
     Section("key_pairs", "compute", "/os-keypairs", "keypairs", _keypair),
     Section(_COMPUTE_ZONES, "compute", "/os-availability-zone", "availabilityZoneInfo", _zone),
+    Section("aggregates", "compute", "/os-aggregates", "aggregates", _aggregate),
     Section("images", "image", "/images?limit=500", "images", _image),
     Section(
         "networks", "network", "/networks", "networks",
-        _fields(external="router:external", shared="shared", mtu="mtu", port_security="port_security_enabled"),
+        _fields(
+            external="router:external", shared="shared", mtu="mtu", port_security="port_security_enabled",
+            network_type="provider:network_type", physical_network="provider:physical_network",
+            segmentation_id="provider:segmentation_id",
+        ),
     ),
     Section("subnets", "network", "/subnets", "subnets", _subnet),
     Section("routers", "network", "/routers", "routers", _router),
@@ -120,6 +129,12 @@ SECTIONS: Final = (
     Section("volumes", "block_storage", "/volumes?limit=1000", "volumes", _named(), asked=True),
     Section("volume_snapshots", "block_storage", "/snapshots?limit=1000", "snapshots", _named(), asked=True),
     Section("roles", "identity", "/roles", "roles", _fields()),
+    Section("regions", "identity", "/regions", "regions", lambda item: {"name": item["id"], "id": item["id"]}),
+    Section("domains", "identity", "/domains", "domains", _fields()),
+    Section("identity_services", "identity", "/services", "services", _named(type="type")),
+    Section("projects", "identity", "/projects", "projects", _fields(domain_id="domain_id"), asked=True),
+    Section("users", "identity", "/users", "users", _fields(domain_id="domain_id"), asked=True),
+    Section("user_groups", "identity", "/groups", "groups", _fields(domain_id="domain_id"), asked=True),
     Section("dns_zones", "dns", "/zones", "zones", _fields(type="type")),
 )  # fmt: skip
 """The lists of a snapshot, in the order of the file."""

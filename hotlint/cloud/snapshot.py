@@ -138,6 +138,7 @@ def take(connection: CloudConnection, with_ids: bool = False) -> Snapshot:
         "region": connection.region,
         "project": connection.project_name,
         "role": connection.role,
+        "services": list(connection.services),
     }
     found |= {
         name: merged[name]

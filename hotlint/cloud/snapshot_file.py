@@ -23,7 +23,7 @@ def snapshot_text(found: Snapshot) -> str:
     rest = {
         name: value
         for name, value in found.items()
-        if name not in ("snapshot", "cloud", "region", "project", "role", "heat")
+        if name not in ("snapshot", "cloud", "region", "project", "role", "services", "heat")
     }
     first = {name: found[name] for name in found if name not in rest and name != "heat"}
     text = _HEADER.format(cloud=found["cloud"]) + dump(first)

@@ -87,6 +87,8 @@ def _check(found: Snapshot) -> None:
             numbers = count.values() if isinstance(count, dict) else [None]
             if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
                 raise CloudError(f"each quota of '{service}' must be a mapping of limit and used, both integers")
+    if not all(isinstance(item, str) for item in _list(found, "services")):
+        raise CloudError("'services' must be a list of types")
     heat = found.get("heat", {})
     for name in ("resource_types", "unavailable_types"):
         if not all(isinstance(item, str) for item in _list(heat, name)):

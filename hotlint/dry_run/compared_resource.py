@@ -48,6 +48,9 @@ class ExistingResources(Protocol):
     def resource(self, path: tuple[str, ...]) -> ExistingResource | None:
         """Return a resource; None where it does not exist, or was never created."""
 
+    def unmade_type(self, path: tuple[str, ...]) -> str:
+        """Return the type of a resource whose creation failed before anything was made; "" for any other."""
+
     def knows(self, path: tuple[str, ...]) -> bool:
         """Return whether the resources within a resource are known."""
 

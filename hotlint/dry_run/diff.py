@@ -151,7 +151,10 @@ class _Comparison:
         side = running_side(side, new, runs)
         if side is None and runs is not None and (new is None or new.found.enabled is False):
             yield ResourceChange(path, runs.type, "delete", _LEFT_OVER)
-        elif side is not None or new is not None:  # else it is in the old template, and not in the stack
+        elif side is None and (new is None or new.found.enabled is False):  # it is in the old template alone
+            if type_ := self.running.unmade_type(path):
+                yield ResourceChange(path, type_, "delete", "its creation failed, and made nothing", idle=True)
+        else:
             yield from self.one(side, new, path, runs)
 
     def scaled(

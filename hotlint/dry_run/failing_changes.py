@@ -14,7 +14,7 @@ from hotlint import heat_types
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.compared_resource import Side, shown_value
 from hotlint.heat_types.base import Unique
-from hotlint.language.values import OMITTED, Value, is_known, show
+from hotlint.language.values import OMITTED, Unknown, Value, equal, is_known, show
 from hotlint.stacks.records import MadeResource, StackResource
 from hotlint.stacks.update import StackUpdate
 
@@ -66,13 +66,9 @@ class StackChanges:
     def _twice(self, name: str, unique: tuple[Unique, ...]) -> Iterator[str]:
         """Yield why the new resource cannot exist beside the old one."""
         old, new = self._before[name], self._after[name]
-        for service, thing, names, *_ in unique:
-            first = new.values.get(names[0])
-            if first is not None and all(self._update.same(old.values.get(n), new.values.get(n)) for n in names):
-                value = shown_value(new, names[0], first)
-                alike = f"with {names[0]} {show(value, _WIDTH)}" if is_known(value) else f"with the same {names[0]}"
-                alike = alike if len(names) < _FEW else "that is the same"
-                yield f"{service} refuses a second {thing} {alike}, and Heat deletes the old one only afterwards"
+        yield from _twice(
+            unique, old.values, new.values, self._update.same, lambda n, first: shown_value(new, n, first)
+        )
 
     def _still_taken(self, new: StackResource, old: StackResource | None) -> Iterator[str]:
         """Yield what a resource takes that one to be deleted still has, since something moves from this one to the other.
@@ -115,6 +111,39 @@ class StackChanges:
         if side is None or side.found.resource is None:
             return OMITTED
         return side.preview.context.attribute(side.found.resource, [attribute])
+
+
+def refused_beside(old: StackResource, new: StackResource) -> str:
+    """Return why a service refuses a new resource while an old one still exists, a clause; "" where nothing known does."""
+    known, exists = heat_types.of(new.type), frozenset([new.name])
+
+    def same(one: Value, other: Value) -> bool:
+        return equal(one, other) is True
+
+    def nothing(name: str, attribute: str) -> Value:
+        return OMITTED
+
+    update = StackUpdate({old.name: old}, {new.name: new}, (exists, exists), {new.name: "replace"}, {}, same, nothing)
+    unique = known.unique if not known.gives_way else ()
+    found = next(_twice(unique, old.values, new.values, same, lambda name, first: Unknown("it may be hidden")), "")
+    return found or known.fails_to_be_replaced(old, new, update)
+
+
+def _twice(
+    unique: tuple[Unique, ...],
+    old: Mapping[str, Value],
+    new: Mapping[str, Value],
+    same: Same,
+    shown: Callable[[str, Value], Value],
+) -> Iterator[str]:
+    """Yield why a service refuses a resource beside an old one; `shown` returns what may be shown of a property."""
+    for service, thing, names, *_ in unique:
+        first = new.get(names[0])
+        if first is not None and all(same(old.get(n), new.get(n)) for n in names):
+            value = shown(names[0], first)
+            alike = f"with {names[0]} {show(value, _WIDTH)}" if is_known(value) else f"with the same {names[0]}"
+            alike = alike if len(names) < _FEW else "that is the same"
+            yield f"{service} refuses a second {thing} {alike}, and Heat deletes the old one only afterwards"
 
 
 def _resource(name: str, side: Side) -> StackResource:

@@ -203,6 +203,11 @@ class HeatType:
     """The custom constraint that editors offer a resource of this type for."""
     names_things: ClassVar[Mapping[tuple[str, ...], str]] = {}
     """The kinds of things that properties name without a custom constraint, by path (property, nested property ...)."""
+
+    def names_with(self, values: Mapping[str, Value]) -> Mapping[tuple[str, ...], str]:
+        """Return those of `names_things` that name something in this cloud where the properties have these values."""
+        return self.names_things
+
     external_networks: ClassVar[frozenset[tuple[str, ...]]] = frozenset()
     """The properties that name a network which must be external."""
 
@@ -416,12 +421,26 @@ class HeatType:
     """Such clauses that depend on how a cloud is set up."""
     extra_attributes: ClassVar[tuple[str, ...]] = ()
     """The attributes that Neutron, or an extension of its own, takes in `value_specs`."""
+    value_services: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """The type of the service that Heat needs for a value of a property, by property and value."""
     waits_for: ClassVar[Mapping[str, Waits]] = {}
     """The types whose resources Heat creates before, without a reference, where two values are the same."""
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield why the service refuses a resource, beyond `limits`; nothing where that depends on an unknown value."""
         return iter(())
+
+    def lacks(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        """Yield a refusal of each value that needs a service which the cloud does not have, by its snapshot."""
+        cloud = stack.cloud
+        if cloud is None or cloud.services is None:
+            return
+        for name, needs in self.value_services.items():
+            value = owner.values.get(name)
+            service = needs.get(value) if isinstance(value, str) else None
+            if service is not None and service not in cloud.services:
+                message = f"{value} needs a service '{service}', which cloud '{cloud.name}' does not have"
+                yield Refusal(owner, (name,), message, "setting")
 
     def taken(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         """Yield a refusal of what another resource of the stack has, and is `unique`: one for each."""

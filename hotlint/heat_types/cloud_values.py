@@ -35,7 +35,7 @@ class CloudValue(NamedTuple):
 
 def cloud_values(resource_type: ResourceType, values: Mapping[str, Value]) -> Iterator[CloudValue]:
     """Yield the known values of a resource's properties that name things of the cloud; none of what is not known."""
-    yield from _level(resource_type.properties, values, (), heat_types.of(resource_type.name).names_things)
+    yield from _level(resource_type.properties, values, (), heat_types.of(resource_type.name).names_with(values))
 
 
 def of_another_kind(owner: StackResource, resource_type: ResourceType, stack: Neighbors) -> Iterator[Refusal]:

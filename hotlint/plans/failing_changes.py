@@ -14,12 +14,14 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.environments.file import EnvironmentFile, to_plain
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import ResourceChange
+from hotlint.dry_run.failing_changes import refused_beside
 from hotlint.dry_run.results import every_result
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
 from hotlint.plans.statuses import is_gone, is_never_updated
+from hotlint.stacks.records import MadeResource
 from hotlint.stacks.update import RunningThing
 
 Changes = tuple[ResourceChange, ...]
@@ -34,7 +36,7 @@ def with_failures(stack: RecordedStack, changes: Changes, new: Preview) -> Chang
     changes = tuple(_of_gone(stack, change) for change in changes)
     cloud = new.context.catalog.cloud
     changes = tuple(_of_service(change, stack.at(change.path), cloud) for change in changes)
-    changes = _with_held_volumes(stack, changes, new)
+    changes = _with_held_volumes(stack, _beside_older(stack, changes, new), new)
     return _with_restrictions(with_lost_references(stack, changes, new), new.context)
 
 
@@ -64,6 +66,23 @@ def _of_service(change: ResourceChange, runs: RecordedResource | None, cloud: Cl
     thing = RunningThing(lambda name: shown_attribute(runs, name), runs.properties or {}, is_as_created)
     why = heat_types.of(change.type).fails_by_now(changed, thing, cloud)
     return change._replace(fails=why) if why else change
+
+
+def _beside_older(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:
+    """Return changes, with new resources that fail beside one which an update that failed has replaced: it still exists."""
+    made = {c.path for c in changes if c.action in ("add", "replace") and not c.fails}
+    fails: dict[tuple[str, ...], str] = {}
+    for found in every_result(new.resources()) if made else ():
+        path = stack.named(found.record.address)
+        runs = stack.at(path) if path in made else None
+        for older in runs.older if runs is not None and runs.type == found.record.type else ():
+            sides = (
+                MadeResource(older.name, found.record.stack, older.type, dict(older.properties or {})),
+                found.record,
+            )
+            if why := refused_beside(*sides):
+                fails[path] = f"{why}; it is left of an update that failed, so delete it by hand ({older.id})"
+    return tuple(change._replace(fails=fails.get(change.path, change.fails)) for change in changes)
 
 
 def _with_held_volumes(stack: RecordedStack, changes: Changes, new: Preview) -> Changes:

@@ -54,6 +54,19 @@ _CAUSES: Final = (
         properties=("timeout",),
     ),
     Cause(
+        re.compile(r"required by one or more floating IPs"),
+        "keep the gateway, or remove the floating IPs in an update before", properties=("external_gateway_info",),
+    ),
+    Cause(
+        re.compile(r"original fixed_ip has been associated to a floating ip"),
+        "keep the address of the port, or take the floating IP off it in an update before", properties=("ip_address",),
+    ),
+    Cause(
+        re.compile(r"overlaps with another subnet"),
+        "take another range, or delete the other subnet: an update that failed may have left it",
+        "HOT523", _SNAPSHOT, properties=("cidr",), is_shortage=False,
+    ),
+    Cause(
         re.compile(r"Forbidden|[Pp]olicy doesn't allow|disallowed by policy|not authorized|requires admin"),
         "leave this to a user with the role, or ask for it", "HOT556", "a snapshot of the cloud, or --as member", is_shortage=False,
     ),

@@ -141,7 +141,7 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
     values = result.properties.value
     cause = failure.cause
     if named is None and cause is not None and cause.properties:
-        named = next((path for path, _ in _leaves(values, ()) if path[0] in cause.properties), None)
+        named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in cause.properties)), None)
     elif named is None and (cause is None or not cause.is_shortage):
         named = _spoken_of(values, failure.words)
     if named is None:

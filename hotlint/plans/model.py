@@ -22,7 +22,7 @@ class RecordedResource(NamedTuple):
     template that has made the resource, None where they are not known.
 
     `kept` is the resource that this one was to replace, where its creation failed: it still runs, and Heat goes on with it.
-    Its attributes are not known.
+    Its attributes are not known. `older` are those that it replaced in updates that failed: they exist until one completes.
     """
 
     name: str
@@ -37,6 +37,7 @@ class RecordedResource(NamedTuple):
     metadata: Mapping[str, Any] | None = None
     kept: RecordedResource | None = None
     stored: str = ""
+    older: tuple[RecordedResource, ...] = ()
 
 
 class RecordedStack(NamedTuple):

@@ -59,6 +59,8 @@ def _resource(resource: RecordedResource) -> dict[str, Any]:
         found["metadata"] = dict(resource.metadata)
     if resource.kept is not None:
         found["kept"] = _resource(resource.kept)
+    if resource.older:
+        found["older"] = {one.id: _resource(one) for one in resource.older}
     if resource.stack is not None:
         found["stack"] = {**_identity(resource.stack), "resources": _resources(resource.stack)}
     return found
@@ -105,6 +107,7 @@ class _Reader:
     def resource(self, name: str, found: Mapping[str, Any]) -> RecordedResource:
         where = f"resource '{name}'"
         nested = self.mapping(found, "stack", where) if "stack" in found else None
+        older = self.mapping(found, "older", where, required=False)
         return RecordedResource(
             name, self.text(found, "type", where), self.text(found, "id", where), self.text(found, "status", where),
             self.text(found, "reason", where), self.mapping(found, "attributes", where, required=False),
@@ -113,6 +116,7 @@ class _Reader:
             self.mapping(found, "metadata", where) if "metadata" in found else None,
             self.resource(name, self.mapping(found, "kept", where)) if "kept" in found else None,
             self.text(found, "stored", where),
+            tuple(self.resource(name, self.mapping(older, id_, where)) for id_ in older),
         )  # fmt: skip
 
     def mapping(self, found: Mapping[str, Any], name: Any, where: str, *, required: bool = True) -> dict[str, Any]:

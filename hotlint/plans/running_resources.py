@@ -76,6 +76,11 @@ class RunningResources(NamedTuple):
             return None
         return RunningResource(found, may_lag(self.stack, path))
 
+    def unmade_type(self, path: tuple[str, ...]) -> str:
+        """Return the type of a resource whose creation failed before anything was made; "" for any other."""
+        found = self.stack.at(path)
+        return found.type if found is not None and found.status == "CREATE_FAILED" and not exists(found) else ""
+
     def knows(self, path: tuple[str, ...]) -> bool:
         """Return whether the stack within a resource has been read; that of an OS::Heat::Stack has not."""
         found = self.stack.at(path)

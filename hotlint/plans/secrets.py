@@ -103,6 +103,7 @@ class _Keeper:
         }
         return resource._replace(
             kept=self.resource(resource.kept, path) if resource.kept is not None else None,
+            older=tuple(self.resource(one, path) for one in resource.older),
             attributes=attributes,
             properties={n: self.value(v, own) for n, v in properties.items()} if properties is not None else None,
             stack=self.stack(resource.stack, path, own) if resource.stack is not None else None,

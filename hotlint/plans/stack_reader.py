@@ -97,6 +97,7 @@ class _Reader:
         self.pool = pool
         self.unread: dict[str, list[str]] = {}
         self.events: dict[tuple[str, str], _Event] = {}
+        self.things: dict[tuple[str, str], dict[str, _Event]] = {}
 
     def notes(self) -> tuple[str, ...]:
         """Return what could not be read and is unknown, a sentence for each reason."""
@@ -130,12 +131,14 @@ class _Reader:
     def _events(self) -> dict[tuple[str, str], _Event]:
         """Return the last events that tell stored properties, by the id of the stack and the name of the resource.
 
-        A stack is among its own resources, by its own name: these events tell when its last action completed.
+        A stack is among its own resources, by its own name: these events tell when its last action completed. `things` gets the
+        last of these events of each physical id that is not deleted.
         """
         path = f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE"
         none: list[dict[str, Any]] = []
         events = self._tried("the stored properties", lambda: items(self.heat, path, "events"), none)
         found: dict[tuple[str, str], _Event] = {}
+        deleted = set[tuple[tuple[str, str], str]]()
         for number, event in enumerate(events):
             links = {link["rel"]: link["href"] for link in event.get("links") or []}
             key = (links.get("stack", "").rpartition("/")[2], str(event.get("resource_name")))
@@ -144,6 +147,13 @@ class _Reader:
             stored = event.get("resource_status") in _STORING and "self" in links
             if stored and (key not in found or found[key] < at):
                 found[key] = at
+            id_ = str(event.get("physical_resource_id") or "")
+            if event.get("resource_status") == "DELETE_COMPLETE":
+                deleted.add((key, id_))
+            elif stored and at >= self.things.setdefault(key, {}).get(id_, at):
+                self.things[key][id_] = at
+        for key, id_ in deleted:
+            self.things.get(key, {}).pop(id_, None)
         return found
 
     def read(self, shown: Mapping[str, Any]) -> RecordedStack:
@@ -227,7 +237,7 @@ class _Reader:
             _attributes(shown, type_), _properties(stored), kept=kept, stored=_stored_by(stored, status),
         )  # fmt: skip
         if not is_settled(str(at.shown["stack_status"])):
-            resource = self._with_progress(at, resource, event)
+            resource = self._with_progress(at, resource, event)._replace(older=self._older(at, resource))
         return resource, _link(shown, "nested")
 
     def _with_progress(self, at: _Place, resource: RecordedResource, event: _Event | None) -> RecordedResource:
@@ -242,6 +252,22 @@ class _Reader:
         about = f"the metadata of '{'.'.join((*at.path, resource.name))}'"
         found = self._tried(about, lambda: mapping(self.heat, path).get("metadata"), None)
         return resource._replace(reached=reached, metadata=found if isinstance(found, dict) else None)
+
+    def _older(self, at: _Place, resource: RecordedResource) -> tuple[RecordedResource, ...]:
+        """Return what a resource has replaced in updates that failed, which Heat deletes only when one completes."""
+        things = self.things.get((at.id, resource.name), {})
+        own = {"", resource.id, resource.kept.id if resource.kept is not None else ""}
+        found = []
+        for id_, event in things.items():
+            if id_ not in own:
+                about = f"what '{'.'.join((*at.path, resource.name))}' was before"
+                none: dict[str, Any] = {}
+                told = self._tried(about, partial(mapping, self.heat, event.path, "event"), none)
+                type_ = str(told.get("resource_type") or resource.type)
+                found.append(
+                    RecordedResource(resource.name, type_, id_, "CREATE_COMPLETE", properties=_properties(told))
+                )
+        return tuple(found)
 
     def _shown(self, base: str, listed: dict[str, Any]) -> dict[str, Any]:
         path = f"{base}/resources/{quote(str(listed['resource_name']), safe='')}"

@@ -4,12 +4,15 @@
 
 P  {"property": name, "form": FORM, "absent": value, "seen": number of resources that have shown it}
    "form" says how the attribute follows from the property; "absent" is the attribute where the property is not given.
+
+The attribute "show/NAME" is what the service shows under a name: `get_attr: [resource, show, NAME]`.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -18,6 +21,7 @@ from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value, is_known
 from hotlint.resource_types.catalog import PACKAGED
 
+_UUID: Final = re.compile("[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -32,8 +36,11 @@ class Predicted(NamedTuple):
 def predicted(type_name: str, attribute: str, values: Mapping[str, Value]) -> Predicted | None:
     """Return an attribute as it follows from the properties of a resource; None where it does not, or they are not known."""
     fact = facts_of(type_name).get(attribute)
-    if fact is None:
-        return None
+    return by_fact(fact, values) if fact is not None else None
+
+
+def by_fact(fact: Mapping[str, Any], values: Mapping[str, Value]) -> Predicted | None:
+    """Return an attribute as a fact P says it; None where it does not."""
     source = fact["property"]
     given = values.get(source)
     if given is None or given is OMITTED:
@@ -71,6 +78,24 @@ def _texts(value: Value, values: Mapping[str, Value]) -> Value:
     return {str(k): v if isinstance(v, str) else json.dumps(v) for k, v in value.items()}
 
 
+def _mtu(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the MTU that `value_specs` gives."""
+    given = value.get("mtu") if isinstance(value, dict) else None
+    return int(given) if isinstance(given, int | str) and str(given).isdecimal() else None
+
+
+def _at_most_one(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return a list with one item or none: services sort longer ones, or have no order."""
+    return value if is_known(value) and isinstance(value, list) and len(value) < 2 else None
+
+
+def _first_address(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the fixed address in the only network of a server."""
+    only = value[0] if isinstance(value, list) and len(value) == 1 else None
+    address = only.get("fixed_ip") if isinstance(only, dict) and not only.get("port") else None
+    return address if isinstance(address, str) and address else None
+
+
 def _lower(value: Value, values: Mapping[str, Value]) -> Value:
     return value.lower() if isinstance(value, str) else None
 
@@ -81,8 +106,9 @@ def _network(value: Value, values: Mapping[str, Value]) -> Value:
 
 
 def _id(value: Value, values: Mapping[str, Value]) -> Value:
-    """Return the id of a resource of the template, which is not known before it exists."""
-    return value if id_of(value) is not None else None
+    """Return the id of a resource of the template, which is known where it runs: never a name, which the service looks up."""
+    is_given = isinstance(value, str) and _UUID.fullmatch(value) is not None
+    return value if is_given or id_of(value) is not None else None
 
 
 def _gateway(value: Value, values: Mapping[str, Value]) -> Value:
@@ -161,11 +187,15 @@ FORMS: Final[Mapping[str, Callable[[Value, Mapping[str, Value]], Value]]] = {
     "same": _same,
     "text": _text,
     "texts": _texts,
+    "mtu": _mtu,
+    "at_most_one": _at_most_one,
+    "first_address": _first_address,
     "lower": _lower,
     "id": _id,
     "gateway": _gateway,
     "pools": _pools,
     "fixed_ips": _fixed_ips,
+    "none": lambda value, values: None,
 }
 """How an attribute follows from a property, by name: from the value of the property, and those of all properties."""
 DERIVED: Final = frozenset({"gateway", "pools"})

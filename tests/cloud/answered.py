@@ -29,6 +29,10 @@ class Answered(CloudConnection):
         return "member"
 
     @property
+    def services(self) -> tuple[str, ...]:
+        return ("compute", "network")
+
+    @property
     def region(self) -> str:
         return "R1"
 

@@ -112,6 +112,7 @@ def _nova() -> dict[str, Answer]:
     return {
         "/nova/v2.1/flavors/detail": (200, {"flavors": FLAVORS}),
         "/nova/v2.1/os-keypairs": (200, {"keypairs": [{"keypair": pair}]}),
+        "/nova/v2.1/os-aggregates": (200, {"aggregates": [{"id": 1, "name": "fast", "hosts": ["h1"]}]}),
         "/nova/v2.1/os-availability-zone": (200, {"availabilityZoneInfo": zones}),
         "/nova/v2.1/limits": (200, {"limits": {"rate": [], "absolute": limits}}),
     }
@@ -146,6 +147,9 @@ def _others() -> dict[str, Answer]:
         "/cinder/v3/types": (200, {"volume_types": [{"id": "v-1", "name": "ssd", "description": "fast\nand dear"}]}),
         "/cinder/v3/os-availability-zone": (200, {"availabilityZoneInfo": [zone]}),
         "/cinder/v3/limits": (200, {"limits": {"absolute": limits}}),
+        "/v3/regions": (200, {"regions": [{"id": "R1", "description": "", "links": {}}]}),
+        "/v3/domains": (200, {"domains": [{"id": "default", "name": "Default", "enabled": True}]}),
+        "/v3/services": (200, {"services": [{"id": "sv-1", "name": "nova", "type": "compute"}]}),
         "/v3/roles": (200, {"roles": [{"id": "ro-1", "name": "member", "links": {}}]}),
         "/designate/v2/zones": (
             200,

@@ -118,7 +118,10 @@ class Heat:
         return found
 
     def events(self, name: str) -> dict[str, tuple[str, str, str]]:
-        """Return (stack id, resource, status) of all events of a stack and of those within it, by the event's id."""
+        """Return (stack id, resource, status) of all events of a stack and of those within it, by the event's id.
+
+        An update that only takes back that a resource has failed is none.
+        """
         shown = self.shown(name)
         _, answer = self.call("GET", f"/stacks/{name}/{shown['id']}/events?nested_depth=5")
         return {
@@ -128,6 +131,7 @@ class Heat:
                 e["resource_status"],
             )
             for e in answer["events"]
+            if "neither update nor replace" not in str(e["resource_status_reason"])
         }
 
 

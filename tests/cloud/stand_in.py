@@ -38,6 +38,7 @@ class StandIn:
         self.delay = 0.0
         self.drip = False
         self.expired = False
+        self.is_scoped = True
         self.hides_versions = False
         self.hidden = "none"
         self.url = ""
@@ -75,6 +76,10 @@ class StandIn:
                 {"id": name, "interface": "public", "region": "R1", "region_id": "R1", "url": self.url + path}]}
             for name, (kind, path) in TYPES.items() if name in self.services
         ]  # fmt: skip
+        if not self.is_scoped:
+            user = {"id": "u1", "name": "ann", "domain": {"id": "default", "name": "Default"}}
+            times = {"expires_at": "2999-01-01T00:00:00.000000Z", "issued_at": "2020-01-01T00:00:00.000000Z"}
+            return {"token": {"methods": ["password"], **times, "user": user}}
         return {"token": {
             "methods": ["password"], "expires_at": "2999-01-01T00:00:00.000000Z", "issued_at": "2020-01-01T00:00:00.000000Z",
             "user": {"id": "u1", "name": "ann", "domain": {"id": "default", "name": "Default"}},

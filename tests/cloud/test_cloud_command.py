@@ -56,9 +56,20 @@ def test_a_snapshot_on_the_terminal(command: Command) -> None:
     code, out, err = command.run("snapshot", "--cloud", "made-up")
     assert (code, command.connected) == (0, [("made-up", 30.0, 300.0)])
     found = plain_snapshot(out)
-    assert out.startswith(f"{HEAD}snapshot: 1\ncloud: made-up\nregion: R1\nproject: web\nrole: member\nheat:\n")
+    assert out.startswith(f"{HEAD}snapshot: 1\ncloud: made-up\nregion: R1\nproject: web\nrole: member\nservices:\n")
     assert out.endswith("\n") and not out.endswith("\n\n")
-    assert [*found] == ["snapshot", "cloud", "region", "project", "role", "heat", "networks", "roles", "notes"]
+    assert [*found] == [
+        "snapshot",
+        "cloud",
+        "region",
+        "project",
+        "role",
+        "services",
+        "heat",
+        "networks",
+        "roles",
+        "notes",
+    ]
     assert found["heat"]["release"] == "2026.2"
     assert err.splitlines() == [f"hotlint: not known ({', '.join(n['about'])}): {n['note']}" for n in found["notes"]]
     assert len(found["notes"]) > 3

@@ -102,6 +102,12 @@ def test_no_clouds_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("- very secret\n", "is no clouds.yaml: it has no mapping 'clouds'"),
         ("clouds: very secret\n", "is no clouds.yaml: it has no mapping 'clouds'"),
         ("clouds: {made-up: very secret}\n", "is not a mapping of settings"),
+        ("clouds: {made-up: {auth: very secret}}\n", "'auth' of cloud 'made-up' in"),
+        ("clouds: {made-up: {auth: [very secret]}}\n", "is not a mapping of settings"),
+        ("clouds: {made-up: {auth: }}\n", "is not a mapping of settings"),
+        ("clouds: {made-up: {auth_type: [very secret]}}\n", "'auth_type' of cloud 'made-up' in"),
+        ("clouds: {made-up: {auth: {auth_url: 5000}}}\n", "is no text: put it in quotes"),
+        ("clouds: {made-up: {auth: {password: 12345}}}\n", "'password' of cloud 'made-up' in"),
     ],
 )
 def test_a_file_that_has_no_clouds(clouds: Path, text: str, said: str) -> None:
@@ -139,6 +145,107 @@ def test_settings_of_another_kind_of_authentication(cloud: StandIn, clouds: Path
     write_clouds(clouds.parent, cloud.url, auth=auth, auth_type="v3token")
     with pytest.raises(CloudError, match="do not fit its auth_type, which has no 'user_domain_id'"):
         connect("made-up")
+
+
+def test_settings_that_openstacksdk_cannot_read(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, networks="web")
+    with pytest.raises(
+        CloudError, match="the settings of cloud 'made-up' in clouds.yaml have a form that is not known"
+    ):
+        connect("made-up")
+
+
+def test_credentials_for_no_project(cloud: StandIn, clouds: Path) -> None:
+    cloud.is_scoped = False
+    told = "has no endpoint of Heat .service orchestration.: the credentials are for no project, so name one in clouds.yaml"
+    with pytest.raises(MissingServiceError, match=told):
+        connect("made-up").get("orchestration", "/stacks")
+    with pytest.raises(CloudError, match="the credentials are for no project"):
+        take(connect("made-up"))
+
+
+def test_an_interface_without_addresses(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, compute_interface="admin")
+    connection = connect("made-up")
+    connection.get("identity", "/")
+    with pytest.raises(MissingServiceError, match=r"\(service compute\): clouds.yaml asks for the interface 'admin'"):
+        connection.get("compute", "/flavors/detail")
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("compute_endpoint_override", "{url}/elsewhere"),
+        ("compute_endpoint_override", "http://127.0.0.1:9/v2.1"),
+        ("compute_endpoint_override", "nova"),
+        ("compute_api_version", "9"),
+    ],
+)
+def test_a_wrong_address_of_nova_leaves_the_others(office: StandIn, clouds: Path, name: str, settings: str) -> None:
+    write_clouds(clouds.parent, office.url, **{name: settings.replace("{url}", office.url)})
+    found = take(connect("made-up"))
+    assert found["networks"] and found["heat"] and "flavors" not in found
+    assert any("flavors" in note["about"] for note in found["notes"])
+
+
+CREDENTIAL = {"application_credential_id": "c-1", "application_credential_secret": PASSWORD}
+
+
+def test_an_application_credential(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(
+        clouds.parent,
+        cloud.url,
+        auth={"auth_url": f"{cloud.url}/v3", **CREDENTIAL},
+        auth_type="v3applicationcredential",
+    )
+    connection = connect("made-up")
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": []}
+    assert connection.get("network", "/networks") == {"networks": []}
+    cloud.expired = True
+    with pytest.raises(RequestRefusedError, match="or the access rules of the application credential do not permit it"):
+        connection.get("network", "/networks")
+    wrong = {**CREDENTIAL, "application_credential_secret": "not-the-secret"}
+    write_clouds(
+        clouds.parent, cloud.url, auth={"auth_url": f"{cloud.url}/v3", **wrong}, auth_type="v3applicationcredential"
+    )
+    told = r"\(401\): check id and secret of the application credential, its date of expiry, and that no project is named in clouds.yaml"
+    with pytest.raises(CloudError, match=told) as raised:
+        connect("made-up")
+    assert "not-the-secret" not in str(raised.value)
+
+
+def test_the_cloud_of_environment_variables(cloud: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {
+        "auth_url": f"{cloud.url}/v3",
+        "username": "ann",
+        "project_name": "web",
+        "user_domain_id": "default",
+        "project_domain_id": "default",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(f"OS_{name.upper()}", value)
+    with pytest.raises(
+        CloudError, match=r"cloud 'envvars' in the environment variables OS_\* are not complete: password"
+    ):
+        connect("envvars")
+    monkeypatch.setenv("OS_PASSWORD", PASSWORD)
+    assert connect("envvars").project_name == "web"
+
+
+def test_a_token_that_ends_is_asked_for_again(cloud: StandIn, clouds: Path) -> None:
+    """A token of a password ends in the middle of a run: the next one is asked for, and only one of `auth_type: v3token` is told."""
+    connection = connect("made-up")
+    ended = iter([True])
+    cloud.answers["/neutron/v2.0/networks"] = lambda query: (401, {}) if next(ended, False) else (200, {"networks": []})
+    assert connection.get("network", "/networks") == {"networks": []}
+    assert cloud.asked.count("POST /v3/auth/tokens") == 2
+
+
+def test_a_busy_service_is_not_asked_again_and_again(cloud: StandIn, clouds: Path) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = 503, {}
+    with pytest.raises(RequestRefusedError, match="answers 503"):
+        connect("made-up").get("network", "/networks")
+    assert cloud.asked.count("GET /neutron/v2.0/networks") == 1
 
 
 def test_a_token_that_has_expired(cloud: StandIn, clouds: Path) -> None:

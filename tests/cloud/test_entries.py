@@ -25,6 +25,7 @@ COMPUTE: dict[tuple[str, str], Any] = {
         {"zoneName": "up", "zoneState": {"available": True}}, {"zoneName": "down", "zoneState": {"available": False}},
         {"zoneName": "bare"}, {"zoneName": "none", "zoneState": None}, {},
     ]},
+    ("compute", "/os-aggregates"): {"aggregates": [{"id": 1, "name": "fast", "hosts": ["h"], "availability_zone": "up"}, {"id": 2}]},
     ("compute", "/servers?limit=1000"): {"servers": [{"id": "v-1", "name": "s", "links": []}]},
     ("compute", "/os-server-groups"): {"server_groups": [{"id": "g-1", "name": "g", "members": []}]},
     ("compute", "/"): {"version": {"version": "2.96", "min_version": "2.1"}},
@@ -37,7 +38,8 @@ IMAGES: dict[tuple[str, str], Any] = {
 }  # fmt: skip
 NETWORK: dict[tuple[str, str], Any] = {
     ("network", "/networks"): {"networks": [
-        {"id": "n-1", "name": "out", "router:external": True, "shared": False, "mtu": 1500, "port_security_enabled": False, "status": "ACTIVE"},
+        {"id": "n-1", "name": "out", "router:external": True, "shared": False, "mtu": 1500, "port_security_enabled": False, "status": "ACTIVE",
+         "provider:network_type": "vlan", "provider:physical_network": "physnet1", "provider:segmentation_id": 7},
         {"id": "n-2"},
     ]},
     ("network", "/subnets"): {"subnets": [
@@ -71,6 +73,12 @@ OTHERS: dict[tuple[str, str], Any] = {
     ("block_storage", "/volumes?limit=1000"): {"volumes": [{"id": "d-1", "name": None}, {"id": "d-2", "name": "data"}]},
     ("block_storage", "/snapshots?limit=1000"): {"snapshots": [{"id": "e-1"}]},
     ("identity", "/roles"): {"roles": [{"id": "o-1", "name": "member"}]},
+    ("identity", "/regions"): {"regions": [{"id": "R1", "description": "the only one"}, {"description": "none"}]},
+    ("identity", "/domains"): {"domains": [{"id": "default", "name": "Default", "enabled": True}]},
+    ("identity", "/services"): {"services": [{"id": "b-1", "name": "nova", "type": "compute"}, {"id": "b-2", "type": "dns"}]},
+    ("identity", "/projects"): {"projects": [{"id": "p-1", "name": "web", "domain_id": "default", "tags": []}]},
+    ("identity", "/users"): {"users": [{"id": "u-1", "name": "ann", "domain_id": "default", "email": "a@b", "password_expires_at": None}]},
+    ("identity", "/groups"): {"groups": [{"id": "h-1", "name": "team", "domain_id": "default"}]},
     ("dns", "/zones"): {"zones": [{"id": "z-1", "name": "example.org.", "type": "PRIMARY", "email": "a@b"}]},
 }  # fmt: skip
 HEAT: dict[tuple[str, str], Any] = {
@@ -93,10 +101,12 @@ LISTED: dict[str, Any] = {
     "compute_zones": [
         {"name": "bare", "available": True}, {"name": "down", "available": False}, {"name": "none", "available": True}, {"name": "up", "available": True},
     ],
+    "aggregates": [{"name": "fast", "id": "1"}],
     "images": [
         {"name": "one", "status": "active", "visibility": "public", "disk_format": "raw", "min_disk": 1, "min_ram": 2, "size": 3, "os_distro": "d", "os_version": "v", "architecture": "arm", "id": "i-1"},
     ],
-    "networks": [{"id": "n-2"}, {"name": "out", "external": True, "shared": False, "mtu": 1500, "port_security": False, "id": "n-1"}],
+    "networks": [{"id": "n-2"}, {"name": "out", "external": True, "shared": False, "mtu": 1500, "port_security": False, "network_type": "vlan",
+                  "physical_network": "physnet1", "segmentation_id": 7, "id": "n-1"}],
     "subnets": [
         {"name": "", "network_id": "n-2", "cidr": "10.1.0.0/24", "id": "s-2", "pools": [], "used": []},
         {"name": "sub", "network": "out", "network_id": "n-1", "cidr": "10.0.0.0/24", "ip_version": 4, "gateway": "10.0.0.1", "dhcp": False,
@@ -118,9 +128,15 @@ LISTED: dict[str, Any] = {
     "volumes": [{"name": "", "id": "d-1"}, {"name": "data", "id": "d-2"}],
     "volume_snapshots": [{"name": "", "id": "e-1"}],
     "roles": [{"name": "member", "id": "o-1"}],
+    "regions": [{"name": "R1", "id": "R1"}],
+    "domains": [{"name": "Default", "id": "default"}],
+    "identity_services": [{"name": "", "type": "dns", "id": "b-2"}, {"name": "nova", "type": "compute", "id": "b-1"}],
+    "projects": [{"name": "web", "domain_id": "default", "id": "p-1"}],
+    "users": [{"name": "ann", "domain_id": "default", "id": "u-1"}],
+    "user_groups": [{"name": "team", "domain_id": "default", "id": "h-1"}],
     "dns_zones": [{"name": "example.org.", "type": "PRIMARY", "id": "z-1"}],
 }  # fmt: skip
-ASKED = ("servers", "server_groups", "ports", "volumes", "volume_snapshots")
+ASKED = ("servers", "server_groups", "ports", "volumes", "volume_snapshots", "projects", "users", "user_groups")
 """What comes and goes."""
 
 
@@ -135,7 +151,18 @@ def test_each_kind_of_thing_has_its_entry() -> None:
         "resource_types": ["OS::Heat::None", "OS::Nova::Server"],
     }
     assert found["quotas"] == {"orchestration": {"stacks": {"used": 2}}}
-    assert [*found] == ["snapshot", "cloud", "region", "project", "role", "heat", *LISTED, "quotas", "notes"]
+    assert [*found] == [
+        "snapshot",
+        "cloud",
+        "region",
+        "project",
+        "role",
+        "services",
+        "heat",
+        *LISTED,
+        "quotas",
+        "notes",
+    ]
     assert [found[name] for name in ("snapshot", "cloud", "region", "project")] == [1, "made-up", "R1", "web"]
     assert found["notes"] == [
         {"about": ["quotas of block_storage"], "note": "block_storage does not know it (404)"},

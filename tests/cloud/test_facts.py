@@ -157,6 +157,9 @@ def test_things_of_each_kind_have_their_list_and_their_noun() -> None:
     assert found.pop("nova.keypair") == [("key pair", "key_pairs")]
     assert found.pop("designate.zone") == [("DNS zone", "dns_zones")]
     assert found.pop("cinder.snapshot") == [("volume snapshot", "volume_snapshots")]
+    assert found.pop("host aggregate") == [("host aggregate", "aggregates")]
+    assert found.pop("keystone.group") == [("user group", "user_groups")]
+    assert found.pop("keystone.service") == [("service of Keystone", "identity_services")]
     for kind, things in found.items():
         ((noun, name),) = things
         assert noun.replace(" ", "").lower() == kind.partition(".")[2].replace("_", "")

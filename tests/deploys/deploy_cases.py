@@ -54,6 +54,22 @@ def pairs() -> list[DeployPair]:
     return [_pair(case) for path in sorted(FOLDER.glob("cases_*.yaml")) for case in _read(path)]
 
 
+def variants() -> dict[str, dict[str, Any]]:
+    """Return the templates of variants.yaml, by the type of which each has many resources."""
+    found = {}
+    for case in _read(FOLDER / "variants.yaml"):
+        each = {
+            f"v{number}": {
+                "type": case["type"],
+                "properties": {**case.get("base", {}), **properties},
+                "depends_on": case.get("depends_on", []),
+            }
+            for number, properties in enumerate(case["each"])
+        }
+        found[case["type"]] = {"heat_template_version": "2018-08-31", "resources": {**case.get("with", {}), **each}}
+    return found
+
+
 def _read(path: Path) -> list[dict[str, Any]]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # each worker of pytest reads the files: in C where it can
     return list(yaml.load(path.read_text(encoding="utf-8"), Loader=loader))

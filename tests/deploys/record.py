@@ -1,7 +1,8 @@
 """Create the pairs of templates on a real cloud, and record how each ended: make deploys CLOUD=name-in-clouds.yaml.
 
 --updates makes the updates of updates.yaml instead, and checks that each ends as that file says.
---attributes FILE also records the attributes of what was created, for tools/generate/predicted_attributes.py.
+--attributes FILE also records the attributes of what was created, for tools/generate/predicted_attributes.py; with --variants,
+those of the resources of variants.yaml.
 
 The cloud has what the templates name: flavors such as m1.tiny, an image cirros, an external network public. Stacks are deleted at once.
 The user may create networks with provider attributes, flavors and projects.
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from deploy_cases import RECORDED, DeployPair, UpdateCase, pairs, updates
+from deploy_cases import RECORDED, DeployPair, UpdateCase, pairs, updates, variants
 from keystoneauth1.exceptions import ConnectFailure
 
 from hotlint.resource_types.catalog import Catalog
@@ -29,7 +30,7 @@ from hotlint.resource_types.schema import ResourceType
 _VARYING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[0-9a-f]{32}|\s*\(Request-ID: [^)]*\)|\s*Neutron server returns.*", re.S
 )
-_SECONDS = 240
+_SECONDS = 600
 _ATTEMPTS = 5
 
 
@@ -41,12 +42,15 @@ def main() -> int:
     parser.add_argument("--parallel", type=int, default=3)
     parser.add_argument("--attributes", type=Path, help="add the attributes of what was created to this file")
     parser.add_argument("--updates", action="store_true", help="make the updates of updates.yaml")
+    parser.add_argument("--variants", action="store_true", help="create the resources of variants.yaml")
     options = parser.parse_args()
     import openstack
 
     heat = openstack.connect(cloud=options.cloud).orchestration
     if options.updates:
         return check_updates(heat, [case for case in updates() if options.only in case.name], options.parallel)
+    if options.variants:
+        return record_variants(heat, {n: t for n, t in variants().items() if options.only in n}, options.attributes)
     known: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
     todo = [pair for pair in pairs() if options.only in pair.name and not (options.missing and pair.name in known)]
 
@@ -79,6 +83,16 @@ def check_updates(heat: Any, cases: list[UpdateCase], parallel: int) -> int:
             fine = (result["status"], result.get("resource")) == wanted
             wrong += not fine
             print("ok  " if fine else "NOT ", case.name, result, flush=True)
+    return 1 if wrong else 0
+
+
+def record_variants(heat: Any, templates: dict[str, dict[str, Any]], attributes: Path | None) -> int:
+    """Record the attributes of each template of variants; returns 1 if one was not created."""
+    wrong = 0
+    for name, template in templates.items():
+        result = created(heat, template, attributes)
+        wrong += result["status"] != "CREATE_COMPLETE"
+        print(name, result, flush=True)
     return 1 if wrong else 0
 
 
@@ -135,7 +149,7 @@ def _ended(heat: Any, path: str) -> dict[str, Any]:
     """Return how the action on a stack ended."""
     end, status, why = time.monotonic() + _SECONDS, "", ""
     while time.monotonic() < end:
-        with contextlib.suppress(ConnectFailure):  # a busy cloud
+        with contextlib.suppress(ConnectFailure, KeyError):  # a busy cloud
             stack = heat.get(path).json()["stack"]
             status, why = stack["stack_status"], stack["stack_status_reason"]
         if status and not status.endswith("IN_PROGRESS"):
@@ -158,7 +172,7 @@ def with_attributes(template: dict[str, Any]) -> dict[str, Any]:
         for name, resource in template["resources"].items()
         if isinstance(kind := Catalog().resource(resource["type"]), ResourceType)
         for attribute in kind.attributes
-        if attribute not in ("show", "console_urls")
+        if attribute != "console_urls"
     }
     return {**template, "outputs": outputs}
 
@@ -166,13 +180,23 @@ def with_attributes(template: dict[str, Any]) -> dict[str, Any]:
 def shown(heat: Any, path: str, template: dict[str, Any]) -> dict[str, Any]:
     """Return a record of a stack: its template, and the ids and attributes of its resources."""
     attributes: dict[str, dict[str, Any]] = {}
-    for output in heat.get(path).json()["stack"]["outputs"]:
+    for output in _answered(heat, path, "stack")["outputs"]:
         name, _, attribute = output["output_key"].partition("/")
         if "output_error" not in output:
             attributes.setdefault(name, {})[attribute] = output["output_value"]
-    listed = heat.get(f"{path}/resources").json()["resources"]
+    listed = _answered(heat, f"{path}/resources", "resources")
     ids = {resource["resource_name"]: resource["physical_resource_id"] for resource in listed}
     return {"template": template, "ids": ids, "attributes": attributes}
+
+
+def _answered(heat: Any, path: str, key: str) -> Any:
+    """Return what Heat answers under a key; a busy one is asked again."""
+    for _ in range(_ATTEMPTS):
+        answer = heat.get(path)
+        if answer.status_code < 500:
+            break
+        time.sleep(5)
+    return answer.json()[key]
 
 
 def _plain(reason: str) -> str:

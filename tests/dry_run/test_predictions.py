@@ -67,6 +67,37 @@ def test_values_follow_from_properties(tmp_path: Path) -> None:
     assert found["address"]["value"] == "10.1.0.7"
 
 
+MORE = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net, properties: {value_specs: {mtu: 1400}}}
+  flavor: {type: OS::Nova::Flavor, properties: {ram: 512, vcpus: 1}}
+  pair: {type: OS::Nova::KeyPair, properties: {name: mine, public_key: ssh-ed25519 AAAA}}
+  port: {type: OS::Neutron::Port, properties: {network: net, mac_address: "FA:16:3E:00:00:01"}}
+  asked: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: OS::Heat::None}}}
+  least: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 2, max_size: 5, resource: {type: OS::Heat::RandomString}}}
+outputs:
+  mtu: {value: {get_attr: [net, mtu]}}
+  specs: {value: {get_attr: [flavor, extra_specs]}}
+  public: {value: {get_attr: [flavor, is_public]}}
+  pair: {value: {get_resource: pair}}
+  card: {value: {get_attr: [port, show, mac_address]}}
+  show: {value: {get_attr: [port, show]}}
+  asked: {value: {get_attr: [asked, current_size]}}
+  least: {value: {get_attr: [least, current_size]}}
+"""
+
+
+def test_attributes_of_many_types_and_what_the_service_shows(tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(MORE, encoding="utf-8")
+    found = {name: one.to_dict() for name, one in hotlint.preview(tmp_path / "web.yaml").outputs().items()}
+    assert {name: one["value"] for name, one in found.items() if "unknown" not in one} == {
+        "mtu": 1400, "specs": {}, "public": True, "pair": "mine", "card": "fa:16:3e:00:00:01", "asked": 3, "least": 2,
+    }  # fmt: skip
+    assert "unknown" in found["show"]
+    assert found["mtu"]["predicted"] == "'mtu' of 'net' follows from its property 'value_specs'"
+
+
 def test_what_is_partly_known_is_predicted_as_far_as_it_is_known(tmp_path: Path) -> None:
     found = outputs(tmp_path)["addresses"]
     assert found["value"] == [{"subnet_id": "<subnet>", "ip_address": "10.1.0.7"}]

@@ -74,6 +74,51 @@ def test_the_id_of_a_nested_stack_stays_after_a_failure(running: Running) -> Non
         assert running.actions(template) == actions
 
 
+def test_what_was_never_made_and_goes_is_deleted_without_an_effect(running: Running) -> None:
+    """Heat lists what it could not create until the next update, which takes it off the list."""
+    unmade = {"type": "OS::Neutron::Net", "id": "", "status": "CREATE_FAILED", "reason": "no", "attributes": {}}
+    template = "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n"
+    failed(running, template + "  more: {type: OS::Neutron::Net}\n", {"net": network(), "more": unmade})
+    (change,) = running.plan(template)["resources"]
+    assert (change["path"], change["action"], change["idle"]) == (["more"], "delete", True)
+    assert running.actions(template + "  more: {type: OS::Neutron::Net}\n") == {"more": "add"}
+
+
+SUBNET = "resources:\n  sub: {type: OS::Neutron::Subnet, properties: {network: net-1, cidr: %s}}\n"
+FLAVOR = "resources:\n  sub: {type: OS::Nova::Flavor, properties: {name: %s, ram: 512, vcpus: 1}}\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "was", "now", "said"),
+    [
+        (
+            SUBNET,
+            {"network": "net-1", "cidr": "10.0.0.0/24"},
+            {"network": "net-1", "cidr": "10.1.0.0/24"},
+            "which overlaps the old subnet",
+        ),
+        (SUBNET, {"network": "net-2", "cidr": "10.0.0.0/24"}, {"network": "net-1", "cidr": "10.1.0.0/24"}, ""),
+        (
+            FLAVOR,
+            {"name": "a", "ram": 512, "vcpus": 1},
+            {"name": "b", "ram": 512, "vcpus": 1},
+            "refuses a second flavor",
+        ),
+    ],
+)
+def test_what_a_failed_update_has_replaced_still_exists(
+    running: Running, template: str, was: dict[str, Any], now: dict[str, Any], said: str
+) -> None:
+    """The update replaced `sub` and failed later: the way back meets the old one, which Heat has not deleted yet."""
+    type_ = "OS::Neutron::Subnet" if template is SUBNET else "OS::Nova::Flavor"
+    old = {"type": type_, "id": "sub-0", "status": "CREATE_COMPLETE", "properties": was}
+    new = {**old, "id": "sub-1", "properties": now, "attributes": {"name": "b"}, "older": {"sub-0": old}}
+    failed(running, template % (now.get("cidr") or "b"), {"sub": new})
+    (change,) = running.plan(template % (was.get("cidr") or "a"))["resources"]
+    assert change["action"] == "replace"
+    assert said in change["fails"] and ("delete it by hand (sub-0)" in change["fails"]) is bool(said)
+
+
 def test_a_check_that_failed_leaves_the_template_as_it_is(running: Running) -> None:
     template = NET % ("OS::Heat::Value", "value", "subnets")
     running.runs(template, {"net": network(), "b": resource("OS::Heat::Value", [])}, status="CHECK_FAILED")

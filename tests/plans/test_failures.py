@@ -285,6 +285,9 @@ resources:
   web: {type: OS::Nova::Server, properties: {name: web, flavor: m1.large, image: debian, availability_zone: nova, networks: [{network: private}]}}
   ip: {type: OS::Neutron::FloatingIP, properties: {floating_network: public}}
   disk: {type: OS::Cinder::Volume, properties: {name: disk, size: 5, volume_type: fast}}
+  router: {type: OS::Neutron::Router}
+  sub: {type: OS::Neutron::Subnet, properties: {network: private, cidr: 10.1.0.0/24}}
+  port: {type: OS::Neutron::Port, properties: {network: private, fixed_ips: [{subnet: {get_resource: sub}, ip_address: 10.1.0.9}]}}
 """
 
 
@@ -299,6 +302,9 @@ resources:
         ("disk", "ResourceInError: resources.disk: Went to status error due to \"No valid backend was found\"", "size", None, "take a smaller size"),
         ("disk", "OverLimit: resources.disk: VolumeSizeExceedsAvailableQuota: Requested volume exceeds allowed gigabytes quota (HTTP 413)", None, "HOT527", "delete what"),
         ("web", "BadRequest: resources.web: Can not find requested image 'debian' (HTTP 400)", "image", None, "the value at web.yaml:3"),
+        ("router", "Conflict: resources.router: Gateway cannot be updated for router r-1, since a gateway to external network n-1 is required by one or more floating IPs.", None, None, "keep the gateway"),
+        ("port", "BadRequest: resources.port: Bad port request: Cannot update the fixed_ips of the port p-1, because its original fixed_ip has been associated to a floating ip.", "fixed_ips.0.ip_address", None, "keep the address of the port"),
+        ("sub", "BadRequest: resources.sub: Invalid input for operation: Requested subnet with cidr: 10.1.0.0/24 for network: n-1 overlaps with another subnet.", "cidr", "HOT523", "take another range"),
         ("web", "NotFound: resources.web: Flavor m1.large could not be found. (HTTP 404)", "flavor", "HOT521", "name one that the cloud has"),
     ],
 )  # fmt: skip

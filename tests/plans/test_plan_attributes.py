@@ -330,6 +330,21 @@ def test_an_attribute_with_another_name_than_its_property(
     assert running.actions(template % (property_, json.dumps(new), attribute)) == {"v": "update", "r": "update"}
 
 
+def test_the_id_of_what_runs_is_that_of_a_new_resource_as_well(running: Running) -> None:
+    """The subnet is added anew, and shows the id of its network, which stays: what reads it does not change."""
+    id_ = "9d3b7c6e-0a52-4d8c-9c1e-5f6a7b8c9d0e"
+    template = """resources:
+  net: {type: OS::Neutron::Net}
+  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
+  reader: {type: OS::Heat::Value, properties: {value: {get_attr: [sub, network_id]}}}
+"""
+    gone = {"type": "OS::Neutron::Subnet", "id": "", "status": "DELETE_COMPLETE", "attributes": {}}
+    running.runs(
+        template, {"net": (id_, {}, {"name": "n"}), "sub": gone, "reader": ("r-1", {"value": id_}, {"value": id_})}
+    )
+    assert running.actions(template) == {"sub": "add"}
+
+
 @pytest.mark.parametrize(("size", "action"), [(2, None), (3, "update"), (None, "update")])
 def test_the_size_of_a_group_that_is_replaced(running: Running, size: int | None, action: str | None) -> None:
     """A new group has the size that it asks for, or the smallest one."""

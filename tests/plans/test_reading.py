@@ -339,6 +339,25 @@ def test_which_resource_a_failed_creation_was_to_replace() -> None:
     assert "/stacks/w/1/resources/a/events" not in heat.asked
 
 
+def test_what_a_failed_update_has_replaced_is_read_until_one_completes() -> None:
+    past = [
+        told("a", 0, status="CREATE_COMPLETE", physical_resource_id="x"),
+        told("a", 1, status="UPDATE_COMPLETE", physical_resource_id="x"),
+        told("a", 2, status="CREATE_COMPLETE", physical_resource_id="y"),
+        told("a", 3, status="DELETE_COMPLETE", physical_resource_id="y"),
+        told("a", 4, status="CREATE_COMPLETE", physical_resource_id="now"),
+    ]
+    stored: dict[str, Any] = {
+        "/stacks/w/1/resources/a/events/e1": {"event": {"resource_properties": {"p": 1}, "resource_type": "T"}}
+    }
+    for status, older in (
+        ("UPDATE_FAILED", (RecordedResource("a", "T", "x", "CREATE_COMPLETE", properties={"p": 1}),)),
+        ("UPDATE_COMPLETE", ()),
+    ):
+        heat = answers(shown("a", physical_resource_id="now"), events=past, stack={"stack_status": status}, **stored)
+        assert read(heat)["a"].older == older
+
+
 def said(
     name: str, time: int, status: str, reason: str, stack: str = "1", id_: str = "", **more: Any
 ) -> dict[str, Any]:

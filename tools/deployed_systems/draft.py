@@ -23,16 +23,19 @@ def written() -> dict[str, Any]:
 class Draft:
     """A system by its name and a seed. `mistake` is the one that its author makes; `mistakes` are all that there could be.
 
-    The same seed makes the same system, but for the mistake.
+    The same seed makes the same system, but for the mistake, and for texts that only one system may have at a time. A system for
+    `updates` keeps those texts, too, and has outputs: attributes of its resources.
     """
 
-    def __init__(self, name: str, seed: int, mistake: str = "") -> None:
+    def __init__(self, name: str, seed: int, mistake: str = "", *, updates: bool = False) -> None:
         self.mistake = mistake
         self.mistakes: list[str] = []
         self._rng = random.Random(seed)
-        tag = random.Random(f"{seed} {mistake}").randrange(16**4)
+        tag = random.Random(seed if updates else f"{seed} {mistake}").randrange(16**4)
         self._texts = {"$A": f"10.{self._rng.randint(16, 250)}", "$T": f"{tag:04x}", "$N": str(2000 + tag)}
         self.templates = {file: self._template(parts, file) for file, parts in written()[name].items()}
+        if updates:
+            self.templates["main"]["outputs"] = _attributes(self.templates["main"]["resources"], seed)
 
     def _template(self, parts: dict[str, Any], file: str) -> dict[str, Any]:
         """Return a template of the system; its parameters are those that it gets, and those of texts that are spelled so."""
@@ -90,6 +93,19 @@ class Draft:
             {"list_join": [".", [head, tail]]},
         ]
         return ways[way - 1] if way < 3 else text
+
+
+def _attributes(resources: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Return outputs: up to two attributes of each resource, as the seed chooses them."""
+    from hotlint.resource_types.catalog import Catalog
+
+    found = {}
+    for name, resource in resources.items():
+        attributes = [*getattr(Catalog().resource(resource["type"]), "attributes", ())]
+        attributes = [one for one in attributes if one not in ("show", "console_urls", "propagate_uplink_status")]
+        for one in random.Random(f"{seed} {name}").sample(attributes, min(2, len(attributes))):
+            found[f"{name}_{one}"] = {"value": {"get_attr": [name, one]}}
+    return found
 
 
 def _got(value: Any) -> list[str]:

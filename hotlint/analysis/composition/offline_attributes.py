@@ -13,7 +13,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.predicted_attributes import predicted
+from hotlint.resource_types.predicted_attributes import Predicted, predicted
 from hotlint.resource_types.validation import CheckedProperties
 from hotlint.stacks.references import scoped
 
@@ -143,6 +143,18 @@ def _outputs(
     return (values, steps) if len(values) == len(every) else None
 
 
+def _size_when_made(type_name: str, checked: CheckedProperties) -> Predicted | None:
+    """Return the size of a new group whose members have random names: what it asks for, or at least; None for any other type."""
+    known = heat_types.of(type_name)
+    for name in known.sizes[:2] if known.has_random_members else ():
+        value = checked.values.get(name)
+        if isinstance(value, Unknown):
+            return None
+        if isinstance(value, int) and value:
+            return Predicted(value, name, is_given=True)
+    return None
+
+
 class Prediction(NamedTuple):
     """A predicted value, and why it is predicted: a clause."""
 
@@ -157,13 +169,18 @@ def predict(
     attribute = path[0] if path else None
     if not isinstance(attribute, str) or kind.location is not None or not isinstance(kind.type, ResourceType):
         return None
+    steps = list(path[1:])
+    if attribute == "show" and steps:
+        attribute = f"show/{steps.pop(0)}"
     checked = properties()
     found = predicted(kind.type.name, attribute, checked.values) if checked and not checked.problems else None
+    if found is None and checked and not checked.problems and attribute == "current_size":
+        found = _size_when_made(kind.type.name, checked)
     if found is None:
         return None
     value = found.value
     try:
-        for step in path[1:]:
+        for step in steps:
             value = take(value, step, None, number_text=False)
     except EvaluationError:
         return None

@@ -89,7 +89,7 @@ class TemplateContext:
         self.offline = offline
         if offline and inputs.attribute is None:
             inputs = inputs._replace(attribute=self.attribute)
-        if inputs.running is not None:
+        if offline or inputs.running is not None:
             from hotlint.analysis.composition.offline_attributes import id_by_property
 
             inputs = inputs._replace(reference=partial(id_by_property, self.resolved_type, self.properties))

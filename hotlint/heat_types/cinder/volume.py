@@ -73,7 +73,7 @@ class Volume(HeatType):
         Limit("name", 0, 255),
         Limit("description", 0, 255),
         Limit("metadata", 1, 255, r"[a-zA-Z0-9\-_:. /]*", "consists of letters, digits, spaces and -_:./", of="keys"),
-        Limit("metadata", 0, 255, of="values"),
+        Limit("metadata", 0, 255, of="values", is_text=True),
         Limit("availability_zone", 0, 255),
         Range("size", 1),
     )

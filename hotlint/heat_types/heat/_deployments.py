@@ -25,6 +25,10 @@ INPUT_NOTES = dict.fromkeys(
 class Deployments(HeatType):
     """OS::Heat::SoftwareDeployment and its relatives: a server that takes software configuration."""
 
+    service = "Heat"
+    thing = "the deployment"
+    settings = ("the cloud has the service that 'signal_transport' needs",)
+    value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
     reads = (Reads(("server",)),)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)

@@ -23,7 +23,13 @@ class Stack(HeatType):
         "Heat of the other region or cloud whether 'template' is valid with 'parameters'",
     )
 
+    names_things = {("context", "region_name"): "keystone.region"}
+
     update_notes = {"context": "A new `region_name` in it replaces the stack."}
+
+    def names_with(self, values: Mapping[str, Value]) -> Mapping[tuple[str, ...], str]:
+        """Return nothing where the credentials are for another cloud, which has regions of its own."""
+        return self.names_things if part(values.get("context"), "credential_secret_id") in (None, OMITTED) else {}
 
     def effect(self, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str] | None:
         if name == "context" and part(was.get(name), "region_name") != part(values.get(name), "region_name"):

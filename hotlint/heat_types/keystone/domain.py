@@ -23,6 +23,7 @@ class Domain(NamedInKeystone):
     """OS::Keystone::Domain, beyond its schema."""
 
     types = ("OS::Keystone::Domain",)
+    makes = "keystone.domain"
     made_for = "keystone.domain"
     unique = unique_name("domain")
     thing = "the domain"

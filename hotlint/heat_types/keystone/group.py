@@ -9,6 +9,7 @@ class Group(NamedInKeystone, AssignsRoles):
     """OS::Keystone::Group: each role in a project or in a domain."""
 
     types = ("OS::Keystone::Group",)
+    makes = "keystone.group"
     made_for = "keystone.group"
     unique = unique_name("group")
     thing = "the group"

@@ -15,6 +15,7 @@ class Project(NamedInKeystone):
     """OS::Keystone::Project, beyond its schema."""
 
     types = ("OS::Keystone::Project",)
+    makes = "keystone.project"
     made_for = "keystone.project"
     unique = unique_name("project")
     thing = "the project"

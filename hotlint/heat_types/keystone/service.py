@@ -8,6 +8,7 @@ class Service(HeatType):
     """OS::Keystone::Service, beyond its schema."""
 
     types = ("OS::Keystone::Service",)
+    makes = "keystone.service"
     service = "Keystone"
     thing = "the service"
     service_source = "keystone/catalog/schema.py"

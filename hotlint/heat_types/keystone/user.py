@@ -13,6 +13,7 @@ class User(NamedInKeystone, AssignsRoles):
     """OS::Keystone::User: each role in a project or in a domain."""
 
     types = ("OS::Keystone::User",)
+    makes = "keystone.user"
     made_for = "keystone.user"
     follows = {"default_project": ("default_project_id",)}
     unique = unique_name("user")

@@ -38,14 +38,19 @@ ONLY_SEGMENT = "no other network is of the same type on the same physical networ
 
 
 def taken_segment(owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield a refusal where another network has the segment of a network."""
-    wanted = _segment(owner)
-    for other in stack.rivals(owner, stack.sharing(wanted, only(_segment), *_NETS)) if wanted is not None else ():
-        item, prefix = _segment_item(owner)
-        name = f"{prefix}segmentation_id" if item is not None and item[f"{prefix}segmentation_id"] else ""
-        if item is not None:
-            yield item.refuse(name, f"network '{other.place}' has the same segment", "neighbor", other)
+    """Yield a refusal where another network, or one of the cloud, has the segment of a network."""
+    wanted, (item, prefix) = _segment(owner), _segment_item(owner)
+    if wanted is None or item is None:
         return
+    name = f"{prefix}segmentation_id" if item[f"{prefix}segmentation_id"] else ""
+    for other in stack.rivals(owner, stack.sharing(wanted, only(_segment), *_NETS)):
+        yield item.refuse(name, f"network '{other.place}' has the same segment", "neighbor", other)
+        return
+    cloud = stack.cloud
+    for thing in cloud.things("neutron.network") if cloud is not None else ():
+        if tuple(thing.entry.get(n) for n in ("network_type", "physical_network", "segmentation_id")) == wanted:
+            message = f"network '{thing.name}' of the cloud has the same segment; ignore this if this stack created it"
+            yield item.refuse(name, message, "setting")
 
 
 _NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")

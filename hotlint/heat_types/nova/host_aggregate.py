@@ -8,6 +8,7 @@ class HostAggregate(HeatType):
     """OS::Nova::HostAggregate, beyond its schema."""
 
     types = ("OS::Nova::HostAggregate",)
+    makes = "host aggregate"
     unique = (Unique("Nova", "aggregate", ("name",)),)
     service = "Nova"
     thing = "the aggregate"

@@ -88,6 +88,7 @@ class Server(HeatType):
         ("security_groups",): "neutron.security_group",
         ("networks", "subnet"): "neutron.subnet",
     }
+    value_services = {"software_config_transport": {"POLL_TEMP_URL": "object-store", "ZAQAR_MESSAGE": "messaging"}}
     echoes = ("name",)
     follows = {"networks": ("accessIPv4", "accessIPv6", "addresses", "first_address")}
     allocated = dict.fromkeys(("addresses", "first_address", "networks"), Follows("networks", ("fixed_ip", "port")))

@@ -7,7 +7,7 @@ from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.heat_types.nova._boot import booted_image
-from hotlint.language.values import show
+from hotlint.language.values import OMITTED, Value, show
 from hotlint.rule import Checked, Parameter, RuleContext, Severity, Target, Template
 from hotlint_rules._deployment import deployed
 from hotlint_rules.parameters._shared import entries, origin
@@ -119,9 +119,10 @@ def taken(ctx: RuleContext) -> Checked:
     for owner in deployed(ctx):
         known, name = heat_types.of(owner.type), owner.values.get("name")
         others = next((one.names[1:] for one in known.unique if one.is_name), None)
-        if not isinstance(name, str) or others is None or any(owner.values.get(other) for other in others):
+        if not isinstance(name, str) or others is None or not known.makes:
             continue
-        found = [thing for thing in cloud.find(known.makes, name) if thing.name == name] if known.makes else []
+        alike = (thing for thing in cloud.find(known.makes, name) if thing.name == name)
+        found = [thing for thing in alike if all(_is_within(thing, other, owner.values.get(other)) for other in others)]
         if found:
             problem = (
                 f"cloud '{cloud.name}' already has a {found[0].noun} '{name}'; ignore this if this stack created it"
@@ -129,6 +130,11 @@ def taken(ctx: RuleContext) -> Checked:
             values = judged(owner, ("name",), problem, ctx)
             message, causes = f"'name' of {owner.type}: {problem}", [f"cloud {known.makes} {name} taken"]
             yield ctx.report(target(owner, ("name",)), message, causes=causes, values=values)
+
+
+def _is_within(thing: Thing, other: str, value: Value) -> bool:
+    """Return whether a thing of a cloud has the same `other` as a resource with this value, such as the domain of its name."""
+    return not value or (value is not OMITTED and thing.entry.get(f"{other}_id") == value)
 
 
 def _is_written(place: Target, value: str) -> bool:
@@ -147,6 +153,8 @@ def _problem(kind: str, value: str, cloud: CloudFacts, ctx: RuleContext) -> str 
     if not cloud.is_known(kind) or (kind, value) in made_names(ctx):
         return None
     found = cloud.find(kind, value)
+    if not found and kind == "keystone.project":
+        found = cloud.find("keystone.domain", value)  # which Keystone finds as a project, too
     alike = cloud.differing_in_case(kind, value) if not found else None
     if alike is not None:
         return (

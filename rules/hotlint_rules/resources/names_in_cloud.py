@@ -83,6 +83,20 @@ resources:
 """,
             cloud="snapshot: 1\ncloud: office\nnetworks: [{name: public, id: 3b1c}]\n",
         ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  elsewhere:
+    type: OS::Heat::Stack
+    properties:
+      context: {region_name: north}
+                             ^^^^^
+      template: {get_file: web.yaml}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {}\n"},
+            cloud="snapshot: 1\ncloud: office\nregions: [{name: south, id: south}]\n",
+        ),
     ]
     good = [
         Example(
@@ -97,7 +111,20 @@ resources:
     properties: {network: internal}
 """,
             cloud="snapshot: 1\ncloud: office\nnetworks: []\n",
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  elsewhere:
+    type: OS::Heat::Stack
+    properties:
+      context: {region_name: north, credential_secret_id: 7f0e}
+      template: {get_file: web.yaml}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {}\n"},
+            cloud="snapshot: 1\ncloud: office\nregions: [{name: south, id: south}]\n",
+        ),
     ]
 
     def compare(self, template: Template, ctx: RuleContext) -> Checked:
@@ -364,7 +391,18 @@ resources:
       public_key: {_KEY}
 """,
             cloud=_KEY_PAIRS,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  guests:
+    type: OS::Keystone::Project
+    properties: {name: guests}
+                       ^^^^^^
+""",
+            cloud="snapshot: 1\ncloud: office\nprojects: [{name: guests, domain_id: default, id: 3b1c}]\n",
+        ),
     ]
     good = [
         Example(
@@ -378,7 +416,17 @@ resources:
       public_key: {_KEY}
 """,
             cloud=_KEY_PAIRS,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  guests:
+    type: OS::Keystone::Project
+    properties: {name: guests}
+""",
+            cloud="snapshot: 1\ncloud: office\nprojects: [{name: guests, domain_id: other, id: 3b1c}]\n",
+        ),
     ]
 
     def compare(self, template: Template, ctx: RuleContext) -> Checked:

@@ -113,7 +113,13 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
             continue
         exceeded = _exceeded(known.limits, one) if _is_in(one, ctx) else ()
         others = of_another_kind(one, one.kind.type, stack) if isinstance(one.kind.type, ResourceType) else ()
-        for refusal in (*exceeded, *others, *known.taken(one, stack), *known.refuses(one, stack)):
+        for refusal in (
+            *exceeded,
+            *others,
+            *known.taken(one, stack),
+            *known.lacks(one, stack),
+            *known.refuses(one, stack),
+        ):
             owner, other = refusal.owner, refusal.other
             assert isinstance(owner, ExpandedResource)
             known = heat_types.of(owner.type)

@@ -410,7 +410,36 @@ resources:
       cidr: 10.1.0.0/24
       dns_nameservers: [10.9.0.1, 10.9.0.2, 10.9.0.3, 10.9.0.4, 10.9.0.5, 10.9.0.6]
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      image: ubuntu
+      networks: [{network: web}]
+      user_data_format: SOFTWARE_CONFIG
+      software_config_transport: POLL_TEMP_URL
+                                 ^^^^^^^^^^^^^
+""",
+            cloud="snapshot: 1\ncloud: office\nservices: [compute, image, network]\n",
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::ProviderNet
+    properties:
+      network_type: vxlan
+      segmentation_id: 77
+                       ^^
+""",
+            cloud="snapshot: 1\ncloud: office\nnetworks: [{name: web, network_type: vxlan, segmentation_id: 77, id: 3b1c}]\n",
+        ),
     ]
     good = [
         Example("""\
@@ -422,7 +451,22 @@ resources:
       network: web
       cidr: 10.1.0.0/24
       dns_nameservers: [10.9.0.1, 10.9.0.2]
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: m1.small
+      image: ubuntu
+      networks: [{network: web}]
+      user_data_format: SOFTWARE_CONFIG
+      software_config_transport: POLL_TEMP_URL
+""",
+            cloud="snapshot: 1\ncloud: office\nservices: [compute, image, network, object-store]\n",
+        ),
     ]
 
 
