@@ -229,13 +229,14 @@ export const everyday = {
     mkdirSync(path.dirname(settings), { recursive: true });
     writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'editor.formatOnSave': true }));
     await openFile(page, 'blank.yaml');
+    await sleep(2000); // until the settings are read
     await goTo(page, 4, 1);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await status(page, 'Ln 5, Col 5').waitFor();
     const text = await saved(page, code, 'blank.yaml');
     assert.match(text, /Net\n {4}\n {2}spare:\n {4}type: OS::Neutron::Port/);
-    await status(page, 'Ln 5, Col 5').waitFor();
+    await status(page, 'Ln 6, Col 5').waitFor(); // a line was added above
     await picture(page, 'format-on-save');
     await goTo(page, 1, 1);
     await page.keyboard.press('End');
@@ -256,20 +257,19 @@ export const everyday = {
     await openFile(page, 'moving.yaml');
     await command(page, 'File: Reveal Active File in Explorer View');
     const file = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
-    await file('moving.yaml').click();
-    await page.keyboard.press('Control+x');
-    await file('moved').click();
-    await page.keyboard.press('Control+v');
+    await file('moving.yaml').dragTo(file('moved'));
     const question = page.locator('.monaco-dialog-box');
-    const users = path.join(code.folder, 'mover.yaml');
-    const follows = () => readFileSync(users, 'utf8').includes('type: moved/moving.yaml');
-    for (let i = 0; i < 100 && !follows(); i++) {
-      if (await question.count()) await question.locator('.monaco-button', { hasText: 'OK' }).first().click();
+    const isThere = () => existsSync(path.join(code.folder, 'moved/moving.yaml'));
+    for (let i = 0; i < 100 && !isThere(); i++) {
+      const yes = question.locator('.monaco-button', { hasText: /^(Move|OK)$/ }).first();
+      if (await yes.count()) await yes.click();
       await sleep(200);
     }
-    assert.ok(follows(), readFileSync(users, 'utf8'));
-    assert.ok(existsSync(path.join(code.folder, 'moved/moving.yaml')));
+    assert.ok(isThere());
+    await openFile(page, 'mover.yaml');
+    await line(page, 'type: moved/moving.yaml').waitFor();
     await picture(page, 'file-moved');
+    await saved(page, code, 'mover.yaml');
   },
   async 'the version of a template is upgraded'(page) {
     await openFile(page, 'old.yaml');
