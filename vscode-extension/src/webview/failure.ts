@@ -38,15 +38,8 @@ export class FailureView extends StackView<FailureData> {
       create('p', { class: 'because' }, reason === '' ? 'Heat gives no reason.' : `${service} says: ${reason}`),
     );
     if (one.property !== null) {
-      const name = create(
-        'td',
-        { class: 'key', ...linkTo(placed(one.property_place, places), 'Go to the value') },
-        one.property,
-      );
-      const sent = create('td', {}, create('pre', {}, sentText(one.sent)));
-      fold.append(
-        create('table', { 'aria-label': 'What was sent' }, create('tbody', {}, create('tr', {}, name, sent))),
-      );
+      const name = create('b', linkTo(placed(one.property_place, places), 'Go to the value'), one.property);
+      fold.append(create('p', { class: 'advice' }, 'Sent as ', name, ':'), create('pre', {}, sentText(one.sent)));
     }
     for (const { code, message, ...at } of findings) {
       const link = create('span', linkTo(places[placeKey(at)], 'Go to the finding'), code);
