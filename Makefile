@@ -152,8 +152,8 @@ PLAYGROUND := tools/website/playground
 playground: $(STAMP)
 	npm ci --silent --prefix $(PLAYGROUND)
 	$(BIN)/python tools/website/build.py --examples build/site/playground/examples.json
-	$(BIN)/python tools/one_file.py --out build/hotlint.pyz
-	node $(PLAYGROUND)/build.mjs build/site/playground build/hotlint.pyz
+	$(BIN)/python tools/one_file.py --out build/playground.pyz --extra policies
+	node $(PLAYGROUND)/build.mjs build/site/playground build/playground.pyz
 
 ## test-playground drive the playground in a real Chromium: type, complete, fix, share, reload; pictures in build/site-pictures
 test-playground: playground

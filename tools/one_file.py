@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build hotlint.pyz: hotlint and its dependencies as one file, which any Python 3.11 or newer runs without an index.
 
-    python tools/one_file.py [--out dist/hotlint.pyz]
+    python tools/one_file.py [--out dist/hotlint.pyz] [--extra policies]
 
 The dependencies are those that are installed beside the interpreter which runs this: the locked ones in a release. The file holds
 no compiled code, so it runs on every system and version of Python. Two builds from the same sources are equal.
@@ -27,13 +27,13 @@ _NOT_IMPORTED = {"setuptools"}
 _TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def dependencies(name: str = "hotlint") -> dict[str, Distribution]:
-    """Return the distributions that a default installation of one needs, by name, without itself.
+def dependencies(name: str = "hotlint", extra: str = "") -> dict[str, Distribution]:
+    """Return the distributions that an installation of one needs, by name, without itself: a default one, or with an extra.
 
     Raises PackageNotFoundError when one is missing that no marker makes optional.
     """
     found: dict[str, Distribution] = {}
-    waiting = list(_required(distribution(name)))
+    waiting = list(_required(distribution(name), extra))
     while waiting:
         needed, optional = waiting.pop()
         if needed in found or needed in _NOT_IMPORTED:
@@ -48,19 +48,20 @@ def dependencies(name: str = "hotlint") -> dict[str, Distribution]:
     return dict(sorted(found.items()))
 
 
-def _required(of: Distribution) -> Iterator[tuple[str, bool]]:
-    """Yield the normalized name of each requirement that no extra brings, and whether it has a marker."""
+def _required(of: Distribution, extra: str = "") -> Iterator[tuple[str, bool]]:
+    """Yield the normalized name of each requirement that no other extra brings, and whether a marker makes it optional."""
     for requirement in of.requires or ():
         named, _, marker = requirement.partition(";")
         name = re.match(r"[\w.-]+", named.strip())
-        if name and "extra" not in marker:
-            yield re.sub(r"[-_.]+", "-", name[0]).lower(), bool(marker)
+        brought_by = re.search(r"extra\s*==\s*['\"]([^'\"]+)", marker)
+        if name and (brought_by is None or brought_by[1] == extra):
+            yield re.sub(r"[-_.]+", "-", name[0]).lower(), bool(marker) and brought_by is None
 
 
-def contents() -> dict[str, bytes]:
+def contents(extra: str = "") -> dict[str, bytes]:
     """Return the files of hotlint and its dependencies by their path, which an interpreter can import from."""
     files: dict[str, bytes] = {}
-    for found in dependencies().values():
+    for found in dependencies(extra=extra).values():
         for path in found.files or ():
             if not _LEFT_OUT.search(path.as_posix()) and path.locate().is_file():  # type: ignore[attr-defined]
                 files[path.as_posix()] = path.read_binary()
@@ -96,8 +97,10 @@ def main(argv: list[str] | None = None) -> int:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, metavar="FILE", default=ROOT / "dist" / "hotlint.pyz")
-    out: Path = parser.parse_args(argv).out
-    data = build(contents())
+    parser.add_argument("--extra", default="", help="add the dependencies of an extra, such as `policies`")
+    options = parser.parse_args(argv)
+    out: Path = options.out
+    data = build(contents(options.extra))
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(data)
     out.chmod(0o755)

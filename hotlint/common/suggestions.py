@@ -187,9 +187,9 @@ def _fold(name: str) -> str:
 
 def _distance(a: str, b: str) -> int:
     """Return how many letters must be put in, left out or replaced. What both begin and end with takes no time."""
-    start = _shared(a, b)
+    start = shared_start(a, b)
     a, b = a[start:], b[start:]
-    end = _shared(a[::-1], b[::-1])
+    end = shared_start(a[::-1], b[::-1])
     a, b = a[: len(a) - end], b[: len(b) - end]
     _charge(len(a) * len(b))
     row = list(range(len(b) + 1))
@@ -200,6 +200,6 @@ def _distance(a: str, b: str) -> int:
     return row[-1]
 
 
-def _shared(a: str, b: str) -> int:
+def shared_start(a: str, b: str) -> int:
     """Return with how many letters both begin."""
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.value_origins import relative_path
 from hotlint.analysis.template import is_template
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
@@ -17,10 +18,14 @@ class NoDryRunError(Exception):
 
 
 class DryRuns:
-    """The dry runs of the tests of one suite, with the values of hidden parameters shown."""
+    """The dry runs of the tests of one suite, with the values of hidden parameters shown.
 
-    def __init__(self, surroundings: Surroundings) -> None:
+    `suite` is the path from which messages name files, as the suite itself does.
+    """
+
+    def __init__(self, surroundings: Surroundings, suite: str = "") -> None:
         self.surroundings = surroundings
+        self.suite = suite
         self._previews: dict[str, Preview] = {}
         self._redacting: dict[Preview, Preview] = {}
 
@@ -34,6 +39,7 @@ class DryRuns:
     def context(self, inputs: CaseInputs, *, complete: bool = False, offline: bool = True) -> TemplateContext:
         """Return a template in the context of these values. Raises NoDryRunError."""
         project = self.surroundings.project(inputs.template)
+        named = relative_path(inputs.template, self.suite)
         paths = (*self.surroundings.environments(inputs.template), *inputs.environments)
         try:
             environment = project.environment(paths, inputs.parameters, override=True)
@@ -42,15 +48,15 @@ class DryRuns:
                 complete=complete, root=True, offline=offline,
             )  # fmt: skip
         except OSError as exc:
-            raise NoDryRunError(f"'{exc.filename}' cannot be read: {exc.strerror}") from None
+            raise NoDryRunError(f"'{relative_path(exc.filename, self.suite)}' cannot be read: {exc.strerror}") from None
         except ReadError as exc:
-            raise NoDryRunError(f"'{inputs.template}' or an environment cannot be read: {exc.message}") from None
+            raise NoDryRunError(f"'{named}' or an environment cannot be read: {exc.message}") from None
         document = context.document
         if document.broken and document.problems:
             line = LineIndex(document.text).position(document.problems[0].span.start).line + 1
-            raise NoDryRunError(f"{inputs.template}:{line}: {document.problems[0].message}")
+            raise NoDryRunError(f"{named}:{line}: {document.problems[0].message}")
         if not is_template(document):
-            raise NoDryRunError(f"'{inputs.template}' is not a HOT template: it has no heat_template_version")
+            raise NoDryRunError(f"'{named}' is not a HOT template: it has no heat_template_version")
         return context
 
     def redacting(self, preview: Preview) -> Preview:

@@ -78,7 +78,7 @@ class SuiteRun:
     def __init__(self, suite: Suite, surroundings: Surroundings, options: RunOptions) -> None:
         self.suite = suite
         self.options = options
-        self.runs = DryRuns(surroundings)
+        self.runs = DryRuns(surroundings, suite.path)
         self.snapshots = SnapshotFile(suite.path, surroundings.project(suite.inputs.template or suite.path).confined_to)
         self._partial = False
 

@@ -33,6 +33,15 @@ def test_a_document_is_formatted_by_edits_of_lines() -> None:
     assert all(edit.span.start >= TEXT.index("    properties") for edit in edits)
 
 
+@for_each("end", ["\n", "\r\n"])
+def test_an_edit_is_what_changes_in_a_line(end: str) -> None:
+    text = TEXT.replace("    properties:  {}\n    type: OS::Heat::None\n", "    type:  OS::Heat::None\n    ").replace(
+        "\n", end
+    )
+    edits = [e for e in document_edits(analysis(text)) if e.span.start < text.index("  b:")]
+    assert [(text[e.span.start : e.span.end], e.text) for e in edits] == [(" ", ""), ("    ", "")]
+
+
 def test_a_range_is_formatted_alone() -> None:
     start = TEXT.index("  b:")
     text = apply_edits(TEXT, range_edits(analysis(TEXT), Span(start, len(TEXT))))

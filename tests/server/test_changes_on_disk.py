@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hotlint_server import convert
+from hotlint_server.features.custom_commands import lint_workspace
 from hotlint_server.features.synchronization import did_change_watched_files, did_save
 from hotlint_server.session import Session
 from hotlint_server.transport.client import EditorAbilities
@@ -187,6 +188,24 @@ def test_a_file_of_another_workspace_folder(tmp_path: Path) -> None:
         assert findings(await session.diagnostics.current(document)) == fresh(user) != []
 
     asyncio.run(check())
+
+
+def test_the_workspace_is_linted_as_it_is_on_disk_now(tmp_path: Path) -> None:
+    """The editor reports no changes, and no document is open whose edits would have the disk looked at."""
+    used = tmp_path / "used.yaml"
+    text = "heat_template_version: 2018-08-31\nparameters: {n: {type: number, default: 1}}\n"
+    used.write_text(text + "resources: {a: {type: OS::Heat::None}}\n")
+    (tmp_path / "t.hot-test.yaml").write_text("template: used.yaml\ntests: [{name: a, assert: {parameters.n: 1}}]\n")
+
+    async def errors() -> tuple[int, int]:
+        session = Session(Client())  # type: ignore[arg-type]
+        abilities = EditorAbilities(registers_watched_files=False)
+        session.workspace.initialize(abilities, {}, [convert.uri_of(str(tmp_path))])
+        before = await lint_workspace(session)
+        used.write_text(used.read_text().replace("default: 1", "default: 2"))
+        return before["errors"], (await lint_workspace(session))["errors"]
+
+    assert asyncio.run(errors()) == (0, 1)
 
 
 VERSION = "heat_template_version: 2018-08-31\ndescription: d\n"

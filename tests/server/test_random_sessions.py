@@ -369,7 +369,8 @@ class Editor:
         for folder in self.window:
             options = {**self._options(None), **self._options(_uri(folder))}
             settings = editor_settings(options, lambda path, root=folder: str(root / path), trusted=True)  # type: ignore[misc]
-            settings["environments"] = tuple(str(folder / name) for name in options.get("environments", ()))
+            named = (folder / name for name in options.get("environments", ()))
+            settings["environments"] = tuple(str(path) for path in named if path.exists())  # an editor's may be deleted
             os.chdir(folder)
             runner = Runner(CheckRequest(settings=settings, jobs=1, use_cache=False))
             reports = {os.path.abspath(report.path): report for report in runner.run(["."], None, "stdin")}

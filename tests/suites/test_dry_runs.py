@@ -115,3 +115,11 @@ def test_why_there_is_no_dry_run(
     with pytest.raises(NoDryRunError) as caught:
         runs.preview(inputs)
     assert str(caught.value) == message
+
+
+def test_a_message_names_a_file_as_the_suite_does(tmp_path: Path) -> None:
+    """The paths of the command are relative, those of an editor are not."""
+    (tmp_path / "x.yaml").write_text("a: 1\n", encoding="utf-8")
+    runs = DryRuns(ConfiguredSurroundings(SettingsScope(use_config=False)), str(tmp_path / "tests/x.hot-test.yaml"))
+    with pytest.raises(NoDryRunError, match="^'../x.yaml' is not a HOT template"):
+        runs.preview(CaseInputs(str(tmp_path / "x.yaml")))

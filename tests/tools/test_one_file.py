@@ -27,11 +27,12 @@ resources:
 def test_the_dependencies_are_those_of_a_default_installation() -> None:
     found = one_file.dependencies()
     assert {"pyyaml", "yaql", "pbr", "pygls", "cattrs", "python-dateutil"} <= set(found)
-    assert not {"hotlint", "setuptools", "mypy", "distributed", "websockets"} & set(found)
+    assert not {"hotlint", "setuptools", "mypy", "distributed", "websockets", "cel-python"} & set(found)
+    assert {"cel-python", "lark"} <= set(one_file.dependencies(extra="policies")) - {"distributed", "websockets"}
 
 
 def test_a_missing_dependency_fails_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_file, "_required", lambda of: iter([("no-such-package", False)]))
+    monkeypatch.setattr(one_file, "_required", lambda of, extra: iter([("no-such-package", False)]))
     with pytest.raises(PackageNotFoundError):
         one_file.dependencies()
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
 import zipfile
 from pathlib import Path
+from types import ModuleType
 
+import pytest
 from wasm import runs
-from wasm.compiled_packages import pack
+from wasm.compiled_packages import pack, pack_others
 
 TESTS = Path(__file__).resolve().parents[1]
 
 
-def test_modules_are_packed_in_their_compiled_form_only(tmp_path: Path) -> None:
+def test_modules_are_packed_in_their_compiled_form_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are loaded already can be left out."""
     folder = tmp_path / "packages"
     (folder / "one").mkdir(parents=True)
     (folder / "one/a.py").write_text("VALUE = 1\n", encoding="utf-8")
@@ -22,6 +26,12 @@ def test_modules_are_packed_in_their_compiled_form_only(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "first.zip") as packed:
         assert packed.namelist() == ["one/a.pyc", "one/data.json"]
     assert (tmp_path / "first.zip").read_bytes() == (tmp_path / "second.zip").read_bytes()
+    loaded = ModuleType("one.a")
+    loaded.__file__ = str(folder / "one/a.pyc")
+    monkeypatch.setitem(sys.modules, "one.a", loaded)
+    pack_others(str(folder), str(tmp_path / "others.zip"))
+    with zipfile.ZipFile(tmp_path / "others.zip") as packed:
+        assert packed.namelist() == ["one/data.json"]
 
 
 def test_the_tests_that_are_left_out_exist() -> None:

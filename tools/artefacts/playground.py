@@ -18,11 +18,11 @@ def main() -> None:
     kept = PICTURES / "playground"
     shutil.rmtree(kept, ignore_errors=True)
     with checkout() as clone:
-        python = environment(clone / ".venv", clone) / "python"
+        python = environment(clone / ".venv", f"{clone}[policies]") / "python"
         folder, out, pyz = clone / "tools/website/playground", clone / "out", clone / "hotlint.pyz"
         run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder)
         run([python, "tools/website/build.py", "--examples", out / "examples.json"], cwd=clone)
-        run([python, "tools/one_file.py", "--out", pyz], cwd=clone)
+        run([python, "tools/one_file.py", "--out", pyz, "--extra", "policies"], cwd=clone)
         run(["node", "build.mjs", out, pyz], cwd=folder)
         print(run(["node", "test.mjs", out, kept], cwd=folder, env={"CHROMIUM": str(chromium)}).strip())
 

@@ -57,6 +57,12 @@ EXAMPLES = {
         "servers.yaml.j2": "../tools/website/playground/examples/servers.yaml.j2",
         ".hotlint.yaml": "../tools/website/playground/examples/settings-of-jinja.yaml",
     },
+    "Policies of a site": {
+        "web.yaml": "web.yaml",
+        "web.env.yaml": "env.yaml",
+        ".hotlint.yaml": "../tools/website/playground/examples/settings-of-policies.yaml",
+        "site.yaml": "../tools/website/playground/examples/site.yaml",
+    },
 }
 """The files of each example of the playground, by their names there: those in the folder of examples."""
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s#]+)(#[^()\s]*)?\)")

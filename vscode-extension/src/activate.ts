@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { Clouds } from './clouds/clouds';
 import { EventFollower } from './clouds/events';
-import { Planner } from './clouds/planner';
+import { FAILURE, PLAN, StackAnswers } from './clouds/stack-answers';
 import { showCloud } from './clouds/select';
 import { registerCommands } from './commands';
 import { registerDeployments } from './deployments/commands';
@@ -30,7 +30,8 @@ export function assemble(context: vscode.ExtensionContext, host: Host, log: vsco
     context.extensionUri,
     running,
     environments,
-    new Planner(clouds, context.workspaceState),
+    new StackAnswers(clouds, context.workspaceState, PLAN),
+    new StackAnswers(clouds, context.workspaceState, FAILURE),
   );
   const events = new EventFollower(running, clouds);
   const deployments = new Deployments(running);

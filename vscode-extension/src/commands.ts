@@ -57,7 +57,8 @@ export function registerCommands({
       withTemplate(uri, preview, (target) => execute(server, ServerCommand.fixAll, [{ uri: target.toString() }])),
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
     selectCloud: () => selectCloud(clouds),
-    planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.planUpdate(target)),
+    planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.askAbout(target, 'plan')),
+    explainFailure: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.askAbout(target, 'failure')),
     followStack: (uri?: unknown) => withTemplate(uri, preview, (target) => events.follow(target)),
     stopFollowing: () => {
       events.stop();

@@ -1,10 +1,12 @@
-// Builds the playground into a folder, from hotlint.pyz: node build.mjs OUT PYZ. `build.py --examples` has written examples.json there before.
+// Builds the playground into a folder, from a hotlint.pyz with the packages of policies: node build.mjs OUT PYZ. `build.py --examples` has
+// written examples.json there before.
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { compiled } from '../../wasm/packages.mjs';
+import { compiled, started } from '../../wasm/packages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(process.argv[2]);
@@ -16,12 +18,25 @@ for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'pytho
 copyFileSync(join(here, 'src/style.css'), join(out, 'style.css'));
 const { scripts } = JSON.parse(readFileSync(join(out, 'examples.json'))); // a page in a frame has the policy of the page around it, too
 writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'src/index.html'), 'utf8').replace('SCRIPTS', scripts.join(' ')));
-writeFileSync(join(out, 'hotlint.zip'), await compiled(join(out, 'pyodide'), readFileSync(process.argv[3])));
+
+// All packages, and what a browser loads instead: the memory of a Python that has imported hotlint, and the packages without these modules.
+const re2 = readFileSync(join(here, '../../wasm/re2.py'));
+const packages = await compiled(join(out, 'pyodide'), readFileSync(process.argv[3]), { 're2/__init__.py': re2 });
+const modules = { bundle: true, format: 'esm', logLevel: 'warning', nodePaths: [join(here, 'node_modules')] }; // for modules of the extension, too
+const starter = join(out, 'python.mjs');
+const source = join(here, '../../../vscode-extension/src/worker/python.ts');
+await build({ ...modules, entryPoints: [source], outfile: starter, platform: 'node' });
+const { memory, files } = await started(join(out, 'pyodide'), packages, (await import(pathToFileURL(starter).href)).startPython);
+rmSync(starter);
+writeFileSync(join(out, 'hotlint.zip'), packages);
+writeFileSync(join(out, 'files.zip'), files);
+writeFileSync(join(out, 'memory.gz'), gzipSync(memory, { level: 9 }));
+
 const digest = createHash('sha256');
-for (const name of ['hotlint.zip', 'examples.json']) digest.update(readFileSync(join(out, name)));
+for (const name of ['hotlint.zip', 'files.zip', 'memory.gz', 'examples.json']) digest.update(readFileSync(join(out, name)));
 for (const name of readdirSync(join(here, 'src')).sort()) digest.update(readFileSync(join(here, 'src', name)));
 const common = {
-  bundle: true, minify: true, format: 'esm', target: 'es2022', logLevel: 'warning', legalComments: 'linked',
+  ...modules, minify: true, target: 'es2022', legalComments: 'linked',
   define: { BUILD: JSON.stringify(digest.digest('hex').slice(0, 16)) },
 };
 await build({ ...common, entryPoints: [join(here, 'src/main.js')], outfile: join(out, 'main.js') });

@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   if (offline || !existsSync(path)) return response.writeHead(404).end();
   sent += statSync(path).size;
   response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' });
-  const end = damaged && path.endsWith('hotlint.zip') ? statSync(path).size >> 1 : Infinity;
+  const end = damaged && /(files|hotlint)\.zip$/.test(path) ? statSync(path).size >> 1 : Infinity;
   createReadStream(path, { end }).pipe(response);
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
@@ -58,8 +58,8 @@ const broken = await apart.newPage();
 await watched(broken);
 await broken.setViewport({ width: 1400, height: 900 });
 await broken.goto(`${address}#rule=HOT301`);
-await broken.waitForFunction(() => /not a zip file/.test(document.querySelector('#problems .failure')?.textContent), { timeout: SECONDS });
-assert.match(await broken.$eval('#status.failure', (status) => status.textContent), /cannot start.*not a zip file/);
+await broken.waitForFunction(() => /invalid zip data/.test(document.querySelector('#problems .failure')?.textContent), { timeout: SECONDS });
+assert.match(await broken.$eval('#status.failure', (status) => status.textContent), /cannot start.*invalid zip data/);
 assert.equal(await early(broken), undefined);
 if (pictures) await broken.screenshot({ path: join(pictures, 'failed.png') });
 await apart.close();
@@ -112,6 +112,22 @@ await other.close();
 await page.select('#examples', 'A Jinja source');
 await until('first_adress');
 await shot('jinja');
+
+// Policies: what they find in a template, and what is wrong in one. `\\pL` is known to RE2, and to neither JavaScript nor Python.
+await page.select('#examples', 'Policies of a site');
+await until('SITE001');
+await until('SITE002');
+await shot('policies');
+await page.evaluate(() => [...document.querySelectorAll('#files [role=tab]')].find((tab) => tab.textContent === 'site.yaml').click());
+await page.click('.editor:not([hidden]) .cm-content');
+await page.keyboard.down('Control');
+await page.keyboard.press('End');
+await page.keyboard.up('Control');
+await page.keyboard.type("- code: SITE003\nname: letters\nresources: OS::Nova::Server\nassert: name.matches('^\\\\pL+$')\nmessage: a number\n");
+await until('SITE003');
+await page.keyboard.type('sevrity: info\n');
+await until("'sevrity'");
+await shot('policy');
 
 // Each panel has its page.
 await page.select('#examples', 'Web servers');

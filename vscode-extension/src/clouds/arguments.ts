@@ -1,7 +1,8 @@
-// What the program is called with. Only `snapshot` and a plan with a cloud open the network, and only a choice of the user leads there.
+// What the program is called with. Only `snapshot`, and a plan or a failure with a cloud, open the network, and only a choice of the user
+// leads there.
 
-/** Where the stack of a plan is read: in a file that `hotlint record` wrote, or in a cloud of clouds.yaml. */
-export type PlanSource =
+/** Where a stack is read: in a file that `hotlint record` wrote, or in a cloud of clouds.yaml. */
+export type StackSource =
   { kind: 'recording'; file: string; label: string } | { kind: 'stack'; cloud: string; stack: string };
 
 /** Lists the clouds of clouds.yaml; reads files only. */
@@ -12,12 +13,17 @@ export function snapshotArguments(cloud: string, file: string, exists: boolean):
   return ['cloud', 'snapshot', `--cloud=${cloud}`, `--output=${file}`, ...(exists ? ['--refresh'] : [])];
 }
 
-/** Plans the update of a stack to a template with environments. */
-export function planArguments(source: PlanSource, template: string, environments: readonly string[]): string[] {
+/** Plans the update of a stack to a template with environments, or explains why a stack with these failed. */
+export function stackArguments(
+  command: 'plan' | 'failure',
+  source: StackSource,
+  template: string,
+  environments: readonly string[],
+): string[] {
   const given = environments.flatMap((file) => ['--environment', file]);
   return source.kind === 'recording'
-    ? ['plan', '--format', 'json', `--from=${source.file}`, ...given, '--', template]
-    : ['plan', '--format', 'json', `--cloud=${source.cloud}`, ...given, '--', source.stack, template];
+    ? [command, '--format', 'json', `--from=${source.file}`, ...given, '--', template]
+    : [command, '--format', 'json', `--cloud=${source.cloud}`, ...given, '--', source.stack, template];
 }
 
 /** Tells the last event of each resource of a stack. */
@@ -31,7 +37,7 @@ export function eventsArguments(
 }
 
 /** A source in words. */
-export function sourceText(source: PlanSource): string {
+export function sourceText(source: StackSource): string {
   return source.kind === 'recording' ? source.label : `${source.stack} in the cloud ${source.cloud}`;
 }
 

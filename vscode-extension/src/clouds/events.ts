@@ -6,7 +6,7 @@ import type { Server } from '../server/client';
 import { eventsArguments } from './arguments';
 import { runFolder, type Clouds } from './clouds';
 import { parseEvents, worstTone, type StackEvent, type StackEvents, type Tone } from './events-data';
-import { askStack } from './planner';
+import { askStack } from './stack-answers';
 import { failure } from './program';
 
 /** Milliseconds between the end of one question and the next one. */

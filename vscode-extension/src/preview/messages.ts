@@ -1,16 +1,17 @@
 // What the preview panel and its page say to each other.
 
+import type { FailureData } from './failure-data';
 import type { PlanData } from './plan-data';
 
-export const VIEWS = ['preview', 'graph', 'plan'] as const;
+export const VIEWS = ['preview', 'graph', 'plan', 'failure'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The plan of an update as far as there is one. `places` are the resources in the templates, by path with slashes. */
-export type PlanShown =
+/** What is said of a stack as far as there is an answer. `places` are those in the templates, by what the answer calls them. */
+export type StackShown<Data> =
   | { state: 'none' }
   | { state: 'busy'; source: string }
   | { state: 'failed'; source: string; message: string }
-  | { state: 'done'; source: string; plan: PlanData; stale: boolean; places: Record<string, Place> };
+  | { state: 'done'; source: string; data: Data; stale: boolean; places: Record<string, Place> };
 
 /** `range` is written as `data-range` is. */
 export interface Place {
@@ -78,7 +79,8 @@ export type ToPage =
       error?: string | undefined;
     }
   | { type: 'graph'; uri: string; graph: GraphData }
-  | { type: 'plan'; uri: string; shown: PlanShown }
+  | { type: 'plan'; uri: string; shown: StackShown<PlanData> }
+  | { type: 'failure'; uri: string; shown: StackShown<FailureData> }
   | { type: 'environments'; text: string; tooltip: string }
   | { type: 'view'; view: View }
   | { type: 'cursor'; uri: string; line: number; character: number }
@@ -111,8 +113,8 @@ export type FromPage =
   | { type: 'why'; row: string; uri: string; line: number; character: number }
   | { type: 'setValue'; name: string; value: string }
   | { type: 'pickEnvironment' }
-  | { type: 'choosePlan' }
-  | { type: 'planAgain' }
+  | { type: 'chooseStack' }
+  | { type: 'askAgain' }
   | { type: 'tryValue' };
 
 /** Reads `data-range`, written "line:column-line:column"; undefined when it is anything else. */
@@ -142,8 +144,8 @@ export function isFromPage(value: unknown): value is FromPage {
   switch (message['type']) {
     case 'pickEnvironment':
     case 'tryValue':
-    case 'choosePlan':
-    case 'planAgain':
+    case 'chooseStack':
+    case 'askAgain':
       return true;
     case 'ready':
       return message['view'] === undefined || isView(message['view']);

@@ -36,11 +36,12 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
     <button role="tab" id="tab-preview" aria-controls="content" aria-selected="true">Values</button>
     <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false" tabindex="-1">Graph</button>
     <button role="tab" id="tab-plan" aria-controls="plan" aria-selected="false" tabindex="-1">Plan</button>
+    <button role="tab" id="tab-failure" aria-controls="failure" aria-selected="false" tabindex="-1">Failure</button>
   </div>
   <button id="environment" title="Choose environments">${icon('environment')}<span id="environment-name">environments</span><span id="environment-more"></span></button>
   <button id="try" title="Try other values for parameters, in this preview only">${icon('edit')}<span>Try…</span></button>
-  <button id="stack" title="Choose the stack to plan the update of" hidden>${icon('stack')}<span id="stack-name">Stack…</span></button>
-  <button id="again" title="Plan again" aria-label="Plan again" hidden>${icon('again')}</button>
+  <button id="stack" title="Choose the stack" hidden>${icon('stack')}<span id="stack-name">Stack…</span></button>
+  <button id="again" title="Ask again" aria-label="Ask again" hidden>${icon('again')}</button>
   <span id="zoom" role="group" aria-label="Zoom" hidden>
     <button id="smaller" title="Smaller (-)" aria-label="Smaller">${icon('minus')}</button>
     <button id="larger" title="Larger (+)" aria-label="Larger">${icon('plus')}</button>
@@ -52,6 +53,7 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
 <main id="content" role="tabpanel" aria-labelledby="tab-preview"><p class="notice">Reading the template…</p></main>
 <main id="graph" role="tabpanel" aria-labelledby="tab-graph" hidden></main>
 <main id="plan" role="tabpanel" aria-labelledby="tab-plan" hidden></main>
+<main id="failure" role="tabpanel" aria-labelledby="tab-failure" hidden></main>
 <p id="status" role="status"></p>
 <script nonce="${nonce}" src="${script}"></script>
 </body>

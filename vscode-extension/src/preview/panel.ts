@@ -4,12 +4,14 @@ import type { BaseLanguageClient as LanguageClient } from 'vscode-languageclient
 import { EnvironmentsRequest, GraphRequest, PreviewRequest, WhyRequest, type Deployment } from '../protocol';
 import { isTemplate } from '../detection';
 import { environmentText } from '../text';
-import type { Planner } from '../clouds/planner';
+import type { StackAnswers } from '../clouds/stack-answers';
 import type { Environments } from '../environments';
 import type { Server } from '../server/client';
+import type { FailureData } from './failure-data';
+import type { PlanData } from './plan-data';
 import { isFromPage, parseGraph, type FromPage, type ToPage, type View } from './messages';
 import { page } from './page';
-import { PlanTab, type Planned } from './plan-tab';
+import { StackTab, failurePlaces, planPlaces, type Asked } from './stack-tab';
 import { reveal } from './reveal';
 import { TriedValues } from './values';
 
@@ -30,17 +32,33 @@ export class PreviewPanel implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private request: vscode.CancellationTokenSource | undefined;
   private readonly disposables: vscode.Disposable[] = [];
-  private readonly plan: PlanTab;
+  private readonly stackTabs: { plan: StackTab<PlanData>; failure: StackTab<FailureData> };
 
   constructor(
     private readonly extensionUri: vscode.Uri,
     private readonly server: Server,
     private readonly environments: Environments,
-    planner: Planner,
+    plans: StackAnswers<PlanData>,
+    failures: StackAnswers<FailureData>,
   ) {
-    this.plan = new PlanTab(server, planner, (message) => {
-      this.post(message);
-    });
+    this.stackTabs = {
+      plan: new StackTab(
+        server,
+        plans,
+        (uri, shown) => {
+          this.post({ type: 'plan', uri, shown });
+        },
+        planPlaces,
+      ),
+      failure: new StackTab(
+        server,
+        failures,
+        (uri, shown) => {
+          this.post({ type: 'failure', uri, shown });
+        },
+        failurePlaces,
+      ),
+    };
     this.disposables.push(
       vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
         deserializeWebviewPanel: (panel, state) => this.revive(panel, state),
@@ -48,12 +66,16 @@ export class PreviewPanel implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.document?.toString()) {
           this.schedule(PAUSE);
-          this.plan.changed(document.uri);
+          for (const tab of Object.values(this.stackTabs)) {
+            tab.changed(document.uri);
+          }
         }
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.isOf(uri)) {
-          this.attempt(this.withPlanned((planned) => this.plan.saved(planned)));
+          for (const tab of Object.values(this.stackTabs)) {
+            this.attempt(this.withAsked((asked) => tab.saved(asked)));
+          }
         }
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -104,10 +126,10 @@ export class PreviewPanel implements vscode.Disposable {
     this.follow(document, deployment);
   }
 
-  /** Opens the panel with the plan of an update, and lets the user choose the stack. */
-  async planUpdate(document: vscode.Uri): Promise<void> {
-    this.open(document, vscode.ViewColumn.Beside, 'plan');
-    await this.withPlanned((planned) => this.plan.choose(planned));
+  /** Opens the panel with the plan of an update, or with why a stack failed, and lets the user choose the stack. */
+  async askAbout(document: vscode.Uri, view: 'plan' | 'failure'): Promise<void> {
+    this.open(document, vscode.ViewColumn.Beside, view);
+    await this.withAsked((asked) => this.stackTabs[view].choose(asked));
   }
 
   /** The server says that something this document's preview depends on has changed. */
@@ -207,11 +229,11 @@ export class PreviewPanel implements vscode.Disposable {
           this.schedule(0);
         }
         break;
-      case 'choosePlan':
-        this.attempt(this.withPlanned((planned) => this.plan.choose(planned)));
+      case 'chooseStack':
+        this.attempt(this.withAsked((asked) => this.stackTab.choose(asked)));
         break;
-      case 'planAgain':
-        this.attempt(this.withPlanned((planned) => this.plan.again(planned)));
+      case 'askAgain':
+        this.attempt(this.withAsked((asked) => this.stackTab.again(asked)));
         break;
       case 'why':
         await this.why(message);
@@ -266,7 +288,9 @@ export class PreviewPanel implements vscode.Disposable {
     const selected = this.deployment?.environments ?? known.selected;
     this.post({ type: 'environments', ...environmentText({ ...known, selected }) });
     const dryRun = { textDocument, ...this.given(textDocument.uri) };
-    this.plan.show(document);
+    for (const tab of Object.values(this.stackTabs)) {
+      tab.show(document);
+    }
     if (this.view === 'graph') {
       const { text } = await client.sendRequest(GraphRequest, { ...dryRun, format: 'json' }, token);
       const graph = parseGraph(text);
@@ -292,7 +316,12 @@ export class PreviewPanel implements vscode.Disposable {
     };
   }
 
-  private async withPlanned(run: (planned: Planned) => Promise<void>): Promise<void> {
+  /** The tab about a stack that is looked at. */
+  private get stackTab(): StackTab<PlanData> | StackTab<FailureData> {
+    return this.stackTabs[this.view === 'failure' ? 'failure' : 'plan'];
+  }
+
+  private async withAsked(run: (asked: Asked) => Promise<void>): Promise<void> {
     const template = this.document;
     if (template !== undefined) {
       const parameters = { ...this.deployment?.values, ...this.tried.of(template.toString()) };
@@ -303,7 +332,7 @@ export class PreviewPanel implements vscode.Disposable {
   /** Lets something be done that may fail, and says so. */
   private attempt(done: Promise<void>): void {
     done.catch((error: unknown) => {
-      this.server.log.warn('plan:', error);
+      this.server.log.warn('stack:', error);
       void vscode.window.showErrorMessage(`hotlint: ${error instanceof Error ? error.message : String(error)}`);
     });
   }

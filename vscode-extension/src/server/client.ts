@@ -10,6 +10,7 @@ import {
 } from 'vscode-languageclient';
 import { LANGUAGES } from '../detection';
 import { CLIENT_COMMANDS } from '../protocol';
+import { KEPT_INDENTATION } from './formatting';
 import { LINKED_CODES } from './linked-codes';
 import type { ServerCommandLine } from './discovery';
 import { IN_WORKER, type Host } from './host';
@@ -250,6 +251,7 @@ export class Server implements vscode.Disposable {
       markdown: { isTrusted: false, supportHtml: false },
       middleware: {
         ...LINKED_CODES,
+        ...KEPT_INDENTATION,
         workspace: {
           // Folders of plugins are a matter of trust, whatever scope their setting comes from.
           configuration: async (params, token, next) => {

@@ -1,6 +1,7 @@
 // The script of the preview panel: shows what the extension sends, tells it what is clicked.
-import { VIEWS, parseRange, type FromPage, type ToPage, type View } from '../preview/messages';
+import { VIEWS, parseRange, type FromPage, type StackShown, type ToPage, type View } from '../preview/messages';
 import { byId, create } from './dom';
+import { FailureView } from './failure';
 import { GraphView } from './graph/view';
 import { PlanView } from './plan';
 import { Values } from './values';
@@ -28,6 +29,7 @@ const tabs: Record<View, HTMLElement> = {
   preview: byId('tab-preview'),
   graph: byId('tab-graph'),
   plan: byId('tab-plan'),
+  failure: byId('tab-failure'),
 };
 let view: View = 'preview';
 
@@ -37,6 +39,11 @@ const values = new Values(content, (message) => {
 const plan = new PlanView(byId('plan'), (message) => {
   host.postMessage(message);
 });
+const failure = new FailureView(byId('failure'), (message) => {
+  host.postMessage(message);
+});
+/** What is known of the stack of each tab about one. */
+const stacks: Partial<Record<View, StackShown<unknown>>> = {};
 const graph = new GraphView(byId('graph'), document.body.dataset['elk'] ?? '', host.getState()?.open ?? [], {
   reveal: (uri, range) => {
     host.postMessage({ type: 'reveal', uri, range });
@@ -73,11 +80,11 @@ function show(message: ToPage): void {
       break;
     case 'plan':
       plan.show(message.shown);
-      byId('stack-name').textContent = message.shown.state === 'none' ? 'Stack…' : message.shown.source;
-      byId('again').toggleAttribute('disabled', message.shown.state === 'none' || message.shown.state === 'busy');
-      if (view === 'plan') {
-        applyFilter();
-      }
+      showStack(message.type, message.shown);
+      break;
+    case 'failure':
+      failure.show(message.shown);
+      showStack(message.type, message.shown);
       break;
     case 'environments':
       showEnvironments(message.text);
@@ -108,9 +115,9 @@ function select(wanted: View): void {
   content.hidden = view !== 'preview';
   byId('graph').hidden = view !== 'graph';
   byId('plan').hidden = view !== 'plan';
+  byId('failure').hidden = view !== 'failure';
   byId('try').hidden = view !== 'preview';
-  byId('stack').hidden = view !== 'plan';
-  byId('again').hidden = view !== 'plan';
+  byId('stack').hidden = byId('again').hidden = view !== 'plan' && view !== 'failure';
   byId('zoom').hidden = view !== 'graph';
   status.textContent = '';
   filter.placeholder = view === 'graph' ? 'Find' : 'Filter';
@@ -118,7 +125,17 @@ function select(wanted: View): void {
     tab.setAttribute('aria-selected', String(name === view));
     tab.setAttribute('tabindex', name === view ? '0' : '-1');
   }
-  applyFilter();
+  showStack(view, stacks[view] ?? { state: 'none' });
+}
+
+/** Shows in the toolbar which stack a tab is about, while this tab is shown. */
+function showStack(about: View, shown: StackShown<unknown>): void {
+  stacks[about] = shown;
+  if (view === about) {
+    byId('stack-name').textContent = shown.state === 'none' ? 'Stack…' : shown.source;
+    byId('again').toggleAttribute('disabled', shown.state === 'none' || shown.state === 'busy');
+    applyFilter();
+  }
 }
 
 function remember(part: State): void {
@@ -130,7 +147,7 @@ function applyFilter(): void {
     graph.search(filter.value);
     return;
   }
-  const hits = (view === 'plan' ? plan : values).filter(filter.value);
+  const hits = (view === 'plan' ? plan : view === 'failure' ? failure : values).filter(filter.value);
   status.textContent = filter.value.trim() === '' ? '' : hits === 1 ? '1 match' : `${String(hits)} matches`;
 }
 
@@ -161,7 +178,7 @@ function isFold(event: Event, value: Element | null | undefined): boolean {
   return value?.localName === 'summary' && (event.type === 'keydown' || !(event.target as Element).closest('b'));
 }
 
-for (const place of [content, byId('plan')]) {
+for (const place of [content, byId('plan'), byId('failure')]) {
   place.addEventListener('click', reveal);
   place.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') {
@@ -192,10 +209,10 @@ byId('environment').addEventListener('click', () => {
   host.postMessage({ type: 'pickEnvironment' });
 });
 byId('stack').addEventListener('click', () => {
-  host.postMessage({ type: 'choosePlan' });
+  host.postMessage({ type: 'chooseStack' });
 });
 byId('again').addEventListener('click', () => {
-  host.postMessage({ type: 'planAgain' });
+  host.postMessage({ type: 'askAgain' });
 });
 byId('try').addEventListener('click', () => {
   host.postMessage({ type: 'tryValue' });

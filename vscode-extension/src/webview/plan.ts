@@ -1,101 +1,38 @@
 // The plan of an update: what happens to each resource, why, and what follows. Everything is built from text.
-import type { FromPage, Place, PlanShown } from '../preview/messages';
+import type { FromPage, Place } from '../preview/messages';
 import {
   WORDS,
   effective,
   planSummary,
   stackText,
+  type PlanData,
   type PropertyChange,
   type ResourceChange,
 } from '../preview/plan-data';
 import { create } from './dom';
 import { lineDifference } from './lines';
+import { StackView } from './stack-view';
 
 const SIGNS = { add: '+', delete: '−', replace: '−/+', update: '~', unknown: '?', refuse: '!' } as const;
 
-export class PlanView {
-  /** The changes that the reader has closed or opened, so that a new plan leaves them as they are. */
-  private readonly folds = new Map<string, boolean>();
-  /** What is shown, so that the same is not shown anew: the focus would be lost. */
-  private known = '';
-
-  constructor(
-    private readonly place: HTMLElement,
-    private readonly post: (message: FromPage) => void,
-  ) {}
-
-  show(shown: PlanShown): void {
-    const now = JSON.stringify(shown);
-    if (now === this.known) {
-      return;
-    }
-    this.known = now;
-    const focused = this.focused();
-    this.place.classList.toggle('stale', shown.state === 'busy');
-    this.place.setAttribute('aria-busy', String(shown.state === 'busy'));
-    switch (shown.state) {
-      case 'none':
-        this.place.replaceChildren(...this.invitation());
-        break;
-      case 'busy':
-        if (this.place.querySelector('.changes') === null) {
-          this.place.replaceChildren(create('p', { class: 'notice' }, `Planning the update of ${shown.source}…`));
-        }
-        break;
-      case 'failed':
-        this.place.replaceChildren(
-          create('p', { class: 'problem', role: 'alert' }, `There is no plan for ${shown.source}: ${shown.message}`),
-          ...this.invitation(),
-        );
-        break;
-      case 'done':
-        this.place.replaceChildren(...this.plan(shown));
-    }
-    focused?.();
-  }
-
-  /** How to focus again what has the focus now, in what will be shown; undefined where nothing of the plan has it. */
-  private focused(): (() => void) | undefined {
-    const { activeElement } = this.place.ownerDocument;
-    const label = activeElement?.closest('details')?.getAttribute('aria-label');
-    if (activeElement === null || label === null || label === undefined || !this.place.contains(activeElement)) {
-      return undefined;
-    }
-    const part = activeElement.localName;
-    return () => {
-      const fold = [...this.place.querySelectorAll('details')].find((one) => one.getAttribute('aria-label') === label);
-      fold?.querySelector<HTMLElement>(part)?.focus({ preventScroll: true });
-    };
-  }
-
-  /** Shows only the changes that contain a text; gives their number. */
-  filter(text: string): number {
-    const wanted = text.trim().toLowerCase();
-    let hits = 0;
-    for (const change of this.place.querySelectorAll('.change')) {
-      const hit = change.textContent.toLowerCase().includes(wanted);
-      change.classList.toggle('filtered', !hit);
-      hits += Number(hit);
-    }
-    return hits;
-  }
-
-  private invitation(): HTMLElement[] {
-    const button = create('button', { type: 'button', class: 'choose' }, 'Choose a stack…');
-    button.addEventListener('click', () => {
-      this.post({ type: 'choosePlan' });
+export class PlanView extends StackView<PlanData> {
+  constructor(place: HTMLElement, post: (message: FromPage) => void) {
+    super(place, post, {
+      purpose:
+        'What an update would do to a stack that runs, or to a recorded one. A cloud is asked only when you choose a stack in it.',
+      busy: 'Planning the update of',
+      failed: 'There is no plan for',
+      outdated: 'The template has changed since this plan was made.',
+      again: 'Plan again',
     });
-    const text =
-      'What an update would do to a stack that runs, or to a recorded one. A cloud is asked only when you choose a stack in it.';
-    return [create('div', { class: 'notice' }, create('p', {}, text), button)];
   }
 
-  private *plan({ source, plan, stale, places }: Extract<PlanShown, { state: 'done' }>): Iterable<HTMLElement> {
-    const { stack, notes, refused, outputs } = plan;
-    yield create('p', { class: 'summary' }, create('strong', {}, `stack ${stack.name}`), ` ${stackText(plan)}`);
-    if (stale) {
-      yield this.outdated(source);
-    }
+  protected override stack(plan: PlanData): { name: string; text: string } {
+    return { name: plan.stack.name, text: stackText(plan) };
+  }
+
+  protected override *answer(plan: PlanData, places: Record<string, Place>): Iterable<HTMLElement> {
+    const { notes, refused, outputs } = plan;
     for (const reason of refused) {
       yield create('p', { class: 'problem', role: 'alert' }, `Heat refuses this update: ${reason}`);
     }
@@ -116,40 +53,10 @@ export class PlanView {
     }
   }
 
-  private outdated(source: string): HTMLElement {
-    const button = create('button', { type: 'button', class: 'choose' }, 'Plan again');
-    button.title = `Plan the update of ${source} again`;
-    button.addEventListener('click', () => {
-      this.post({ type: 'planAgain' });
-    });
-    return create('p', { class: 'outdated' }, 'The template has changed since this plan was made. ', button);
-  }
-
   private change(change: ResourceChange, place: Place | undefined): HTMLElement {
     const { path, type, action, why, id, properties } = change;
     const name = path.join('.');
-    const link = {
-      role: 'link',
-      tabindex: '0',
-      title: 'Go to the resource',
-      'aria-label': `${name}, go to its source`,
-    };
-    const title = create(
-      'b',
-      place === undefined ? {} : { ...link, 'data-uri': place.uri, 'data-range': place.range },
-      name,
-    );
-    const summary = create(
-      'summary',
-      {},
-      create('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[action]),
-      title,
-      create('span', { class: 'type' }, type),
-      create('span', { class: 'badge' }, WORDS[action]),
-    );
-    const fold = create('details', { class: `change ${action}`, 'aria-label': `${name} ${WORDS[action]}` }, summary);
-    fold.open = this.folds.get(name) ?? true;
-    fold.addEventListener('toggle', () => this.folds.set(name, fold.open));
+    const fold = this.fold({ sign: SIGNS[action], kind: action }, name, type, WORDS[action], place);
     if (why !== '') {
       fold.append(create('p', { class: 'because' }, why));
     }

@@ -20,7 +20,7 @@ function parts({ pyodide, packages, memory }: Start): Promise<Parts> {
       : Promise.resolve(new Response(content, { headers: { 'Content-Type': type } }));
   };
   const load = (options: object) => loadPyodide({ indexURL: FOLDER, ...options }) as Promise<Python>;
-  return Promise.resolve({ load, create, packages, memory: inCache(memory, PACKAGES) });
+  return Promise.resolve({ load, create, packages: () => packages, memory: inCache(memory, PACKAGES) });
 }
 
 const handle = handler(parts, (message: FromWorker) => {

@@ -15,7 +15,7 @@ async function parts({ pyodide, packages, memory }: Start): Promise<Parts> {
   const { loadPyodide } = (await imported('pyodide.mjs')) as { loadPyodide: Parts['load'] };
   const { default: create } = (await imported('pyodide.asm.mjs')) as { default: Parts['create'] };
   const load = (options: object) => loadPyodide({ indexURL: folder, ...options });
-  return { load, create, packages, memory: inFolder(memory) };
+  return { load, create, packages: () => packages, memory: inFolder(memory) };
 }
 
 /** Keeps the memory of a Python in a folder, one at a time. */

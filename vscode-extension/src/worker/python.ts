@@ -1,9 +1,9 @@
 // Starts hotlint in Pyodide, a Python in WebAssembly: in the workers of the extension, and in that of the playground.
+import { unzipSync } from 'fflate';
 
 /** What is used of Pyodide. */
 export interface Python {
   readonly FS: Files;
-  unpackArchive(archive: Uint8Array, format: string, options: { extractDir: string }): void;
   /** The module of this name: its functions can be called. */
   pyimport(name: string): unknown;
   makeMemorySnapshot(): Uint8Array;
@@ -31,8 +31,8 @@ export interface Parts {
   /** Calls Pyodide's `loadPyodide` with these options besides those of the place where it runs. */
   load: (options: object) => Promise<Python>;
   create: Create;
-  /** The packages that hotlint needs, compiled: a zip archive. */
-  packages: Uint8Array | Promise<Uint8Array>;
+  /** The packages that hotlint needs, compiled: a zip archive. Modules that are in the memory may be left out of it. */
+  packages: (isRestored: boolean) => Uint8Array | Promise<Uint8Array>;
   /** Keeps the memory of a started Python: the next start with the same files is faster with it. */
   memory: Memory;
 }
@@ -66,7 +66,7 @@ export async function startPython(parts: Parts): Promise<Started> {
   } catch {
     // what is kept cannot be read, or is damaged: start without it
   }
-  const started = await load(parts, { createPyodideModule: parts.create, _makeSnapshot: true });
+  const started = await load(parts, false, { createPyodideModule: parts.create, _makeSnapshot: true });
   started.hotlint.warm_up();
   const memory = started.python.makeMemorySnapshot();
   parts.memory.write(memory).catch(() => undefined); // the next start takes as long as this one
@@ -84,13 +84,18 @@ function restored(parts: Parts, kept: Uint8Array): Promise<Started> {
       });
     return parts.create(settings);
   };
-  return load(parts, { createPyodideModule: create, _loadSnapshot: kept });
+  return load(parts, true, { createPyodideModule: create, _loadSnapshot: kept });
 }
 
-async function load(parts: Parts, options: object): Promise<Started> {
+async function load(parts: Parts, isRestored: boolean, options: object): Promise<Started> {
   const env = { PYTHONPATH: PACKAGES, PYTHONDONTWRITEBYTECODE: '1' };
   const python = await parts.load({ ...options, env });
-  python.unpackArchive(await parts.packages, 'zip', { extractDir: PACKAGES }); // files are not in the memory that is kept
+  // Files are not in the memory that is kept. JavaScript unpacks them: Python takes a second, and leaves its copies in the memory.
+  for (const [path, content] of Object.entries(unzipSync(await parts.packages(isRestored)))) {
+    const file = `${PACKAGES}/${path}`;
+    python.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
+    python.FS.writeFile(file, content);
+  }
   (python.pyimport('importlib') as { invalidate_caches(): void }).invalidate_caches();
   const hotlint = python.pyimport('hotlint.cli.in_worker') as Hotlint;
   hotlint.enter(WORK);

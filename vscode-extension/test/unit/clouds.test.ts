@@ -6,7 +6,7 @@ import {
   LIST_CLOUDS,
   cloudNames,
   eventsArguments,
-  planArguments,
+  stackArguments,
   snapshotArguments,
   snapshotName,
   sourceText,
@@ -20,7 +20,7 @@ describe('what the program is called with', () => {
     expect(LIST_CLOUDS.slice(0, 2)).toEqual(['cloud', 'list']);
   });
   it('names no cloud where the stack is recorded', () => {
-    const args = planArguments({ kind: 'recording', file: '/w/rec.yaml', label: 'rec.yaml' }, '/w/t.yaml', [
+    const args = stackArguments('plan', { kind: 'recording', file: '/w/rec.yaml', label: 'rec.yaml' }, '/w/t.yaml', [
       '/w/e.yaml',
     ]);
     expect(args).toEqual([
@@ -36,8 +36,8 @@ describe('what the program is called with', () => {
   });
   it('names the cloud, and takes no name for an option', () => {
     const source = { kind: 'stack', cloud: '--x', stack: '--output=/etc/passwd' } as const;
-    const args = planArguments(source, '/w/t.yaml', []);
-    expect(args).toEqual(['plan', '--format', 'json', '--cloud=--x', '--', '--output=/etc/passwd', '/w/t.yaml']);
+    const args = stackArguments('failure', source, '/w/t.yaml', []);
+    expect(args).toEqual(['failure', '--format', 'json', '--cloud=--x', '--', '--output=/etc/passwd', '/w/t.yaml']);
     expect(sourceText({ kind: 'stack', cloud: 'prod', stack: 'web' })).toBe('web in the cloud prod');
   });
   it('reads the events of a stack, and changes nothing', () => {

@@ -72,14 +72,14 @@ describe('the tab with the plan', () => {
   });
   const done = (stale = false) => {
     const places = { 'group/0/net': { uri: 'file:///nested.yaml', range: '3:2-3:5' } };
-    view.show({ state: 'done', source: 'web in the cloud real', plan: PLAN, stale, places });
+    view.show({ state: 'done', source: 'web in the cloud real', data: PLAN, stale, places });
   };
 
   it('asks for a stack, and for nothing else', () => {
     view.show({ state: 'none' });
     expect(posted).toEqual([]);
     place.querySelector('button')?.click();
-    expect(posted).toEqual([{ type: 'choosePlan' }]);
+    expect(posted).toEqual([{ type: 'chooseStack' }]);
     expect(posted.every(isFromPage)).toBe(true);
   });
   it('shows action, reason and what is lost of each resource, and leads to its place', () => {
@@ -101,7 +101,7 @@ describe('the tab with the plan', () => {
   it('says that a template has changed since', () => {
     done(true);
     one(place, '.outdated button').click();
-    expect(posted).toEqual([{ type: 'planAgain' }]);
+    expect(posted).toEqual([{ type: 'askAgain' }]);
   });
   it('keeps a plan on the screen while the next is made, and says why there is none', () => {
     done();

@@ -15,7 +15,7 @@ const cloud = createServer((request, answer) => {
   const [status, body] = isLogin
     ? login(headers.host)
     : url.startsWith('/heat/v1/p')
-      ? [200, url.includes('/events') ? { events: stack.events.map(eventOf) } : { stack: stack.shown }]
+      ? [200, answerOf(url)]
       : [200, { version: version('v3.14', `http://${headers.host}/v3`) }];
   request.resume();
   answer.writeHead(status, { 'content-type': 'application/json', ...(isLogin ? { 'x-subject-token': 't' } : {}) });
@@ -32,6 +32,18 @@ function login(host) {
   const times = { expires_at: '2999-01-01T00:00:00.000000Z', issued_at: '2020-01-01T00:00:00.000000Z' };
   const who = { user: { id: 'u', name: 'u', domain }, project: { id: 'p', name: 'p', domain }, roles: [] };
   return [201, { token: { methods: ['password'], ...times, ...who, catalog } }];
+}
+
+/** What Heat answers about the stack that runs. */
+function answerOf(url) {
+  if (url.includes('/events')) return { events: (stack.events ?? []).map(eventOf) };
+  return url.includes('/resources') ? { resources: stack.resources.map(resourceOf) } : { stack: stack.shown };
+}
+
+/** A resource as Heat lists it. */
+function resourceOf([resource_name, resource_type, resource_status, resource_status_reason = '']) {
+  const links = [{ rel: 'stack', href: '/stacks/web/s1' }];
+  return { resource_name, resource_type, resource_status, resource_status_reason, links, physical_resource_id: '' };
 }
 
 /** An event as Heat tells it. */
@@ -74,6 +86,7 @@ export function prepareClouds(folder) {
 const widget = (page) => page.locator('.quick-input-widget');
 const option = (page, text) => widget(page).locator('.monaco-list-row', { hasText: text }).first();
 const plan = (page) => preview(page).locator('#plan');
+const failed = (page) => preview(page).locator('#failure');
 const change = (page, name) => plan(page).locator(`details[aria-label^="${name} "]`);
 const shot = (page, name) => picture(page, `vscode-${name}-${page.theme}`);
 
@@ -256,6 +269,35 @@ export const clouds = {
     assert.equal(connections, after);
     stack = undefined;
     return said;
+  },
+  async 'why a stack failed is read when the user says so: the words of the service, the value, and what leads to them'(
+    page,
+  ) {
+    stack = { shown: { stack_name: 'web', id: 's1', stack_status: 'CREATE_FAILED', stack_status_reason: 'failed' } };
+    stack.resources = [
+      ['network', 'OS::Neutron::Net', 'CREATE_COMPLETE'],
+      ['subnet', 'OS::Neutron::Subnet', 'CREATE_FAILED', 'BadRequest: resources.subnet: Invalid input for cidr.'],
+    ];
+    const before = connections;
+    await run(page, 'HOT: Explain Why a Stack Failed');
+    await option(page, 'A stack in counted').click();
+    await widget(page).locator('.quick-input-message', { hasText: 'asks the cloud counted' }).waitFor();
+    assert.equal(connections, before);
+    await page.keyboard.press('Enter');
+    const fold = failed(page).locator('details[aria-label="subnet CREATE_FAILED"]');
+    await fold.waitFor();
+    assert.ok(connections > before);
+    const text = await fold.innerText();
+    assert.match(text, /Neutron says: .*Invalid input for cidr/);
+    assert.match(await failed(page).locator('.total').innerText(), /^1 resource failed/);
+    await fold.locator('b[role=link]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.statusbar-item', { hasText: 'Ln 23' }).first().waitFor();
+    await shot(page, 'failure');
+    await preview(page).locator('#tab-plan').click();
+    await plan(page).waitFor();
+    stack = undefined;
+    return text;
   },
   async 'a snapshot is taken when the user says so, and what is wrong is said'(page, code) {
     const before = connections;

@@ -1,7 +1,7 @@
 // What a person does every day in the editor, one small thing after the other, each looked at. Each act throws when it is not as it
 // should be, and the last ones leave pictures of the panels in a narrow window.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { actUntil, command, goTo, openFile, picture, preview } from './acts.mjs';
 import { home, sleep } from './lib.mjs';
@@ -24,6 +24,12 @@ export function prepareEveryday(folder) {
     'loose.yaml',
     `${NET}  spare:\n      type: OS::Neutron::Port\n      properties: {network: {get_resource: net}}\n`,
   );
+  const loose = '  spare:\n      type: OS::Neutron::Port\n      properties: {network: {get_resource: net}}\n';
+  write('blank.yaml', `${NET}${loose}`);
+  mkdirSync(path.join(folder, 'moved'));
+  write('moved/beside.yaml', NET);
+  write('moving.yaml', NET);
+  write('mover.yaml', 'heat_template_version: 2018-08-31\nresources:\n  web:\n    type: moving.yaml\n');
   write('old.yaml', NET.replace('2018-08-31', '2015-10-15'));
   const name = JSON.stringify(HOSTILE).replaceAll('\u2028', '\\u2028'); // as it is, it would end a line
   write(
@@ -216,6 +222,54 @@ export const everyday = {
     await page.locator('.tab.active.dirty').waitFor();
     await page.keyboard.press('Control+y');
     await saved(page, code, 'loose.yaml');
+  },
+  async 'a save that formats leaves the cursor on its indented empty line'(page, code) {
+    const settings = path.join(code.folder, '.vscode/settings.json');
+    const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
+    mkdirSync(path.dirname(settings), { recursive: true });
+    writeFileSync(settings, JSON.stringify({ ...JSON.parse(before ?? '{}'), 'editor.formatOnSave': true }));
+    await openFile(page, 'blank.yaml');
+    await sleep(2000); // until the settings are read
+    await goTo(page, 4, 1);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await status(page, 'Ln 5, Col 5').waitFor();
+    const text = await saved(page, code, 'blank.yaml');
+    assert.match(text, /Net\n {4}\n {2}spare:\n {4}type: OS::Neutron::Port/);
+    await status(page, 'Ln 6, Col 5').waitFor(); // a line was added above
+    await picture(page, 'format-on-save');
+    await goTo(page, 1, 1);
+    await page.keyboard.press('End');
+    await page.keyboard.type('  # now');
+    assert.match(await saved(page, code, 'blank.yaml'), /Net\n\n {2}spare:/);
+    if (before === undefined) rmSync(settings);
+    else writeFileSync(settings, before);
+  },
+  async 'a link in a document leads to its file'(page) {
+    await openFile(page, 'mover.yaml');
+    await page
+      .locator('.detected-link', { hasText: 'moving.yaml' })
+      .first()
+      .click({ modifiers: ['Control'] });
+    await page.locator('.tab.active', { hasText: 'moving.yaml' }).waitFor();
+  },
+  async 'a file is moved into a folder, and what names it follows'(page, code) {
+    await openFile(page, 'moving.yaml');
+    await command(page, 'File: Reveal Active File in Explorer View');
+    const file = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+    await file('moving.yaml').dragTo(file('moved'));
+    const question = page.locator('.monaco-dialog-box');
+    const isThere = () => existsSync(path.join(code.folder, 'moved/moving.yaml'));
+    for (let i = 0; i < 100 && !isThere(); i++) {
+      const yes = question.locator('.monaco-button', { hasText: /^(Move|OK)$/ }).first();
+      if (await yes.count()) await yes.click();
+      await sleep(200);
+    }
+    assert.ok(isThere());
+    await openFile(page, 'mover.yaml');
+    await line(page, 'type: moved/moving.yaml').waitFor();
+    await picture(page, 'file-moved');
+    await saved(page, code, 'mover.yaml');
   },
   async 'the version of a template is upgraded'(page) {
     await openFile(page, 'old.yaml');

@@ -1,8 +1,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { parsePlan } from '../preview/plan-data';
-import type { PlanShown } from '../preview/messages';
-import { planArguments, sourceText, type PlanSource } from './arguments';
+import { parseFailure, type FailureData } from '../preview/failure-data';
+import { parsePlan, type PlanData } from '../preview/plan-data';
+import type { StackShown } from '../preview/messages';
+import { sourceText, stackArguments, type StackSource } from './arguments';
 import { folderOf, runFolder, type Clouds } from './clouds';
 import { filesOf } from './files';
 import { failure } from './program';
@@ -10,29 +11,56 @@ import { failure } from './program';
 const MEMORY = 'hotlint.planSources';
 
 interface Item extends vscode.QuickPickItem {
-  source?: PlanSource;
+  source?: StackSource;
   cloud?: string;
 }
 
-/** What a plan is made with besides the template: environments as files, and values that win over them. */
+/** What a command says of a stack and a template: how it is asked, and how its answer is read. */
+export interface StackQuestion<Data> {
+  command: 'plan' | 'failure';
+  /** What needs a trusted workspace, and what is done, each before the name of a stack or as a subject. */
+  what: string;
+  doing: string;
+  /** The title of the choice of a stack, from the name of a template. */
+  choosing: (template: string) => string;
+  parse: (text: string) => Data | undefined;
+}
+
+export const PLAN: StackQuestion<PlanData> = {
+  command: 'plan',
+  what: 'a plan',
+  doing: 'planning the update of',
+  choosing: (template) => `Stack that ${template} updates`,
+  parse: parsePlan,
+};
+export const FAILURE: StackQuestion<FailureData> = {
+  command: 'failure',
+  what: 'a stack in a cloud',
+  doing: 'reading why it failed:',
+  choosing: (template) => `Failed stack of ${template}`,
+  parse: parseFailure,
+};
+
+/** What the answer depends on besides the template: environments as files, and values that win over them. */
 export interface Given {
   environments: string[];
   parameters: Record<string, unknown>;
 }
 
-/** Plans of updates by template: the stacks that the user chose, and what an update would do to them. */
-export class Planner {
-  private readonly sources = new Map<string, PlanSource>();
-  private readonly shown = new Map<string, PlanShown>();
+/** Answers to a question by template: the stacks that the user chose, and what the program says of them. */
+export class StackAnswers<Data> {
+  private readonly sources = new Map<string, StackSource>();
+  private readonly shown = new Map<string, StackShown<Data>>();
   private readonly runs = new Map<string, number>();
 
   constructor(
     private readonly clouds: Clouds,
     private readonly memory: vscode.Memento,
+    readonly question: StackQuestion<Data>,
   ) {}
 
   /** What is to be shown for a template. */
-  of(template: vscode.Uri): PlanShown {
+  of(template: vscode.Uri): StackShown<Data> {
     return this.shown.get(template.toString()) ?? { state: 'none' };
   }
 
@@ -41,12 +69,12 @@ export class Planner {
     return this.sources.has(template.toString());
   }
 
-  /** Whether the plan of a template can be made again without asking a cloud. */
+  /** Whether the question about a template can be asked again without asking a cloud. */
   isOffline(template: vscode.Uri): boolean {
     return this.sources.get(template.toString())?.kind === 'recording';
   }
 
-  /** Says that the template is not what was planned any more; true when that is news. */
+  /** Says that the template is not what was asked about any more; true when that is news. */
   outdate(template: vscode.Uri): boolean {
     const shown = this.of(template);
     if (shown.state !== 'done' || shown.stale) {
@@ -58,11 +86,11 @@ export class Planner {
 
   /** Lets the user choose the stack; true when one was chosen. Names of clouds are read from files, no cloud is asked. */
   async choose(template: vscode.Uri): Promise<boolean> {
-    if (!this.clouds.permitted('a plan')) {
+    if (!this.clouds.permitted(this.question.what)) {
       return false;
     }
     const picked = await vscode.window.showQuickPick(this.offers(template), {
-      title: `Stack that ${path.posix.basename(template.path)} updates`,
+      title: this.question.choosing(path.posix.basename(template.path)),
       placeHolder: 'A recorded stack, or one that runs in a cloud, which is then asked',
       matchOnDescription: true,
     });
@@ -75,11 +103,11 @@ export class Planner {
     return true;
   }
 
-  /** Makes the plan; `changed` is called whenever there is something else to show. */
-  async plan(template: vscode.Uri, given: Given, changed: () => void): Promise<void> {
+  /** Asks; `changed` is called whenever there is something else to show. */
+  async ask(template: vscode.Uri, given: Given, changed: () => void): Promise<void> {
     const key = template.toString();
     const source = this.sources.get(key);
-    if (source === undefined || !this.clouds.permitted('a plan')) {
+    if (source === undefined || !this.clouds.permitted(this.question.what)) {
       return;
     }
     const number = (this.runs.get(key) ?? 0) + 1;
@@ -92,30 +120,31 @@ export class Planner {
     }
   }
 
-  private set(template: vscode.Uri, shown: PlanShown, changed: () => void): void {
+  private set(template: vscode.Uri, shown: StackShown<Data>, changed: () => void): void {
     this.shown.set(template.toString(), shown);
     changed();
   }
 
-  private async result(template: vscode.Uri, source: PlanSource, given: Given): Promise<PlanShown | undefined> {
+  private async result(template: vscode.Uri, source: StackSource, given: Given): Promise<StackShown<Data> | undefined> {
     const named = sourceText(source);
-    const plan = async (values?: string): Promise<PlanShown | undefined> => {
+    const { command, doing, parse } = this.question;
+    const ask = async (values?: string): Promise<StackShown<Data> | undefined> => {
       const environments = [...given.environments, ...(values === undefined ? [] : [values])];
-      const args = planArguments(source, template.fsPath, environments);
-      const outcome = await this.clouds.show(`planning the update of ${named}`, args, runFolder(template));
-      const data = outcome === undefined ? undefined : parsePlan(outcome.stdout);
+      const args = stackArguments(command, source, template.fsPath, environments);
+      const outcome = await this.clouds.show(`${doing} ${named}`, args, runFolder(template));
+      const data = outcome === undefined ? undefined : parse(outcome.stdout);
       if (outcome === undefined) {
         return undefined;
       }
       return data === undefined
         ? { state: 'failed', source: named, message: failure(outcome) }
-        : { state: 'done', source: named, plan: data, stale: false, places: {} };
+        : { state: 'done', source: named, data, stale: false, places: {} };
     };
     const { parameters } = given;
     // Values that are tried out go into an environment.
     return Object.keys(parameters).length === 0
-      ? plan()
-      : this.clouds.withFile('values.yaml', JSON.stringify({ parameters }), plan);
+      ? ask()
+      : this.clouds.withFile('values.yaml', JSON.stringify({ parameters }), ask);
   }
 
   private async offers(template: vscode.Uri): Promise<Item[]> {
@@ -138,17 +167,17 @@ export class Planner {
     ];
   }
 
-  private remembered(): Record<string, PlanSource | undefined> {
+  private remembered(): Record<string, StackSource | undefined> {
     return this.memory.get(MEMORY, {});
   }
 }
 
-function again(source: PlanSource): Item {
+function again(source: StackSource): Item {
   return { label: sourceText(source), source, iconPath: new vscode.ThemeIcon('history') };
 }
 
 /** Asks for the name of the stack of a template in a cloud; undefined when none is given. */
-export async function askStack(template: vscode.Uri, cloud: string): Promise<PlanSource | undefined> {
+export async function askStack(template: vscode.Uri, cloud: string): Promise<StackSource | undefined> {
   const stack = await vscode.window.showInputBox({
     title: `Stack in the cloud ${cloud}`,
     prompt: `Name or id of the stack; Enter asks the cloud ${cloud}, and changes nothing there`,
