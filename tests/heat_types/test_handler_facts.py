@@ -40,6 +40,14 @@ def two(kind: str, its: str) -> str:
 FORWARD = "internal_ip_address: 10.0.0.5, external_port: 2222, internal_port: p, protocol: tcp, floating_ip: f"
 SITE = "peer_address: 10.9.0.1, peer_id: 10.9.0.1, peer_cidrs: [10.8.0.0/24], psk: s, ikepolicy_id: a, ipsecpolicy_id: b, vpnservice_id: c"
 ID = "7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a"
+CONFIG = "server: {get_resource: other}"
+TAKING = two("OS::Nova::Server", f"{SERVER}, networks: [{{network: n}}], user_data_format: SOFTWARE_CONFIG")
+RULE = "share_protocol: NFS, size: 1, access_rules: "
+MEASURE = "metric: m, resource_id: r, resource_type: t, threshold: 1, aggregation_method: mean"
+EVENT = "query: [{field: traits.a, type: integer, value: "
+RECORD = "zone: z, name: www, type: "
+TEMPLATE = "image: i, external_network: e, docker_storage_driver: overlay, coe: "
+TASKS = "type: direct, tasks: [{name: a, action: std.noop, on_success: "
 CREATIONS = [
     Case("OS::Neutron::FloatingIPPortForward", "HOT555", FORWARD, f"{FORWARD}, internal_port_number: 22"),
     Case("OS::Neutron::IPsecSiteConnection", "HOT554", f"{SITE}, dpd: {{actions: hold}}", SITE),
@@ -62,6 +70,10 @@ CREATIONS = [
     Case("OS::Cinder::Volume", "HOT756", "size: 1, multiattach: true", "size: 1"),
     Case("OS::Heat::DeployedServer", "HOT756", "metadata: {a: b}", "name: a"),
     Case("AWS::EC2::SecurityGroup", "HOT756", "GroupDescription: d, SecurityGroupIngress: [{IpProtocol: tcp, CidrIp: 10.0.0.0/8}]", "GroupDescription: d, SecurityGroupIngress: [{IpProtocol: icmp, FromPort: -1, ToPort: -1, CidrIp: 10.0.0.0/8}, {IpProtocol: tcp, ToPort: 9, CidrIp: 10.0.0.0/8}, {IpProtocol: tcp, CidrIp: 0.0.0.0/0}]"),
+    Case("OS::Heat::SoftwareDeployment", "HOT555", f"config: boot, {CONFIG}", f"config: {ID}, {CONFIG}", TAKING),
+    Case("OS::Heat::StructuredDeploymentGroup", "HOT555", "config: boot, servers: {a: b}", f"config: {ID}, servers: {{a: b}}"),
+    Case("OS::Nova::ServerGroup", "HOT551", "policies: []", "policies: [affinity]"),
+    Case("OS::Nova::ServerGroup", "HOT756", "policies: [affinity, anti-affinity]", "policies: [affinity]"),
 ]  # fmt: skip
 
 
