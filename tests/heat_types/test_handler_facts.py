@@ -74,6 +74,17 @@ CREATIONS = [
     Case("OS::Heat::StructuredDeploymentGroup", "HOT555", "config: boot, servers: {a: b}", f"config: {ID}, servers: {{a: b}}"),
     Case("OS::Nova::ServerGroup", "HOT551", "policies: []", "policies: [affinity]"),
     Case("OS::Nova::ServerGroup", "HOT756", "policies: [affinity, anti-affinity]", "policies: [affinity]"),
+    Case("OS::Barbican::Secret", "HOT551", "payload: ' '", "payload: s"),
+    Case("OS::Barbican::Secret", "HOT551", "bit_length: 0", "bit_length: 1"),
+    Case("OS::Barbican::Secret", "HOT554", f"payload: {'x' * 20001}", f"payload: {'x' * 20000}"),
+    Case("OS::Barbican::Order", "HOT551", "type: key, algorithm: aes, bit_length: 255", "type: key, algorithm: aes, bit_length: 256"),
+    Case("OS::Barbican::Order", "HOT551", "type: key, algorithm: aes, bit_length: 256, payload_content_type: application/aes", "type: key, algorithm: aes, bit_length: 256, payload_content_type: application/octet-stream"),
+    Case("OS::Barbican::Order", "HOT554", "type: asymmetric, algorithm: EC, bit_length: 512", "type: asymmetric, algorithm: EC, bit_length: 521"),
+    Case("OS::Barbican::Order", "HOT554", "type: certificate", "type: key, algorithm: aes, bit_length: 256"),
+    Case("OS::Barbican::Order", "HOT756", "type: asymmetric, algorithm: rsa, bit_length: 2048, mode: cbc", "type: key, algorithm: aes, bit_length: 256, mode: cbc"),
+    Case("OS::Barbican::RSAContainer", "HOT551", "public_key_ref: a", "public_key_ref: a, private_key_ref: b"),
+    Case("OS::Barbican::CertificateContainer", "HOT551", "private_key_ref: a", "certificate_ref: a"),
+    Case("OS::Barbican::GenericContainer", "HOT551", f"name: {'x' * 256}", f"name: {'x' * 255}"),
 ]  # fmt: skip
 
 
