@@ -48,6 +48,7 @@ EVENT = "query: [{field: traits.a, type: integer, value: "
 RECORD = "zone: z, name: www, type: "
 TEMPLATE = "image: i, external_network: e, docker_storage_driver: overlay, coe: "
 TASKS = "type: direct, tasks: [{name: a, action: std.noop, on_success: "
+ZONE = two("OS::Designate::Zone", "name: example.org., email: a@example.org")
 CREATIONS = [
     Case("OS::Neutron::FloatingIPPortForward", "HOT555", FORWARD, f"{FORWARD}, internal_port_number: 22"),
     Case("OS::Neutron::IPsecSiteConnection", "HOT554", f"{SITE}, dpd: {{actions: hold}}", SITE),
@@ -85,6 +86,31 @@ CREATIONS = [
     Case("OS::Barbican::RSAContainer", "HOT551", "public_key_ref: a", "public_key_ref: a, private_key_ref: b"),
     Case("OS::Barbican::CertificateContainer", "HOT551", "private_key_ref: a", "certificate_ref: a"),
     Case("OS::Barbican::GenericContainer", "HOT551", f"name: {'x' * 256}", f"name: {'x' * 255}"),
+    Case("OS::Designate::Zone", "HOT551", "name: example.org, email: a@example.org", "name: example.org., email: a@example.org"),
+    Case("OS::Designate::Zone", "HOT551", "name: example., email: a@example.org", "name: b.example., email: a@example.org"),
+    Case("OS::Designate::Zone", "HOT551", "name: example.org., email: a+b@example.org", "name: example.org., email: a.b@example.org"),
+    Case("OS::Designate::Zone", "HOT551", f"name: a.b., email: a@b.c, attributes: {{k: {'x' * 51}}}", "name: a.b., email: a@b.c, attributes: {k: v}"),
+    Case("OS::Designate::Zone", "HOT552", "name: example.org., email: a@b.c", "name: example.org., email: a@b.c, attributes: {pool: b}", ZONE),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}SOA, records: [a. b. 1 1 1 1 1]", f"{RECORD}CERT, records: [1 1 1 YQ==]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}A, records: []", f"{RECORD}A, records: [10.0.0.1]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}A, records: ['::1']", f"{RECORD}AAAA, records: ['::1']"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}CNAME, records: [b.c]", f"{RECORD}CNAME, records: [b.c.]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}CNAME, records: [b.c., d.e.]", f"{RECORD}CNAME, records: [b.c., b.c.]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}MX, records: [b.c.]", f"{RECORD}MX, records: [10 b.c.]"),
+    Case("OS::Designate::RecordSet", "HOT554", f"{RECORD}MX, records: [10 b.c]", f"{RECORD}MX, records: [0 .]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}SSHFP, records: [5 1 aabbccddee]", f"{RECORD}SSHFP, records: [4 1 aabbccddee]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}CAA, records: [0 isue ca.org]", f"{RECORD}CAA, records: [0 issue ca.org]"),
+    Case("OS::Designate::RecordSet", "HOT551", "zone: z, name: _sip._tcp, type: SRV, records: [1 1 b.c.]", "zone: z, name: _sip._tcp, type: SRV, records: [1 1 5060 b.c.]"),
+    Case("OS::Designate::RecordSet", "HOT551", "zone: z, type: SRV, records: [1 1 5060 b.c.]", "zone: z, type: A, records: [10.0.0.1]"),
+    Case("OS::Designate::RecordSet", "HOT551", "zone: z, name: sip, type: SRV, records: [1 1 5060 b.c.]", "zone: z, name: _sip._udp.a.b., type: SRV, records: [1 1 5060 b.c.]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}TXT, records: [v=spf1 -all]", f"{RECORD}TXT, records: ['\"v=spf1 -all\"', a=b]"),
+    Case("OS::Designate::RecordSet", "HOT551", f"{RECORD}TXT, records: ['\"a\" \"b\"']", f"{RECORD}TXT, records: ['\"a\\\"b\"']"),
+    Case("OS::Designate::RecordSet", "HOT554", f"{RECORD}TXT, records: [{'x' * 256}]", f"{RECORD}TXT, records: ['\"{'x' * 200}\" \"{'x' * 200}\"', {'x' * 255}]"),
+    Case("OS::Designate::RecordSet", "HOT551", "zone: z, name: '@', type: A, records: [10.0.0.1]", "zone: z, name: '*.a', type: A, records: [10.0.0.1]"),
+    Case("OS::Designate::RecordSet", "HOT551", "zone: b.c., name: a.c., type: A, records: [10.0.0.1]", "zone: b.c., name: B.c., type: A, records: [10.0.0.1]"),
+    Case("OS::Designate::RecordSet", "HOT552", "zone: {get_resource: other}, name: example.org., type: CNAME, records: [b.c.]", "zone: {get_resource: other}, name: a.example.org., type: CNAME, records: [b.c.]", ZONE),
+    Case("OS::Designate::RecordSet", "HOT552", f"{RECORD}CNAME, records: [b.c.]", f"{RECORD}AAAA, records: ['::1']", two("OS::Designate::RecordSet", f"{RECORD}A, records: [10.0.0.1]")),
+    Case("OS::Designate::RecordSet", "HOT552", f"{RECORD}A, records: [10.0.0.2]", "zone: y, name: www, type: A, records: [10.0.0.2]", two("OS::Designate::RecordSet", f"{RECORD}A, records: [10.0.0.1]")),
 ]  # fmt: skip
 
 
