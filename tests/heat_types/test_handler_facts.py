@@ -111,6 +111,16 @@ CREATIONS = [
     Case("OS::Designate::RecordSet", "HOT552", "zone: {get_resource: other}, name: example.org., type: CNAME, records: [b.c.]", "zone: {get_resource: other}, name: a.example.org., type: CNAME, records: [b.c.]", ZONE),
     Case("OS::Designate::RecordSet", "HOT552", f"{RECORD}CNAME, records: [b.c.]", f"{RECORD}AAAA, records: ['::1']", two("OS::Designate::RecordSet", f"{RECORD}A, records: [10.0.0.1]")),
     Case("OS::Designate::RecordSet", "HOT552", f"{RECORD}A, records: [10.0.0.2]", "zone: y, name: www, type: A, records: [10.0.0.2]", two("OS::Designate::RecordSet", f"{RECORD}A, records: [10.0.0.1]")),
+    Case("OS::Manila::Share", "HOT551", "share_protocol: NFS, size: 0", "share_protocol: NFS, size: 0, snapshot: s"),
+    Case("OS::Manila::Share", "HOT551", "share_protocol: NFS, size: 1, metadata: {a: 1}", "share_protocol: NFS, size: 1, metadata: {a: '1'}"),
+    Case("OS::Manila::Share", "HOT551", "share_protocol: NFS, size: 1, metadata: {a: ''}", "share_protocol: NFS, size: 1, metadata: {}"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: ip, access_to: 10.0.0.5/24}}]", f"{RULE}[{{access_type: ip, access_to: 10.0.0.0/24}}, {{access_type: ip, access_to: 10.0.0.5}}]"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: ip, access_to: '2001:db8::/64'}}]", f"{RULE}[{{access_type: ip, access_to: 0.0.0.0/0}}]"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: user, access_to: bob}}]", f"{RULE}[{{access_type: user, access_to: bobby}}]"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: cert, access_to: ' '}}]", f"{RULE}[{{access_type: cert, access_to: a}}]"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: cephx, access_to: client.bob}}]", f"{RULE}[{{access_type: cephx, access_to: bob}}]"),
+    Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: cert, access_to: a}}, {{access_type: cert, access_to: a}}]", f"{RULE}[{{access_type: cert, access_to: a}}, {{access_type: cephx, access_to: a}}]"),
+    Case("OS::Manila::ShareType", "HOT551", "name: '', driver_handles_share_servers: true", "name: t, driver_handles_share_servers: true"),
 ]  # fmt: skip
 
 
