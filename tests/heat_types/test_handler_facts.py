@@ -121,6 +121,12 @@ CREATIONS = [
     Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: cephx, access_to: client.bob}}]", f"{RULE}[{{access_type: cephx, access_to: bob}}]"),
     Case("OS::Manila::Share", "HOT551", f"{RULE}[{{access_type: cert, access_to: a}}, {{access_type: cert, access_to: a}}]", f"{RULE}[{{access_type: cert, access_to: a}}, {{access_type: cephx, access_to: a}}]"),
     Case("OS::Manila::ShareType", "HOT551", "name: '', driver_handles_share_servers: true", "name: t, driver_handles_share_servers: true"),
+    Case("OS::Zaqar::Queue", "HOT551", "name: a.b", "name: a-b"),
+    Case("OS::Zaqar::Queue", "HOT551", "metadata: {_default_message_ttl: 59}", "metadata: {_default_message_ttl: 60}"),
+    Case("OS::Zaqar::Queue", "HOT551", "metadata: {_max_messages_post_size: many}", "metadata: {_max_messages_post_size: 1}"),
+    Case("OS::Zaqar::SignedQueueURL", "HOT551", "queue: q, paths: [/messages]", "queue: q, paths: [messages]"),
+    Case("OS::Zaqar::SignedQueueURL", "HOT551", "queue: q, ttl: 0", "queue: q, ttl: 1"),
+    Case("OS::Zaqar::Subscription", "HOT551", "queue_name: q, subscriber: 'http://a', ttl: 300000000000", "queue_name: q, subscriber: 'http://a'"),
 ]  # fmt: skip
 
 
