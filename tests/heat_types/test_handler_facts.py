@@ -127,6 +127,20 @@ CREATIONS = [
     Case("OS::Zaqar::SignedQueueURL", "HOT551", "queue: q, paths: [/messages]", "queue: q, paths: [messages]"),
     Case("OS::Zaqar::SignedQueueURL", "HOT551", "queue: q, ttl: 0", "queue: q, ttl: 1"),
     Case("OS::Zaqar::Subscription", "HOT551", "queue_name: q, subscriber: 'http://a', ttl: 300000000000", "queue_name: q, subscriber: 'http://a'"),
+    Case("OS::Aodh::LBMemberHealthAlarm", "HOT551", "pool: p, stack: s, autoscaling_group_id: g, alarm_actions: [up]", "pool: p, stack: s, autoscaling_group_id: g, alarm_actions: ['http://a', other]", two("OS::Heat::Value", "value: 1")),
+    Case("OS::Aodh::Alarm", "HOT551", "meter_name: m, threshold: 1, period: 0", "meter_name: m, threshold: 1, period: 1"),
+    Case("OS::Aodh::PrometheusAlarm", "HOT551", "query: q, threshold: 1, time_constraints: [{name: a, start: 0 0 * * *, duration: 1}, {name: a, start: 0 1 * * *, duration: 1}]", "query: q, threshold: 1, time_constraints: [{name: a, start: 0 0 * * *, duration: 1}, {name: b, start: 0 1 * * *, duration: 1}]"),
+    Case("OS::Aodh::GnocchiResourcesAlarm", "HOT551", f"{MEASURE}, granularity: 0", f"{MEASURE}, granularity: 1"),
+    Case("OS::Aodh::GnocchiResourcesAlarm", "HOT551", f"{MEASURE}, evaluation_periods: 0", f"{MEASURE}, evaluation_periods: 1"),
+    Case("OS::Aodh::GnocchiAggregationByMetricsAlarm", "HOT551", "metrics: [m], threshold: 1", "metrics: [m], threshold: 1, aggregation_method: 'rate:mean'"),
+    Case("OS::Aodh::GnocchiAggregationByMetricsAlarm", "HOT551", "metrics: [m], threshold: 1, aggregation_method: avg", "metrics: [m], threshold: 1, aggregation_method: 95pct"),
+    Case("OS::Aodh::GnocchiAggregationByResourcesAlarm", "HOT551", "metric: m, resource_type: t, threshold: 1, aggregation_method: mean, query: a=b", "metric: m, resource_type: t, threshold: 1, aggregation_method: mean, query: '{\"=\": {\"a\": \"b\"}}'"),
+    Case("OS::Aodh::EventAlarm", "HOT551", f"{EVENT}many}}]", f"{EVENT}'1'}}]"),
+    Case("OS::Aodh::EventAlarm", "HOT551", "query: [{field: a, type: datetime, value: '2020-01-01'}]", "query: [{field: a, value: '2020-01-01'}]"),
+    Case("OS::Aodh::EventAlarm", "HOT551", "query: [{value: a}]", "query: [{field: a, type: boolean, value: 'Yes'}]"),
+    Case("OS::Aodh::EventAlarm", "HOT551", "query: [{field: a b, value: a}]", "query: [{field: a.b, value: a}]"),
+    Case("OS::Aodh::CompositeAlarm", "HOT551", "composite_rule: {operator: or, rules: [{type: prometheus}, {and: [{metric: m}]}]}", "composite_rule: {operator: or, rules: [{type: prometheus}, {and: [{type: gnocchi_resources_threshold}]}]}"),
+    Case("OS::Aodh::CompositeAlarm", "HOT551", "composite_rule: {operator: or, rules: [{type: event}, {type: prometheus}]}", "composite_rule: {operator: or, rules: [{type: threshold}, {type: prometheus}]}"),
 ]  # fmt: skip
 
 
