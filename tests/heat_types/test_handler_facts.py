@@ -141,6 +141,11 @@ CREATIONS = [
     Case("OS::Aodh::EventAlarm", "HOT551", "query: [{field: a b, value: a}]", "query: [{field: a.b, value: a}]"),
     Case("OS::Aodh::CompositeAlarm", "HOT551", "composite_rule: {operator: or, rules: [{type: prometheus}, {and: [{metric: m}]}]}", "composite_rule: {operator: or, rules: [{type: prometheus}, {and: [{type: gnocchi_resources_threshold}]}]}"),
     Case("OS::Aodh::CompositeAlarm", "HOT551", "composite_rule: {operator: or, rules: [{type: event}, {type: prometheus}]}", "composite_rule: {operator: or, rules: [{type: threshold}, {type: prometheus}]}"),
+    Case("OS::Swift::Container", "HOT551", "X-Container-Write: '.r:*'", "X-Container-Read: '.r:*, .rlistings, a:b, .r:-*.c.org'"),
+    Case("OS::Swift::Container", "HOT551", "X-Container-Read: '.r:-'", "X-Container-Write: 'a:*,b'"),
+    Case("OS::Swift::Container", "HOT551", "X-Container-Read: '.x:a'", "X-Container-Read: '.referrer:a.org'"),
+    Case("OS::Swift::Container", "HOT554", "name: a/b", "name: a-b"),
+    Case("OS::Swift::Container", "HOT554", f"X-Container-Meta: {{a: {'x' * 257}}}", f"X-Container-Meta: {{a: {'x' * 256}}}"),
 ]  # fmt: skip
 
 
