@@ -146,6 +146,12 @@ CREATIONS = [
     Case("OS::Swift::Container", "HOT551", "X-Container-Read: '.x:a'", "X-Container-Read: '.referrer:a.org'"),
     Case("OS::Swift::Container", "HOT554", "name: a/b", "name: a-b"),
     Case("OS::Swift::Container", "HOT554", f"X-Container-Meta: {{a: {'x' * 257}}}", f"X-Container-Meta: {{a: {'x' * 256}}}"),
+    Case("OS::Magnum::Cluster", "HOT551", "cluster_template: t, name: 1a", "cluster_template: t, name: a1"),
+    Case("OS::Magnum::Cluster", "HOT552", "cluster_template: {get_resource: other}, master_count: 3", "cluster_template: {get_resource: other}, master_count: 1", two("OS::Magnum::ClusterTemplate", f"{TEMPLATE}kubernetes, master_lb_enabled: false")),
+    Case("OS::Magnum::Cluster", "HOT554", "cluster_template: t, master_count: 2", "cluster_template: t, master_count: 3"),
+    Case("OS::Magnum::ClusterTemplate", "HOT551", f"{TEMPLATE}kubernetes, network_driver: docker", f"{TEMPLATE}kubernetes, network_driver: cilium"),
+    Case("OS::Magnum::ClusterTemplate", "HOT551", f"{TEMPLATE}kubernetes, no_proxy: {'x' * 256}", f"{TEMPLATE}kubernetes, no_proxy: {'x' * 255}"),
+    Case("OS::Magnum::ClusterTemplate", "HOT554", f"{TEMPLATE}swarm", f"{TEMPLATE}kubernetes"),
 ]  # fmt: skip
 
 
