@@ -152,6 +152,12 @@ CREATIONS = [
     Case("OS::Magnum::ClusterTemplate", "HOT551", f"{TEMPLATE}kubernetes, network_driver: docker", f"{TEMPLATE}kubernetes, network_driver: cilium"),
     Case("OS::Magnum::ClusterTemplate", "HOT551", f"{TEMPLATE}kubernetes, no_proxy: {'x' * 256}", f"{TEMPLATE}kubernetes, no_proxy: {'x' * 255}"),
     Case("OS::Magnum::ClusterTemplate", "HOT554", f"{TEMPLATE}swarm", f"{TEMPLATE}kubernetes"),
+    Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, networks: [{network: a}, {network: b}]", "flavor: f, size: 1, networks: [{network: a}]"),
+    Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, networks: [{port: a}]", "flavor: f, size: 1, name: a"),
+    Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, databases: [{name: ab}, {name: ab}]", "flavor: f, size: 1, databases: [{name: ab}, {name: cd}]"),
+    Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, databases: [{name: ab}], users: [{name: ab, password: cc, databases: [ab], host: a b}]", "flavor: f, size: 1, databases: [{name: ab}], users: [{name: ab, password: cc, databases: [ab], host: 10.0.%}]"),
+    Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, name: '--'", "flavor: f, size: 1, name: '-1'"),
+    Case("OS::Trove::Instance", "HOT554", "flavor: f, size: 1, replica_count: 4", "flavor: f, size: 1, replica_count: 3"),
 ]  # fmt: skip
 
 
