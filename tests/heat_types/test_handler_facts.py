@@ -158,6 +158,9 @@ CREATIONS = [
     Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, databases: [{name: ab}], users: [{name: ab, password: cc, databases: [ab], host: a b}]", "flavor: f, size: 1, databases: [{name: ab}], users: [{name: ab, password: cc, databases: [ab], host: 10.0.%}]"),
     Case("OS::Trove::Instance", "HOT551", "flavor: f, size: 1, name: '--'", "flavor: f, size: 1, name: '-1'"),
     Case("OS::Trove::Instance", "HOT554", "flavor: f, size: 1, replica_count: 4", "flavor: f, size: 1, replica_count: 3"),
+    Case("OS::Mistral::CronTrigger", "HOT551", "workflow: {name: w}, first_time: '2030-01-01T00:00:00'", "workflow: {name: w}, first_time: '2030-01-01 00:00'"),
+    Case("OS::Mistral::CronTrigger", "HOT551", "workflow: {name: w}, first_time: '2030-01-01 00:00', count: 2", "workflow: {name: w}, first_time: '2030-01-01 00:00', count: 2, pattern: '* * * * *'"),
+    Case("OS::Mistral::Workflow", "HOT551", f"{TASKS}[b]}}]", f"{TASKS}[a, fail, 'b: <% $.c %>']}}]"),
 ]  # fmt: skip
 
 
