@@ -23,11 +23,16 @@ class Ignored(NamedTuple):
     is_likely: bool = False
     is_key: bool = False
     """Whether `other` is a mapping, beside which the property is ignored where that has a key of the same name."""
+    is_rest: bool = False
+    """Whether the property is a list, of which all but the first item are ignored."""
 
     def holds(self, given: PropertyValues) -> bool:
         """Return whether the property is given, and certainly ignored."""
         if given.is_set(self.name) is False:
             return False
+        if self.is_rest:
+            value = given[self.name]
+            return isinstance(value, list) and len(value) > 1
         if not self.other:
             return True
         if self.is_key:
@@ -42,4 +47,5 @@ class Ignored(NamedTuple):
         listed = " or ".join("not given" if value is None else str(value) for value in self.values)
         listed = "given with the same name" if self.is_key else listed
         when = f" {'unless' if self.negated else 'if'} '{self.other}' is {listed or 'given'}" if self.other else ""
+        when = " beyond its first item" if self.is_rest else when
         return f"{'probably ' if self.is_likely else ''}has no effect{when}: {self.why}"

@@ -24,6 +24,7 @@ OWN = {
     "hotlint/analysis/files/facts.py": "names of this package",
     "hotlint/analysis/user_data.py": "names, escaped",
     "hotlint/analysis/symbols.py": "names, escaped",
+    "hotlint/heat_types/designate/_records.py": "patterns of this package",
     "hotlint/heat_types/nova/_extra_specs.py": "patterns of this package",
     "hotlint/heat_types/refusals.py": "patterns of this package",
     "hotlint/ide/completion/lines.py": "a number",

@@ -14,8 +14,8 @@ PARAMETERS = SIZE + "  flag: {type: boolean, default: true}\n"
 VALUE = "  it:\n    type: OS::Heat::Value\n    properties: {value: %s}\n"
 SERVER = "  server: {type: 'OS::Nova::Server', properties: {image: i, flavor: f, networks: [{network: n}]%s}}\n"
 DEPLOYMENT = (
-    "  it: {type: 'OS::Heat::SoftwareDeployment', properties: {config: c, server: {get_resource: server}}}\n"
-    "  too: {type: 'OS::Heat::SoftwareDeployment', properties: {config: c, server: {get_resource: server}}}\n"
+    "  it: {type: 'OS::Heat::SoftwareDeployment', properties: {server: {get_resource: server}}}\n"
+    "  too: {type: 'OS::Heat::SoftwareDeployment', properties: {server: {get_resource: server}}}\n"
 )
 MISTAKES = {
     "a function in a function that takes no mapping": (

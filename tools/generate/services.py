@@ -11,7 +11,7 @@ from hotlint import heat_types
 HEAD = """\
 # What services refuse
 
-Look up which values and combinations Neutron, Nova, Cinder and Keystone refuse. Heat checks the form of a template, and then asks these
+Look up which values and combinations Neutron, Nova and other services refuse. Heat checks the form of a template, and then asks these
 services to create the resources. If a service refuses one, the stack fails half way, and the resources that exist stay. hotlint checks the
 services' demands offline. The page of a type lists them, and so does
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.language.origins import id_of
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.records import StackResource
+
+NAME = Limit("name", 0, 255)
 
 
 class Container(HeatType):
@@ -16,6 +22,10 @@ class Container(HeatType):
 
     source = "heat/engine/resources/openstack/barbican/container.py"
     demands = ("no two properties refer to the same secret",)
+    service = "Barbican"
+    thing = "the container"
+    service_source = "barbican/common/validators.py"
+    limits = (NAME,)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         seen: dict[str, str] = {}
@@ -26,3 +36,13 @@ class Container(HeatType):
             if ref in seen:
                 yield invalid(values, name, f"'{name}' of {it.type} is the same secret as '{seen[ref]}'")
             seen.setdefault(ref, name)
+
+
+def lacks(owner: StackResource, *names: str) -> Iterator[Refusal]:
+    """Yield a refusal where a container has some secret, but not that of each of the names."""
+    container = properties(owner)
+    values = [value for name, value in owner.values.items() if name != "name"]
+    if any(id_of(value) or (isinstance(value, str) and value) for value in values):
+        for name in names:
+            if container[name] in (None, ""):
+                yield container.refuse("", f"'{name}' must be given where the container has any secret")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.heat_types.barbican._containers import NAME
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -16,6 +17,10 @@ class GenericContainer(HeatType):
     source = "heat/engine/resources/openstack/barbican/container.py"
     reads = (Reads(("secrets",)),)
     demands = ("in 'secrets', no two 'ref' are the same",)
+    service = "Barbican"
+    thing = "the container"
+    service_source = "barbican/common/validators.py"
+    limits = (NAME,)
     bad = (
         """
         secrets:

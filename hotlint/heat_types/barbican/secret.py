@@ -3,16 +3,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import properties
+from hotlint.heat_types.refusals import Limit, Range, Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
+
+_MOST = 20000
+"""The bytes of a secret that Barbican takes by default."""
 
 
 class Secret(HeatType):
     """OS::Barbican::Secret: a payload with its type, and an encoding for what is not text."""
 
     types = ("OS::Barbican::Secret",)
+    service = "Barbican"
+    thing = "the secret"
+    service_source = "barbican/common/validators.py"
+    limits = (
+        Limit("name", 0, 255),
+        Limit("algorithm", 0, 255),
+        Limit("mode", 0, 255),
+        Range("bit_length", 1, 32767),
+    )
+    service_demands = ("'payload' is not empty, nor only white space",)
+    settings = (f"'payload' has at most {_MOST:,} bytes (`max_allowed_secret_in_bytes`; 10,000 in old releases)",)
     source = "heat/engine/resources/openstack/barbican/secret.py"
     reads = (Reads(("payload_content_type", "payload_content_encoding")),)
     relations = (
@@ -36,6 +54,17 @@ class Secret(HeatType):
         """,
     )
     good = ("{payload: aGVsbG8=, payload_content_type: application/octet-stream, payload_content_encoding: base64}",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        secret = properties(owner)
+        payload = secret.text("payload")
+        if payload is None:
+            return
+        size = len(payload.encode(errors="surrogatepass"))
+        if not payload.strip():
+            yield secret.refuse("payload", "the text is empty")
+        elif size > _MOST:
+            yield secret.refuse("payload", f"the text has {size:,} bytes, more than {_MOST:,}", "setting")
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         payload = values["payload"]

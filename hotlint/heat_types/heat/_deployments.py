@@ -8,7 +8,7 @@ from hotlint.common.annotations import ClassVar
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.example import Example
 from hotlint.heat_types.items import mapping, properties
-from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -17,6 +17,7 @@ from hotlint.stacks.definition import Definition
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
+_CONFIG = by_id("config")._replace(kind="heat")
 INPUT_NOTES = dict.fromkeys(
     ("config", "input_values"), "A new value of an input with `replace_on_change: true` replaces the deployment."
 )
@@ -31,6 +32,10 @@ class Deployments(HeatType):
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
     reads = (Reads(("server",)),)
+    service = "Heat"
+    thing = "the deployment"
+    service_source = "heat/engine/service_software_config.py"
+    limits = (_CONFIG,)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
     bad = (
         Example("""\
@@ -42,7 +47,7 @@ resources:
   it:
     type: OS::Heat::SoftwareDeployment
     properties:
-      config: c
+      config: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a
       server: {get_resource: server}
               ^^^^^^^^^^^^^^^^^^^^^^
 """),
@@ -56,7 +61,7 @@ resources:
     properties: {flavor: f, image: i, user_data_format: SOFTWARE_CONFIG}
   it:
     type: OS::Heat::SoftwareDeployment
-    properties: {config: c, server: {get_resource: server}}
+    properties: {config: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a, server: {get_resource: server}}
 """),
     )
 
@@ -83,18 +88,21 @@ class DeploymentGroups(HeatType):
     service = "Heat"
     thing = "the deployment"
     service_source = "heat/engine/resources/openstack/heat/software_deployment.py"
-    service_demands = ("each value of 'servers' is the ID of a server, a string",)
+    service_demands = (
+        "each value of 'servers' is the ID of a server, a string",
+        f"{_CONFIG.describe()} if there are servers",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
 resources:
   it:
     type: OS::Heat::SoftwareDeploymentGroup
-    properties: {config: c, servers: {web: [a, b]}}
-                                           ^^^^^^
+    properties: {config: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a, servers: {web: [a, b]}}
+                                                                              ^^^^^^
 """),
     )
-    good = ("{config: c, servers: {web: a}}",)
+    good = ("{config: 7b9e6a3c-0d1f-4c8e-9a55-1f2e3d4c5b6a, servers: {web: a}}",)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         for servers in values.items("servers"):
@@ -109,6 +117,10 @@ resources:
         servers = mapping(properties(owner), "servers")
         if servers is None:
             return
+        group = properties(owner)
+        problem = _CONFIG.problem(group.text("config") or "")
+        if problem is not None and servers.values:
+            yield group.refuse("config", problem, "heat")
         for name in list(servers.values)[not servers.is_open :]:  # Heat validates the first one
             what = _not_an_id(servers[name])
             if what:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from hotlint.heat_types._shared import unknown_choice
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.refusals import Refusal
+from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.language.values import show
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -15,6 +16,9 @@ from hotlint.stacks.records import StackResource
 
 _DRIVERS = {"kubernetes": "cinder", "swarm": "rexray", "mesos": "rexray"}
 """The volume driver of each container engine."""
+_NETWORKS = {"kubernetes": ("flannel", "calico", "cilium"), "swarm": ("docker", "flannel"), "mesos": ("docker",)}
+"""The network drivers of each container engine; a cloud may have fewer."""
+_TEXTS = ("name", "fixed_network", "fixed_subnet", "http_proxy", "https_proxy", "no_proxy")
 _LEAST_SIZE = 3
 _DEVICEMAPPER = "the 'docker_storage_driver' devicemapper, which is the default"
 
@@ -29,8 +33,18 @@ class ClusterTemplate(HeatType):
     service = "Magnum"
     thing = "the cluster template"
     service_source = "magnum/api/validation.py"
-    service_demands = (f"'docker_volume_size' is at least {_LEAST_SIZE} with {_DEVICEMAPPER}",)
-    settings = (f"'docker_volume_size' is given with {_DEVICEMAPPER} (not in the first releases of Magnum)",)
+    limits = tuple(Limit(name, 0, 255) for name in _TEXTS)
+    service_demands = (
+        f"'docker_volume_size' is at least {_LEAST_SIZE} with {_DEVICEMAPPER}",
+        *(
+            f"'network_driver' is {' or '.join(drivers)} when 'coe' is {engine}"
+            for engine, drivers in _NETWORKS.items()
+        ),
+    )
+    settings = (
+        f"'docker_volume_size' is given with {_DEVICEMAPPER} (not in the first releases of Magnum)",
+        "'coe' is kubernetes (recent releases of Magnum have no other engine)",
+    )
     source = "heat/engine/resources/openstack/magnum/cluster_template.py"
     reads = (Reads(("coe", "volume_driver")),)
     demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
@@ -47,6 +61,12 @@ class ClusterTemplate(HeatType):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         template = properties(owner)
+        engine, network = template.text("coe"), template.text("network_driver")
+        drivers = _NETWORKS.get(engine or "")
+        if network and drivers is not None and network not in drivers:
+            yield template.refuse("network_driver", f"{engine} has {' or '.join(drivers)}, not {show(network, 40)}")
+        if engine in ("swarm", "mesos"):
+            yield template.refuse("coe", f"recent releases of Magnum have no {engine}", "setting")
         size = template.number("docker_volume_size")
         if template["docker_storage_driver"] != "devicemapper":
             return

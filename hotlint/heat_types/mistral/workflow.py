@@ -1,12 +1,21 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.items import is_complete, items, properties, texts
+from hotlint.heat_types.refusals import Refusal
+from hotlint.language.values import show
 from hotlint.resource_types.property_relations import ExactlyOne, Reads, Requires, conflict, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
+
+_COMMANDS = ("noop", "fail", "succeed", "pause")
+_LINKS = ("on_success", "on_error", "on_complete")
 
 
 class Workflow(HeatType):
@@ -17,6 +26,12 @@ class Workflow(HeatType):
     refers_by_id = False
     is_kept_while_it_exists = True
     is_kept_after_check = True
+    service = "Mistral"
+    thing = "the workflow"
+    service_source = "mistral/lang/v2/workflows.py"
+    service_demands = (
+        "where 'type' is direct, 'on_success', 'on_error' and 'on_complete' in 'tasks' name tasks of the workflow",
+    )
     source = "heat/engine/resources/openstack/mistral/workflow.py"
     reads = (Reads(("name", "type", "tasks")),)
     relations = (
@@ -37,6 +52,18 @@ class Workflow(HeatType):
         """,
     )
     good = ("{type: direct, tasks: [{name: t, action: std.noop}]}",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        workflow = properties(owner)
+        tasks = list(items(workflow, "tasks"))
+        names = [task.text("name") for task in tasks]
+        if workflow["type"] != "direct" or not is_complete(workflow["tasks"]) or None in names:
+            return
+        for task in tasks:
+            for link in _LINKS:
+                for index, name in texts(task, link):
+                    if re.fullmatch(r"\w+", name) and name not in names and name not in _COMMANDS:
+                        yield Refusal(owner, (*task.path, link, index), f"the workflow has no task {show(name, 40)}")
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         if values["type"] == "reverse":

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import mapping, properties
 from hotlint.heat_types.quotas import COMPUTE
 from hotlint.heat_types.refusals import NOVA_NAME, Refusal
@@ -20,17 +21,21 @@ class ServerGroup(HeatType):
     has_only_answer = True
     is_kept_while_it_exists = True
     quota = (COMPUTE, "server_groups")
+    ignored = (Ignored("policies", "a group has one policy", is_rest=True),)
     service = "Nova"
     thing = "the server group"
     service_source = "nova/api/openstack/compute/schemas/server_groups.py"
     limits = (NOVA_NAME,)
-    service_demands = ("'max_server_per_host' in 'rules' is at least 1",)
+    service_demands = ("'policies' is not empty", "'max_server_per_host' in 'rules' is at least 1")
     source = "heat/engine/resources/openstack/nova/server_group.py"
     reads = (Reads(("policies", "rules")),)
     asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        rules = mapping(properties(owner), "rules")
+        group = properties(owner)
+        if group["policies"] == []:
+            yield group.refuse("policies", "the list is empty, and a group has one policy")
+        rules = mapping(group, "rules")
         most = rules.number("max_server_per_host") if rules is not None else None
         if rules is not None and most is not None and most < 1:
             yield rules.refuse("max_server_per_host", f"{most} is below 1")

@@ -3,11 +3,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
+from hotlint.heat_types.refusals import Range
 from hotlint.resource_types.property_relations import Reads, invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 
+_LAST = 251_700_000_000
+"""The seconds that are left until the year 10000, about: Zaqar adds them to the time."""
 _SCHEMES = ("http", "https", "mailto", "trust+http", "trust+https")
 
 
@@ -15,6 +18,10 @@ class Subscription(HeatType):
     """OS::Zaqar::Subscription: a subscriber that Zaqar can reach."""
 
     types = ("OS::Zaqar::Subscription",)
+    service = "Zaqar"
+    thing = "the subscription"
+    service_source = "zaqar/transport/validation.py"
+    limits = (Range("ttl", 60, _LAST),)
     source = "heat/engine/resources/openstack/zaqar/subscription.py"
     reads = (Reads(("subscriber",)),)
     demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)

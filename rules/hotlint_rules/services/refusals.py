@@ -77,7 +77,7 @@ def _concerns(ctx: RuleContext) -> bool:
 class RefusedValue(ServiceRule):
     """A service of OpenStack refuses a value, although Heat accepts it: the resource fails when it is created.
 
-    Heat checks the form of values, and hands them to Neutron, Nova, Cinder or Keystone when it creates the resource. By then
+    Heat checks the form of values, and hands them to Neutron, Nova, Cinder or another service when it creates the resource. By then
     other resources exist, and the stack is left half made. What is reported here fails on every cloud. The page of a resource
     type lists what its service demands.
     """

@@ -1,0 +1,9 @@
+from __future__ import annotations
+
+from hotlint.heat_types.aodh._alarms import GnocchiAlarms
+
+
+class GnocchiAggregationByMetricsAlarm(GnocchiAlarms):
+    """OS::Aodh::GnocchiAggregationByMetricsAlarm: a threshold of several metrics."""
+
+    types = ("OS::Aodh::GnocchiAggregationByMetricsAlarm",)

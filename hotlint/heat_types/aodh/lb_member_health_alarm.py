@@ -1,0 +1,9 @@
+from __future__ import annotations
+
+from hotlint.heat_types.aodh._alarms import Alarms
+
+
+class LBMemberHealthAlarm(Alarms):
+    """OS::Aodh::LBMemberHealthAlarm: the health of the members of a pool."""
+
+    types = ("OS::Aodh::LBMemberHealthAlarm",)

@@ -1,0 +1,9 @@
+from __future__ import annotations
+
+from hotlint.heat_types.aodh._alarms import Alarms
+
+
+class PrometheusAlarm(Alarms):
+    """OS::Aodh::PrometheusAlarm: a threshold of a query to Prometheus."""
+
+    types = ("OS::Aodh::PrometheusAlarm",)
