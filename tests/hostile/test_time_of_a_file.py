@@ -198,7 +198,7 @@ def test_comparing_names_ends_and_leaves_patterns_their_steps(
         return compare_counted
 
     monkeypatch.setattr("difflib.SequenceMatcher.ratio", counted(SequenceMatcher.ratio))
-    monkeypatch.setattr("hotlint.common.suggestions._shared", counted(suggestions._shared))
+    monkeypatch.setattr("hotlint.common.suggestions.shared_start", counted(suggestions.shared_start))
     declared = "".join(f"  n{n}_of_the_group: {{type: string, default: a}}\n" for n in range(800))
     last = "  last: {type: string, default: a, constraints: [{allowed_pattern: 'b+'}]}\n"
     used = "".join(f"      - {{get_param: {uses.format(n)}}}\n" for n in range(1_000))

@@ -39,7 +39,7 @@ class Order(HeatType):
     service_demands = ("'bit_length' is a multiple of 8, or 521 for the algorithm EC",)
     settings = (
         "'bit_length' of the algorithm EC is 256, 384 or 521 (in recent releases of Barbican)",
-        "'type' is not certificate (Barbican has no such orders since Victoria)",
+        "'type' is not certificate (recent releases of Barbican have no such orders)",
     )
     source = "heat/engine/resources/openstack/barbican/order.py"
     reads = (Reads((
@@ -75,7 +75,7 @@ class Order(HeatType):
         bits, algorithm = order.number("bit_length"), order.text("algorithm")
         is_curve = algorithm is not None and algorithm.lower() == "ec"
         if order["type"] == "certificate":
-            yield order.refuse("type", "there are no orders of certificates since Victoria", "setting")
+            yield order.refuse("type", "recent releases of Barbican have no orders of certificates", "setting")
         elif (
             bits is not None
             and bits > 0

@@ -32,8 +32,6 @@ class Deployments(HeatType):
     value_services = {"signal_transport": {"TEMP_URL_SIGNAL": "object-store", "ZAQAR_SIGNAL": "messaging"}}
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
     reads = (Reads(("server",)),)
-    service = "Heat"
-    thing = "the deployment"
     service_source = "heat/engine/service_software_config.py"
     limits = (_CONFIG,)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
