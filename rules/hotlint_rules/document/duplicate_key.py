@@ -61,8 +61,11 @@ resources:
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         reported = list(super().check_document(document, ctx))
-        harmless = {*_documentation(document), *_after_empty(document.root)} if reported else set()
-        equal = {again.key.span: again for again in _equal(document.root)} if reported else {}
+        if not reported:
+            return
+        doubled = list(_with_duplicates(document.root))
+        harmless = {*_documentation(document), *_after_empty(doubled)}
+        equal = {again.key.span: again for again in _equal(doubled)}
         for found in reported:
             if found.span in equal:
                 fix = _removal(equal[found.span], document.text)
@@ -73,9 +76,9 @@ resources:
                 yield found._replace(severity="warning") if found.span in harmless else found
 
 
-def _equal(root: Node | None) -> Iterator[Entry]:
+def _equal(doubled: list[Mapping]) -> Iterator[Entry]:
     """Yield the entries whose mapping has had the same key with the same value."""
-    for mapping in _with_duplicates(root):
+    for mapping in doubled:
         values: dict[str, set[str]] = {}
         for entry in mapping.entries:
             earlier = values.setdefault(repr(entry.name), set())
@@ -84,9 +87,9 @@ def _equal(root: Node | None) -> Iterator[Entry]:
                 yield entry
 
 
-def _after_empty(root: Node | None) -> Iterator[Span]:
+def _after_empty(doubled: list[Mapping]) -> Iterator[Span]:
     """Yield the keys of the entries whose mapping has had the same key with empty values alone."""
-    for mapping in _with_duplicates(root):
+    for mapping in doubled:
         kept: set[str] = set()
         for entry in mapping.entries:
             if repr(entry.name) not in kept:
