@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.example import Example
-from hotlint.resource_types.property_relations import Ordered
+from hotlint.resource_types.property_relations import Ordered, Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
@@ -30,6 +30,7 @@ class ElasticLoadBalancingLoadBalancer(HeatType):
     has_stack = True
     names_stack = True
     source = "heat/engine/resources/aws/lb/loadbalancer.py"
+    reads = (Reads(("HealthCheck",)),)
     relations = (Ordered("Timeout", "Interval", within=("HealthCheck",)),)
     demands = (f"the operator or an environment adds '{ALARM}'",)
     bad = (
