@@ -26,7 +26,7 @@ _NAMED: Final = 6
 _INCOMPLETE: Final = re.compile(r"Expecting to find (\w+) in (user|project|application credential)\b")
 """What Keystone says of a login whose user or project is not told completely."""
 _FILLING: Final = re.compile(
-    r" ?The server could not comply with the request since .*? assumed to be in error\.| ?\((HTTP \d+|Request-ID: [^)]*)\)"
+    r" ?The server could not comply with the request since .{,200}? assumed to be in error\.| ?\((HTTP \d+|Request-ID: [^()]{,80})\)"
 )
 """What says nothing in the messages of Keystone and keystoneauth."""
 CHECKED: Final = "user, password or token, project and domains"

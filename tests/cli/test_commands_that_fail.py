@@ -119,7 +119,12 @@ def test_types_that_an_import_leaves_out(folder: Path, monkeypatch: pytest.Monke
         assert capsys.readouterr() == (said, "")
     assert main(["catalog", "import", "--heat", "p"]) == 0
     plugins = [{"plugin_dirs": ["a", "b"]}, {"plugin_dirs": []}]
-    assert asked == [((["a.json", "b.json"],), {}), (("c",), {}), (("p",), plugins[0]), (("p",), plugins[1])]
+    assert asked == [
+        ((["a.json", "b.json"],), {}),
+        (("c",), {"timeout": 30.0}),
+        (("p",), plugins[0]),
+        (("p",), plugins[1]),
+    ]
 
 
 @pytest.mark.parametrize(

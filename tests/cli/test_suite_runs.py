@@ -180,6 +180,6 @@ def test_nothing_outside_of_a_folder_counts_for_runs_that_are_confined_to_it(fol
     assert confined.suites() == names
     outside, inside = confined.run(lambda result: None)[0]
     assert [failure.message for failure in outside.tests[0].failures] == [
-        "'t.yaml' cannot be read: it is outside of the folder, which is not trusted"
+        "'../t.yaml' cannot be read: it is outside of the folder, which is not trusted"
     ]
     assert (states([outside]), states([inside])) == (["failed"], ["passed"])

@@ -110,7 +110,7 @@ def test_values(nested: Path, monkeypatch: pytest.MonkeyPatch, key: str, written
         ("severity: [a]\n", ["'severity' must be a mapping from rules to severities, such as 'severity: {HOT301: warning}'"]),
         ("plugin_dirs: t.yaml\n", [f"folder 't.yaml' does not exist{RELATIVE}"]),
         ("environments: plugins\n", [f"file 'plugins' does not exist{RELATIVE}"]),
-        ("target: [a]\n", ["'target' must be a string, such as 'target: 2025.1'"]),
+        ("target: {a: b}\n", ["'target' must be a string, such as 'target: [rocky, \"2026.2\"]'"]),
         ("target: gone.yaml\n", [f"file 'gone.yaml' does not exist{RELATIVE}"]),
         ("deployments: {}\n", ["'deployments' must be a list of mappings, such as [{name: prod, template: web.yaml}]"]),
         ("deployments: {x: 1}\n", ["'deployments' must be a list of mappings, such as [{name: prod, template: web.yaml}]"]),

@@ -64,5 +64,5 @@ def test_an_unknown_profile_is_reported_at_its_place(folder: Path) -> None:
 
 def test_all_advice_on_security_belongs_to_the_profile() -> None:
     advice = [r for r in registry.load().rules if r.code.startswith("HOT9")]
-    assert {r.code for r in advice} >= {f"HOT90{n}" for n in range(1, 9)}
+    assert {r.code for r in advice} >= {f"HOT90{n}" for n in (1, 2, 3, 4, 5, 6, 8)}
     assert all(r.severity == "info" and r.profiles == {"security": "error"} for r in advice)

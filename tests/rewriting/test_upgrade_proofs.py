@@ -131,7 +131,8 @@ def upgraded(text: str, to: str = "wallaby", path: str = "t.yaml") -> UpgradeRes
     ],
 )
 def test_what_is_not_upgraded_and_why(text: str, path: str, reason: str, is_other: bool) -> None:
-    assert upgraded(text, path=path) == UpgradeResult(text, reason, (), (), is_other)
+    found = upgraded(text, path=path)._replace(files=frozenset())
+    assert found == UpgradeResult(text, reason, (), (), is_other)
 
 
 def test_a_result_has_what_was_done_and_what_is_left() -> None:

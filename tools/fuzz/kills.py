@@ -81,7 +81,7 @@ def _made_up_cloud() -> Iterator[None]:
     """
     with (
         patch.object(cloud_import, "connect", lambda *_, **__: None),
-        patch.object(heat_validation, "connect", lambda *_, **__: None),
+        patch.object(heat_validation, "connected", lambda *_, **__: None),
         patch("hotlint.cloud.connection.connect", lambda *_, **__: None),
         patch("hotlint.cloud.snapshot.take", lambda *_, **__: plain_snapshot(KINDS["cloud.yaml"])),
         patch.object(plan, "running", lambda *_: read_recording("s.stack.yaml", KINDS["s.stack.yaml"])),
