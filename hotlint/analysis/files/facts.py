@@ -253,14 +253,12 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
     telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
     for name, what in files.entries(folder).items():
-        path = os.path.join(folder, name)
-        if what != "file":
-            if what == "folder" and not is_skipped_folder(name) and path != own_cache:
-                folders.append(path)
-        elif name.endswith(ENDINGS):
-            found.add(path)
-        elif may_tell(name):
-            telling.append(path)
+        if what == "folder" and not is_skipped_folder(name) and (path := os.path.join(folder, name)) != own_cache:
+            folders.append(path)
+        elif what == "file" and name.endswith(ENDINGS):
+            found.add(os.path.join(folder, name))
+        elif what == "file" and may_tell(name):
+            telling.append(os.path.join(folder, name))
     inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
     return Listing(tuple(inner), tuple(islice(own, limit)), tuple(sorted(telling)))
 
