@@ -64,9 +64,7 @@ def late_causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple
 
 def _has_default(problem: PropertyProblem, context: TemplateContext) -> bool:
     """Return whether parameter_defaults may give a missing parameter of a nested template its value: they are not known."""
-    while context.parent is not None:
-        context = context.parent
-    return problem.kind == "missing-property" and not problem.path and not context.evaluation.inputs.complete
+    return problem.kind == "missing-property" and not problem.path and not _root(context).evaluation.inputs.complete
 
 
 def is_consequence(problem: PropertyProblem, resource: Resource, ctx: RuleContext, use: Use | None = None) -> bool:
@@ -86,12 +84,28 @@ def _is_created(resource: Resource, ctx: RuleContext) -> bool:
     context = ctx.template_context
     if ctx.is_adopted(resource) or not is_certain(context.evaluation, resource):
         return False
-    while context.parent is not None and context.opened_by is not None:
-        above, use, _ = context.opened_by
+    return context.parent is None or context.opened_by is None or _makes(context.parent, *context.opened_by[:2])
+
+
+def _makes(context: TemplateContext, resource: Resource, use: Use) -> bool:
+    """Return whether each stack with the root template has the nested stack of a use."""
+    if not _has_stack(use) or resource.field("external_id") is not None or not is_certain(context.evaluation, resource):
+        return False
+    return context.parent is None or context.opened_by is None or _makes(context.parent, *context.opened_by[:2])
+
+
+def decided_above(context: TemplateContext, resource: Resource, use: Use) -> tuple[bool, bool]:
+    """Return what findings in a nested template depend on beside its values: on the templates above it.
+
+    This is whether its stack is certainly made, and whether all values of the root template are known.
+    """
+    return _makes(context, resource, use), _root(context).evaluation.inputs.complete
+
+
+def _root(context: TemplateContext) -> TemplateContext:
+    while context.parent is not None:
         context = context.parent
-        if not _has_stack(use) or above.field("external_id") is not None or not is_certain(context.evaluation, above):
-            return False
-    return True
+    return context
 
 
 def _has_stack(use: Use) -> bool:

@@ -165,6 +165,7 @@ class Session:
         self.workspace.change_folders(removed, added)
         self.diagnostics.refresh_all()
         if added:
+            self.look_soon(now=True)  # what changes from now on is seen by comparison with this look
             self.run_in_background(self._read_added())
 
     async def _read_added(self) -> None:

@@ -136,6 +136,26 @@ def test_a_new_file_of_a_folder_is_listed_after_the_change(tmp_path: Path) -> No
     ]
 
 
+def test_a_tree_has_what_was_seen_before_its_change_was_reported(tmp_path: Path) -> None:
+    def tree() -> SourceTree:
+        return SourceTree(str(tmp_path), files, environments, excluded, None)
+
+    environments, excluded = (lambda _path: [Environment()]), (lambda _path: False)
+    text = "heat_template_version: 2018-08-31\n"
+    files, paths = VirtualFiles(), [tmp_path / "a.yaml", tmp_path / "new" / "folder" / "b.yaml"]
+    assert tree().templates == []
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert files.names(str(tmp_path)) == []
+    files = files.changed(*map(str, paths))
+    assert files.names(str(tmp_path)) == ["a.yaml", "new"]
+    assert tree().templates == list(map(str, paths))
+    paths[0].unlink()
+    files = files.changed(str(paths[0]))
+    assert tree().templates == [str(paths[1])]
+
+
 def test_an_answer_that_stays_the_same_may_depend_on_other_files(tmp_path: Path) -> None:
     first, second, pointer = tmp_path / "first.yaml", tmp_path / "second.yaml", tmp_path / "pointer.yaml"
     first.write_text("same")

@@ -228,3 +228,13 @@ def test_a_default_that_a_nested_stack_reads_before_it_is_created(
     child = GROUP % ", default: many"
     (folder / "group.yaml").write_text(child.replace("{get_param: count}", count).replace("size: 9", "size: 1"))
     assert found(folder, HEAD + "resources:\n  outer: {type: group.yaml}\n") == expected
+
+
+def test_a_use_that_is_certain_does_not_count_for_another_one(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "broken.yaml").write_text(CHILD.replace("type: number", "type: numbr").replace("{size:", "{sizes:", 1))
+    group = GROUP.replace("child.yaml, properties: {size: 9}", "broken.yaml") % ", default: 1"
+    (folder / "certain.yaml").write_text(group)
+    (folder / "uncertain.yaml").write_text(group.replace("get_param: count", "get_param: undefined"))
+    main(["check", str(folder), "--no-config", "--no-cache", "--jobs", "1", "--format", "concise"])
+    late = [line.partition(":")[0] for line in capsys.readouterr().out.splitlines() if " HOT555 " in line]
+    assert [Path(name).name for name in late] == ["certain.yaml"]

@@ -208,6 +208,33 @@ def test_the_workspace_is_linted_as_it_is_on_disk_now(tmp_path: Path) -> None:
     assert asyncio.run(errors()) == (0, 1)
 
 
+def test_a_folder_changes_after_it_was_added(tmp_path: Path) -> None:
+    """The editor reports no changes: they are seen by comparison with the folder as it was when it was added."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    user, used = tmp_path / "two" / "user.yaml", tmp_path / "two" / "used.yaml"
+    text = "heat_template_version: 2018-08-31\ndescription: d\nresources: {a: {type: %s}}\n"
+    used.write_text(text % "OS::Heat::None")
+    user.write_text(text % "used.yaml")
+
+    async def check() -> None:
+        one, two = (convert.uri_of(str(tmp_path / name)) for name in ("one", "two"))
+        session = Session(Client())  # type: ignore[arg-type]
+        session.workspace.initialize(EditorAbilities(registers_watched_files=False), {}, [one])
+        session.open_document(types.TextDocumentItem(convert.uri_of(str(user)), "hot", 1, user.read_text()))
+        await session.settled()
+        session.change_folders([], [two])
+        await session.settled()
+        (document,) = session.workspace.documents.values()
+        assert findings(await session.diagnostics.current(document)) == fresh(user) == []
+        used.write_text(text % "OS::Heat::Nope")
+        did_save(session, types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(document.uri)))
+        await session.settled()
+        assert findings(await session.diagnostics.current(document)) == fresh(user) != []
+
+    asyncio.run(check())
+
+
 VERSION = "heat_template_version: 2018-08-31\ndescription: d\n"
 USER = VERSION + "parameters: {p: {type: number, description: d}}\noutputs: {p: {value: {get_param: p}}}\n"
 

@@ -5,7 +5,6 @@ That is enough to know which files belong together, and nothing is parsed but se
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import time
@@ -249,20 +248,17 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
 
     It leaves out symbolic links to folders, hotlint's own cache, and files above `limit`; None is no limit.
     """
-    files.record(folder)
     own_cache = os.path.abspath(cache_folder())
     folders: list[str] = []
     telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
-    with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir():
-                if not entry.is_symlink() and not is_skipped_folder(entry.name) and entry.path != own_cache:
-                    folders.append(entry.path)
-            elif entry.name.endswith(ENDINGS):
-                found.add(entry.path)
-            elif may_tell(entry.name):
-                telling.append(entry.path)
+    for name, what in files.entries(folder).items():
+        if what == "folder" and not is_skipped_folder(name) and (path := os.path.join(folder, name)) != own_cache:
+            folders.append(path)
+        elif what == "file" and name.endswith(ENDINGS):
+            found.add(os.path.join(folder, name))
+        elif what == "file" and may_tell(name):
+            telling.append(os.path.join(folder, name))
     inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
     return Listing(tuple(inner), tuple(islice(own, limit)), tuple(sorted(telling)))
 

@@ -12,6 +12,7 @@ a thousand files is as valid as before.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -26,11 +27,12 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Literal, TypeAlias, TypeVar
 
     from hotlint.common.repository_urls import Repository
 
     Computed = TypeVar("Computed")
+    Entry: TypeAlias = Literal["file", "folder", "link to a folder"]
 
 
 SEARCHED = 5_000
@@ -321,13 +323,19 @@ class VirtualFiles:
         keys = dict.fromkeys(map(full_path, paths))
         after = self._changed(keys, None)
         for key in keys:
-            folder, name = os.path.split(key)
             for same in self._store.same_file(key) - keys.keys() - self._sources.keys():
                 after._versions[same] = FileVersion(is_overlay=False)
-            listed = self._memo(("names", folder))
-            if listed is None or (name in listed.value) != os.path.lexists(key):
+            path, folder = key, os.path.dirname(key)
+            while path != folder and not self._is_listed_right(path):  # folders come and go with the files in them
                 after._versions[folder] = FileVersion(is_overlay=False)
+                path, folder = folder, os.path.dirname(folder)
         return after
+
+    def _is_listed_right(self, path: str) -> bool:
+        """Return whether the list of a folder, as it was read, has a path if it is there, and only then."""
+        folder, name = os.path.split(path)
+        listed = self._memo(("entries", folder))
+        return listed is not None and (name in listed.value) == os.path.lexists(path)
 
     def for_answer(self) -> VirtualFiles:
         """Return the same snapshot for one answer, whose `reads` start anew."""
@@ -513,7 +521,14 @@ class VirtualFiles:
 
     def names(self, folder: str) -> list[str]:
         """Return the names of everything in a folder (a full path), sorted; none for a missing folder."""
-        return self.memoize(("names", folder), lambda: self._names(folder))
+        return list(self.entries(folder))
+
+    def entries(self, folder: str) -> dict[str, Entry]:
+        """Return what each name in a folder (a full path) is, sorted by name; nothing for a folder that cannot be read.
+
+        Whatever depends on the list of a folder reads this one: `changed` compares it with the folder as it is then.
+        """
+        return self.memoize(("entries", folder), lambda: self._entries(folder))
 
     def below(self, folder: str) -> dict[str, list[str]]:
         """Return the paths of what is in a folder (a full path) and in those below it, by name.
@@ -536,13 +551,16 @@ class VirtualFiles:
                     waiting.append(path)
         return found
 
-    def _names(self, folder: str) -> list[str]:
+    def _entries(self, folder: str) -> dict[str, Entry]:
         self.reads.add((folder,))
-        given = {os.path.basename(key) for key in self._sources if os.path.dirname(key) == folder and "#" not in key}
-        try:
-            return sorted({*os.listdir(folder), *given} if self.may_read(folder) else given)
-        except (OSError, ValueError):
-            return sorted(given)
+        given = (key for key in self._sources if os.path.dirname(key) == folder and "#" not in key)
+        found: dict[str, Entry] = dict.fromkeys(map(os.path.basename, given), "file")
+        if self.may_read(folder):
+            with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
+                for entry in entries:
+                    is_link = entry.is_symlink()
+                    found[entry.name] = ("link to a folder" if is_link else "folder") if entry.is_dir() else "file"
+        return dict(sorted(found.items()))
 
 
 def full_path(path: str) -> str:

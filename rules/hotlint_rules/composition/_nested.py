@@ -31,6 +31,7 @@ from hotlint.rule import (
     moved_cause,
 )
 from hotlint_rules._deployment import use_template
+from hotlint_rules._property_problems import decided_above
 
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
@@ -269,7 +270,8 @@ def _signature(context: TemplateContext, resource: Resource, use: Use) -> tuple[
         if (part := context.template.part(resource, what)) is not None
     ]  # fmt: skip
     made_by = use.kind.mapped.pattern if use.kind.mapped is not None else None
-    own = repr((use.depth, use.values(), facade, use.metadata, context.offline, made_by))
+    above = decided_above(context, resource, use)
+    own = repr((use.depth, use.values(), facade, use.metadata, context.offline, made_by, above))
     return own, environment.registry.key, environment.defaults.key
 
 
