@@ -142,10 +142,9 @@ def function_page(function: Function) -> str:
 def _versions(function: Function) -> str:
     where = []
     if function.value:
-        text = f"from {versions.display_name(function.since)}"
-        where.append(
-            text + (f" until {versions.display_name(function.until)}" if function.until else "") + " in values"
-        )
+        since, until = versions.display_name(function.since), function.until and versions.display_name(function.until)
+        text = f"only with {since}" if until == since else f"from {since} until {until}" if until else f"from {since}"
+        where.append(f"{text} in values")
     if function.condition_since:
         where.append(f"from {versions.display_name(function.condition_since)} in conditions")
     instead = f" Use `{function.replaced_by}` instead where the version has it." if function.replaced_by else ""
