@@ -109,8 +109,18 @@ def finish_page(app: Sphinx, name: str, template: str, context: dict[str, Any], 
     context["description"] = " ".join(paragraph.astext().split())[:200] if paragraph is not None else ""
     address = app.config.html_baseurl  # build.py --url
     context["social_picture"] = f"{address}_static/social.png" if address else ""
-    body = _BREAKABLE.sub(lambda found: re.sub("(?<=>)([^<]*)", _breaks, found[0]), context.get("body", ""))
+    body = _BREAKABLE.sub(lambda found: breakable(found[0]), context.get("body", ""))
     context["body"] = re.sub(r'<span class="pre">(?=--?[a-z])', '<span class="pre option">', body)
+    for beside in ("prev", "next"):
+        if context.get(beside):
+            context[beside] = context[beside] | {"title": breakable(context[beside]["title"])}
+    listed = context["generate_toctree_html"]
+    context["generate_toctree_html"] = lambda *given, **named: breakable(str(listed(*given, **named)))
+
+
+def breakable(html: str) -> str:
+    """Return HTML whose texts may break after `::` and after `_` within a name."""
+    return re.sub(r"(?:^|(?<=>))[^<]+", _breaks, html)
 
 
 def _breaks(text: re.Match[str]) -> str:
@@ -119,7 +129,7 @@ def _breaks(text: re.Match[str]) -> str:
 
 def setup(app: Sphinx) -> None:
     """Take part in the build."""
-    app.connect("html-page-context", finish_page)
+    app.connect("html-page-context", finish_page, priority=900)  # once the theme has put the list at the side there
     app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))  # pagefind searches
     app.add_lexer("console", Console)
     app.add_transform(LanguageOfBlocks)

@@ -122,10 +122,19 @@ function widget(box) {
 }
 
 // What scrolls sideways can be scrolled with the keyboard.
-const regions = document.querySelectorAll("table.docutils, div.highlight pre");
+const regions = document.querySelectorAll(".pst-scrollable-table-container, div.highlight pre");
 const markRegions = () => regions.forEach((region) => (region.scrollWidth > region.clientWidth ? (region.tabIndex = 0) : region.removeAttribute("tabindex")));
 markRegions();
 addEventListener("resize", markRegions);
+
+// The theme scrolls the list at the side to where it was on the last page; the entry of this one may be elsewhere.
+addEventListener("load", () => {
+  const list = document.querySelector(".bd-sidebar-primary");
+  const entry = [...(list?.querySelectorAll(".current > a") ?? [])].at(-1);
+  if (!entry) return;
+  const [inside, around] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inside.top < around.top || inside.bottom > Math.min(around.bottom, innerHeight)) list.scrollTop += inside.top - around.top - list.clientHeight / 3;
+});
 
 // The theme's buttons that fold the list at the side have no name.
 for (const toggle of document.querySelectorAll("summary:has(.toctree-toggle)")) {
