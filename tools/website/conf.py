@@ -99,7 +99,9 @@ class Console(BashSessionLexer):
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
 
 
-_BREAKABLE = re.compile(r'(?s)<h[1-6]>.*?</h[1-6]>|<span class="pre">[^<]*</span>|<a class="reference[^<]*</a>')
+_BREAKABLE = re.compile(
+    r'(?s)<h[1-6]>.*?</h[1-6]>|<span class="pre">[^<]*</span>|<a class="reference[^<]*</a>|<td><p>[^<]*</p>'
+)
 
 
 def finish_page(app: Sphinx, name: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
