@@ -248,17 +248,17 @@ def listing(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], l
 
     It leaves out symbolic links to folders, hotlint's own cache, and files above `limit`; None is no limit.
     """
-    own_cache = os.path.abspath(cache_folder())
+    own_cache, below = os.path.abspath(cache_folder()), os.path.join(folder, "")
     folders: list[str] = []
     telling: list[str] = []
     found = {path for path in files.overlays if os.path.dirname(path) == folder and path.endswith(ENDINGS)}
     for name, what in files.entries(folder).items():
-        if what == "folder" and not is_skipped_folder(name) and (path := os.path.join(folder, name)) != own_cache:
+        if what == "folder" and not is_skipped_folder(name) and (path := below + name) != own_cache:
             folders.append(path)
         elif what == "file" and name.endswith(ENDINGS):
-            found.add(os.path.join(folder, name))
+            found.add(below + name)
         elif what == "file" and may_tell(name):
-            telling.append(os.path.join(folder, name))
+            telling.append(below + name)
     inner, own = ((path for path in sorted(paths) if not excluded(path)) for paths in (folders, found))
     return Listing(tuple(inner), tuple(islice(own, limit)), tuple(sorted(telling)))
 

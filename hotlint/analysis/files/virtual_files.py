@@ -558,8 +558,8 @@ class VirtualFiles:
         if self.may_read(folder):
             with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
                 for entry in entries:
-                    is_link = entry.is_symlink()
-                    found[entry.name] = ("link to a folder" if is_link else "folder") if entry.is_dir() else "file"
+                    is_file = not entry.is_dir()
+                    found[entry.name] = "file" if is_file else "link to a folder" if entry.is_symlink() else "folder"
         return dict(sorted(found.items()))
 
 
