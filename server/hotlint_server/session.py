@@ -138,9 +138,9 @@ class Session:
         self.look_soon()
 
     async def settled(self) -> None:
-        """Wait until the look at the disk that is under way has ended."""
+        """Wait until the look at the disk that is under way has ended. It goes on where who waits is cancelled."""
         if self._looking is not None:
-            await self._looking
+            await asyncio.shield(self._looking)
 
     async def look_at_disk(self) -> None:
         """Take the changes on disk since the last look."""

@@ -32,9 +32,12 @@ def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_file_that_is_once_elsewhere_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of several files with the name, the one with the same place below a folder further up counts."""
+    """Of several files with the name, the one with the same place below a folder further up counts.
+
+    What uses the template that lacks it is no finding of its own.
+    """
     found = _found(capsys, ".")
-    assert {(code, severity) for code, severity, _ in found} == {(f"HOT60{n}", "warning") for n in (1, 2, 6)}
+    assert {(code, severity) for code, severity, _ in found} == {(f"HOT60{n}", "warning") for n in (1, 2)}
     (moved,) = [message for code, _, message in found if code == "HOT602"]
     words = "file 'scripts/a.sh' does not exist, but '../common/scripts/a.sh' does: Heat's client needs it where it is named"
     assert moved.startswith(words)
