@@ -28,7 +28,13 @@ it.each(NAMES)('a plan shows %j as text', (name) => {
     outputs: [{ name, sure: false, old: name, new: name }],
     resources: [{ ...change, properties: [property] }],
   };
-  new PlanView(place, () => undefined).show({ state: 'done', source: name, data: plan, stale: true, places: {} } as never);
+  new PlanView(place, () => undefined).show({
+    state: 'done',
+    source: name,
+    data: plan,
+    stale: true,
+    places: {},
+  } as never);
   expect(place.textContent).toContain(name);
   expect(place.querySelector('img, script')).toBeNull();
   expect(document.body.dataset['hacked']).toBeUndefined();
