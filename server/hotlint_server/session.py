@@ -32,6 +32,8 @@ LOOK_AGAIN = 1.0
 """Seconds between two looks at the disk while the user types."""
 LOOK_SHARE = 20
 """A look that takes long is repeated after this many times its own time."""
+LOOK_PATIENCE = 1.0
+"""Seconds that a request waits for a look at the disk: in a large tree, it answers with what is known."""
 
 
 class Session:
@@ -138,9 +140,9 @@ class Session:
         self.look_soon()
 
     async def settled(self) -> None:
-        """Wait until the look at the disk that is under way has ended. It goes on where who waits is cancelled."""
+        """Wait until the look at the disk that is under way has ended, `LOOK_PATIENCE` seconds at most; it goes on then."""
         if self._looking is not None:
-            await asyncio.shield(self._looking)
+            await asyncio.wait({self._looking}, timeout=LOOK_PATIENCE)
 
     async def look_at_disk(self) -> None:
         """Take the changes on disk since the last look."""
