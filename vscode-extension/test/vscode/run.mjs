@@ -205,11 +205,11 @@ const parts = {
     writeFileSync(program, '#!/bin/sh\necho "cannot import hotlint" >&2\nexit 1\n', { mode: 0o755 });
     await outside('failing', { workspace, settings: { 'hotlint.path': program }, reason: /cannot\simport\shotlint/ });
   },
-  // The packages of the worker, damaged on their way: the message is what its Python says.
+  // The packages of the worker, damaged on their way: the message is that of what unpacks them.
   damaged: async () => {
     for (const options of [withoutPython, inBrowser]) {
       await damaged(/^hotlint\.hotlint-/, 'dist/pyodide/hotlint.zip', () =>
-        outside('failing', { ...options, reason: /not\sa\szip\sfile/ }),
+        outside('failing', { ...options, reason: /invalid\szip\sdata/ }),
       );
     }
   },
