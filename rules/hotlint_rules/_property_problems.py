@@ -64,7 +64,7 @@ def late_causes(found: Diagnostic, code: str, context: TemplateContext) -> tuple
 
 def _has_default(problem: PropertyProblem, context: TemplateContext) -> bool:
     """Return whether parameter_defaults may give a missing parameter of a nested template its value: they are not known."""
-    return problem.kind == "missing-property" and not problem.path and not _root(context).evaluation.inputs.complete
+    return problem.kind == "missing-property" and not problem.path and not context.root.evaluation.inputs.complete
 
 
 def is_consequence(problem: PropertyProblem, resource: Resource, ctx: RuleContext, use: Use | None = None) -> bool:
@@ -99,13 +99,7 @@ def decided_above(context: TemplateContext, resource: Resource, use: Use) -> tup
 
     This is whether its stack is certainly made, and whether all values of the root template are known.
     """
-    return _makes(context, resource, use), _root(context).evaluation.inputs.complete
-
-
-def _root(context: TemplateContext) -> TemplateContext:
-    while context.parent is not None:
-        context = context.parent
-    return context
+    return _makes(context, resource, use), context.root.evaluation.inputs.complete
 
 
 def _has_stack(use: Use) -> bool:

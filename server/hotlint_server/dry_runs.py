@@ -45,10 +45,7 @@ def dry_run_in_use(session: Session, uri: str) -> Preview:
             if found is not None:
                 return found
         return own
-    top = own.context
-    while top.parent is not None:
-        top = top.parent
-    return _within(Preview(top), own.context.path) or own
+    return _within(Preview(own.context.root), own.context.path) or own
 
 
 def _roots(session: Session, path: str) -> Iterator[TemplateContext]:

@@ -154,6 +154,14 @@ class TemplateContext:
         """Return an environment file as a document of its own. Raises as `Project.document` does."""
         return cls.open(project, path, Environment((path,)), meter)
 
+    @property
+    def root(self) -> TemplateContext:
+        """The template at the top of the deployment, which may be this one."""
+        found = self
+        while found.parent is not None:
+            found = found.parent
+        return found
+
     def before_creation(self) -> TemplateContext:
         """Return the template as Heat validates it, before it creates anything: each attribute is null, and so are many ids."""
         if self._before_creation is None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.heat_types.barbican._limits import NAME
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.refusals import Limit, Refusal
+from hotlint.heat_types.refusals import Refusal
 from hotlint.language.origins import id_of
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
 from hotlint.stacks.records import StackResource
-
-NAME = Limit("name", 0, 255)
 
 
 class Container(HeatType):

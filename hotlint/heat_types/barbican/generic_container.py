@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.heat_types.barbican._containers import NAME
+from hotlint.heat_types.barbican._limits import NAME
 from hotlint.heat_types.base import HeatType
 from hotlint.resource_types.property_relations import Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues

@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types._shared import unknown_choice
+from hotlint.heat_types.barbican._limits import OF_KEYS
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.ignored import Ignored
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.refusals import Limit, Range, Refusal
+from hotlint.heat_types.refusals import Limit, Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -26,15 +27,12 @@ class Order(HeatType):
     thing = "the order"
     service_source = "barbican/common/validators.py"
     limits = (
-        Limit("name", 0, 255),
-        Limit("algorithm", 0, 255),
-        Limit("mode", 0, 255),
+        *OF_KEYS,
         Limit(
             "payload_content_type",
             pattern=r"(?i)\s*(text/plain|application/octet-stream|application/pkcs8)\s*(;.*)?",
             words="is text/plain, application/octet-stream or application/pkcs8",
         ),
-        Range("bit_length", 1, 32767),
     )
     service_demands = ("'bit_length' is a multiple of 8, or 521 for the algorithm EC",)
     settings = (

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.heat_types.barbican._limits import OF_KEYS
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import properties
-from hotlint.heat_types.refusals import Limit, Range, Refusal
+from hotlint.heat_types.refusals import Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -23,12 +24,7 @@ class Secret(HeatType):
     service = "Barbican"
     thing = "the secret"
     service_source = "barbican/common/validators.py"
-    limits = (
-        Limit("name", 0, 255),
-        Limit("algorithm", 0, 255),
-        Limit("mode", 0, 255),
-        Range("bit_length", 1, 32767),
-    )
+    limits = OF_KEYS
     service_demands = ("'payload' is not empty, nor only white space",)
     settings = (f"'payload' has at most {_MOST:,} bytes (`max_allowed_secret_in_bytes`; 10,000 in old releases)",)
     source = "heat/engine/resources/openstack/barbican/secret.py"

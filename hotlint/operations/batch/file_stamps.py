@@ -107,10 +107,9 @@ def _tree_stamp(folder: str) -> tuple[str, int]:
         names.sort()
         facts: list[int] = []
         for name in names:
+            path = f"{at}{os.sep}{name}"
             try:
-                found = os.stat(
-                    f"{at}{os.sep}{name}"
-                )  # of thousands of files: a `FileStamp` of each takes as long again
+                found = os.stat(path)  # of thousands of files: a `FileStamp` of each takes as long again
             except (OSError, ValueError):
                 facts += (0, 0, 0, 0)
             else:
