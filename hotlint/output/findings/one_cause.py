@@ -2,8 +2,7 @@
 
 A problem is shown in the file where it is. The files that suffer from it are related places of that finding. Reports that a program
 reads keep the findings of each file as they are, whichever files are checked with it, except for what a whole tree has in common
-(`of_whole_trees`): the types of a namespace that Heat does not have, the missing files of a folder that are elsewhere, and hidden
-properties.
+(`of_whole_trees`): the types of a namespace that Heat does not have, and the missing files of a folder that are elsewhere.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ class Folded:
 def of_whole_trees(found: Finding) -> bool:
     """Return whether a finding has a cause that is one in every format; a finding that a baseline knows hides no other."""
     cause = found.causes[0] if len(found.causes) == 1 else ""
-    is_one = cause.startswith((_HIDDEN, _MOVED)) or (cause.startswith(_TYPE) and cause.endswith("::*"))
+    is_one = cause.startswith(_MOVED) or (cause.startswith(_TYPE) and cause.endswith("::*"))
     return is_one and found.state != "unchanged"
 
 
