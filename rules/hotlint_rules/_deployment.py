@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.dry_run.expansion import ExpandedDeployment, ExpandedResource, expanded
-from hotlint.rule import ResourceType, RuleContext, Template, Use
+from hotlint.rule import EnvironmentFile, ResourceType, RuleContext, Template, Use
 
 
 def deployment(ctx: RuleContext) -> ExpandedDeployment:
@@ -14,6 +14,14 @@ def deployment(ctx: RuleContext) -> ExpandedDeployment:
 def deployed(ctx: RuleContext) -> list[ExpandedResource]:
     """Return the resources of a template, and of each of its groups the first member; none that are disabled."""
     return deployment(ctx).root.judged
+
+
+def is_lost_in_environment(name: str, ctx: RuleContext, *sections: str) -> bool:
+    """Return whether an environment may say something of a name that cannot be used; `invalid-environment` tells that."""
+    project = ctx.template_context.project
+    files = ctx.template_context.environment.files
+    read = [EnvironmentFile(project.document(path)) for path in files]
+    return any(environment.may_have_lost(section, name) for environment in read for section in sections)
 
 
 def use_template(use: Use, ctx: RuleContext) -> Template | None:

@@ -56,6 +56,23 @@ class EnvironmentFile:
         around = (n for n, e in self.sections.items() if e.key.start <= offset <= max(e.key.end, e.value.end))
         return next((name for name in around if isinstance(name, str)), None)
 
+    def may_have_lost(self, section: str, name: str) -> bool:
+        """Return whether the file may say something of a name in a section that cannot be used, which is an error of its own."""
+        entry = self.sections.get(section)
+        if entry is None or self.document.broken:
+            misnamed = (self.entries(str(other)) for other in self.sections if other not in SECTIONS)
+            return self.document.broken or any(name in entries for entries in misnamed)
+        if not isinstance(entry.value, Mapping):
+            return is_true(entry.value)
+        if section != "resource_registry":
+            return False
+        told = (
+            e.value
+            for n, e in self.entries(section).items()
+            if n == name or (n[-1:] == "*" and name.startswith(n[:-1]))
+        )
+        return any(not isinstance(v, Scalar) or not isinstance(v.value, str) or "::" not in v.value for v in told)
+
     def registry(self) -> Iterator[Mapped]:
         """Yield every entry of the registry, those for single resources included."""
         entries = self.entries("resource_registry")

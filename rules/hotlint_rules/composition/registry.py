@@ -325,7 +325,9 @@ resources:
         if not kind.ignored_entries:
             return
         mapped = kind.ignored_entries[-1]
-        target = mapped.applied(resource.type or "") or ""
+        target = mapped.applied(resource.type or "")
+        if not target:
+            return  # the client takes it for a folder, an error in the environment
         missing = isinstance(kind.type, NoSuchType)
         if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
             reason = "which Heat reads as a type, since it does not end with .yaml or .template"

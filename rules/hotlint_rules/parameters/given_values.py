@@ -7,6 +7,7 @@ from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
+from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.references._targets import may_be_defined, undefined_causes
 
@@ -41,13 +42,23 @@ parameters:
   flavor: {type: string, default: m1.small}
 """,
             environment="parameters: {image: cirros}\n",
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+""",
+            environment="parameter: {image: cirros}\n",
+        ),  # the misspelled section is the mistake
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         evaluation = ctx.template_context.evaluation
         for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
-            if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
+            if not isinstance(parameter.node, Mapping) or parameter.has_default or evaluation.given(name) is not None:
+                continue
+            if not is_lost_in_environment(name, ctx, "parameters", "parameter_defaults"):
                 yield ctx.report(parameter.key, f"parameter '{name}' has neither a default nor a given value")
 
 

@@ -23,6 +23,7 @@ from hotlint.rule import (
     Target,
     type_cause,
 )
+from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.composition._nested import meant_file
 from hotlint_rules.resources._properties import finding
 
@@ -76,6 +77,8 @@ resources:
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         found = kind.type
         if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
+            return
+        if is_lost_in_environment(found.name, ctx, "resource_registry"):
             return
         target = Target(resource.fields["type"])
         mapped = closest_matches(found.name, _mapped(ctx))
