@@ -126,8 +126,9 @@ def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | 
 
 async def lint_workspace(session: Session) -> dict[str, int]:
     """Lint every template of the workspace, publish the findings of those not open, and return the counts."""
-    session.look_soon(now=True)
-    await session.settled()
+    if session.workspace.folders:
+        session.look_soon(now=True)
+        await session.settled()
     files = 0
     found: Counter[str] = Counter()
     for folder in session.workspace.folders:
