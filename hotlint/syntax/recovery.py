@@ -128,6 +128,9 @@ def _around(lines: list[_Line], at: int, end: int, length: int) -> list[Span]:
             Span(lines[at].start, _next(lines, after, 0, length)),
         ]
     level = lines[section + 1].indent
+    last = next((i for i in range(at + 1, len(lines)) if lines[i].indent == 0), len(lines))
+    if any(line.indent < level for line in lines[section + 1 : last]):  # the section begins deeper than its entries
+        return [Span(lines[section].end, _next(lines, last, 0, length))]
     header = next((i for i in range(at - 1, section, -1) if lines[i].indent <= level), section)
     return [Span(lines[header].start, _next(lines, after, level, length))]
 

@@ -30,7 +30,8 @@ def fold(found: list[Diagnostic], path: str) -> list[Diagnostic]:
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
         if finding.causes and not finding.causes[0].startswith(_APART):
-            groups.setdefault((finding.rule, frozenset(finding.causes)), []).append(finding)
+            is_of_value = all(cause.startswith("value ") for cause in finding.causes)
+            groups.setdefault(("" if is_of_value else finding.rule, frozenset(finding.causes)), []).append(finding)
     folded: dict[int, Diagnostic | None] = {}
     for group in groups.values():
         if len(group) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.analysis.composition.value_origins import snippet_at
 from hotlint.analysis.evaluator import calls_in
+from hotlint.language import functions
 from hotlint.language.values import ConditionValueError, EvaluationError
 from hotlint.resource_types.validation.model import LATER
 from hotlint.rule import Call, Checked, Condition, Example, Part, Rule, RuleContext
@@ -63,7 +64,7 @@ resources:
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         for found in call.function.check_early(call, ctx.template_context.evaluation):
-            if found.slug not in OF_CONDITIONS:
+            if found.slug not in OF_CONDITIONS and not _is_told_by_name(found.slug, call):
                 place = ctx.argument(call, found.path)
                 severity = ctx.call_severity(part, call, found.phase)
                 yield ctx.report(place, found.message, severity=severity, values=[snippet_at(call.args, found.path)])
@@ -105,11 +106,11 @@ def _late_finding(exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked
 
 def _finding(exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
     call = exc.call
-    if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
+    if exc.slug in ELSEWHERE or (call is not None and (ctx.argument_errors(call) or _is_removed(call, ctx))):
         return
     if isinstance(exc, ConditionValueError) and not _is_defined_in(part, exc):
         return
-    if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
+    if exc.slug in BY_NAME and (call is None or _is_written_out(call) or _is_told_by_name(exc.slug, call)):
         return
     if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
         return
@@ -126,12 +127,23 @@ def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:
     return isinstance(part.owner, Condition) and part.owner.name == exc.condition and isinstance(part.snippet, Call)
 
 
+def _is_removed(call: Call, ctx: RuleContext) -> bool:
+    """Return whether the version of the template has the function no longer, which HOT402 reports."""
+    return functions.status(call.name, ctx.version, call.context) == "removed"
+
+
 def _is_no_name(call: Call) -> bool:
     """Return whether an argument of a call is a value where the name of a condition belongs, which HOT304 reports there."""
     if call.function.macro:
         return isinstance(call.args, list) and bool(call.args) and isinstance(call.args[0], Call)
     items = call.args if isinstance(call.args, list) else [call.args]
     return any(not isinstance(item, bool | str | Call) for item in items)
+
+
+def _is_told_by_name(slug: str, call: Call) -> bool:
+    """Return whether a rule of another group reports an undefined name that another function returns (HOT301, HOT302)."""
+    first = call.args[0] if isinstance(call.args, list) and call.args else call.args
+    return slug in ("unknown-parameter", "unknown-resource") and isinstance(first, Call)
 
 
 def _is_written_out(call: Call) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, Mapping, Parameter, Rule, RuleContext, Scalar, Sequence
+from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
+from hotlint_rules.structure._misplaced import misplaced_causes
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost, place
 
 
@@ -103,13 +105,16 @@ parameters:
   size:
     type: string
     default: small
+  image: {Type: string}  # the misspelled key is the mistake
 """)
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
-        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields:
+        if not isinstance(parameter.node, Mapping) or "type" in parameter.fields:
+            return
+        if not is_misspelled("type", parameter, ctx):
             message = f"parameter '{parameter.name}' has no type; add one, such as '{_example(ctx)}'"
-            yield ctx.report(parameter.key, message)
+            yield ctx.report(parameter.key, message, causes=misplaced_causes(parameter, ctx))
 
 
 def _example(ctx: RuleContext) -> str:

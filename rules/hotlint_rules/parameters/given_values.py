@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import VERSION_KEY
-from hotlint.common.suggestions import did_you_mean
+from hotlint.common.suggestions import closest_matches, did_you_mean
 from hotlint.language.parameter_types import check_given
 from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
 from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
+from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
 from hotlint_rules.references._targets import may_be_defined, undefined_causes
+from hotlint_rules.structure._misplaced import misplaced_causes
 
 
 class MissingParameterValue(Rule):
@@ -51,15 +53,31 @@ parameters:
 """,
             environment="parameter: {image: cirros}\n",
         ),  # the misspelled section is the mistake
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string, defualt: m1.small}
+""",
+            environment="parameters: {imgae: cirros}\n",
+        ),  # the misspelled name and key are the mistakes
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         evaluation = ctx.template_context.evaluation
-        for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
+        if not evaluation.inputs.complete:
+            return
+        unknown = [name for name in evaluation.inputs.parameters if name not in template.parameters]
+        meant = {near for name in unknown for near in closest_matches(name, template.parameters)}
+        for name, parameter in template.parameters.items():
             if not isinstance(parameter.node, Mapping) or parameter.has_default or evaluation.given(name) is not None:
                 continue
+            if name in meant or is_misspelled("default", parameter, ctx):
+                continue  # its value has another name, or its default
             if not is_lost_in_environment(name, ctx, "parameters", "parameter_defaults"):
-                yield ctx.report(parameter.key, f"parameter '{name}' has neither a default nor a given value")
+                message = f"parameter '{name}' has neither a default nor a given value"
+                yield ctx.report(parameter.key, message, causes=misplaced_causes(parameter, ctx))
 
 
 class InvalidParameterValue(Rule):

@@ -5,6 +5,7 @@ from hotlint.language import constraints, versions
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 from hotlint.syntax.nodes import key_name
 from hotlint_rules._versions import version_causes
+from hotlint_rules.structure._misplaced import misplaced_causes
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
 _IN_CONSTRAINTS = frozenset(constraints.NAMES)
@@ -86,9 +87,18 @@ parameters:
                 free = [word for k, word in keys.items() if k not in parameter.fields]
                 fix = ctx.rename_fix(place, unambiguous_match(written, free))
                 hint = _hint(written, free) if dialect.is_hot else did_you_mean(written, free)
-                yield ctx.report(
-                    place, f"unknown key '{entry.key.text}' in parameter '{parameter.name}'{hint}", fix=fix
-                )
+                message = f"unknown key '{entry.key.text}' in parameter '{parameter.name}'{hint}"
+                yield ctx.report(place, message, fix=fix, causes=misplaced_causes(parameter, ctx))
+
+
+def is_misspelled(key: str, parameter: Parameter, ctx: RuleContext) -> bool:
+    """Return whether a key that the parameter lacks is probably one of its unknown keys, misspelled."""
+    keys = ctx.template.dialect.parameter_keys
+    free = [word for k, word in keys.items() if k not in parameter.fields]
+    unknown = (e.key for name, e in parameter.fields.items() if name not in keys)
+    return any(
+        keys[key] in (unambiguous_match(key_name(k), free), _CFN.get(k.text)) for k in unknown if isinstance(k, Scalar)
+    )
 
 
 def _hint(name: object, free: list[str]) -> str:

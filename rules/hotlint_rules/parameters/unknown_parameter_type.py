@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
+from hotlint_rules.structure._misplaced import misplaced_causes
 from hotlint_rules.structure._nodes import describe, is_lost, place
 
 _ELSEWHERE = {
@@ -66,4 +67,5 @@ parameters:
         right = next((w for w, name in known.items() if name == meant), None) or unambiguous_match(node.value, known)
         hint = f" (did you mean '{right}'?)" if right else did_you_mean(node.value, known)
         message = f"unknown parameter type '{node.value}'{hint}; the types are {types}"
-        yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))
+        fix, causes = ctx.rename_fix(Target(entry), right), misplaced_causes(parameter, ctx)
+        yield ctx.report(place(entry), message, fix=fix, causes=causes)

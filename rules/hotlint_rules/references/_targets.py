@@ -9,6 +9,7 @@ from hotlint.language import versions
 from hotlint.language.jinja_sources import is_placeholder
 from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause, value_cause
 from hotlint.syntax import nodes
+from hotlint_rules.structure._misplaced import misplaced
 
 DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
 """Fields in which a reference is a dependency."""
@@ -18,7 +19,7 @@ _RESOURCE_KINDS = frozenset({"resource", "ref"})
 def may_be_defined(name: str, ctx: RuleContext) -> bool:
     """Return whether a name may be defined where it cannot be read, or is yet to be filled in.
 
-    A definition cannot be read in broken YAML, or in a section whose name is misspelled.
+    A definition cannot be read in broken YAML, in a section whose name is misspelled, or in the wrong section.
     """
     if is_placeholder(name):
         return True
@@ -26,10 +27,10 @@ def may_be_defined(name: str, ctx: RuleContext) -> bool:
 
 
 def _misplaced(ctx: RuleContext) -> frozenset[str]:
-    """Return the names in sections that are probably meant to be other ones."""
+    """Return the names in sections that are probably meant to be other ones, and of entries that belong in another one."""
     sections = ctx.template.sections
     missing = [name for name in ("parameters", "resources", "conditions") if name not in sections]
-    return frozenset(
+    return frozenset(name for _, name in misplaced(ctx)).union(
         str(entry.name)
         for name, section in sections.items()
         if name not in versions.SECTIONS

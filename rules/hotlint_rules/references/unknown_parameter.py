@@ -47,7 +47,12 @@ outputs:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.parameters
-        if target.kind != "parameter" or target.name in known or target.name in ctx.template.dialect.pseudo_parameters:
+        if (
+            target.kind != "parameter"
+            or part.field == "type"
+            or target.name in known
+            or target.name in ctx.template.dialect.pseudo_parameters
+        ):
             return ()
         if may_be_defined(target.name, ctx) or call_fails_later(call, part, ctx):
             return ()
@@ -78,4 +83,4 @@ outputs:
         except EvaluationError as exc:
             if exc.slug == "unknown-parameter" and exc.call is call and not call_fails_later(call, part, ctx):
                 severity = ctx.call_severity(part, call, "resolve")
-                yield ctx.report(ctx.argument(call), exc.message, severity=severity)
+                yield ctx.report(ctx.argument(call), exc.message, severity=severity, values=[call.args])

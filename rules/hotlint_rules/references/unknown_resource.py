@@ -70,7 +70,12 @@ resources:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.resources
-        if target.kind != "resource" or target.name in known or may_be_defined(target.name, ctx):
+        if (
+            target.kind != "resource"
+            or part.field == "type"
+            or target.name in known
+            or may_be_defined(target.name, ctx)
+        ):
             return ()
         place = ctx.argument(call, target.path)
         severity = ctx.call_severity(part, call, phase(call, part))
@@ -95,7 +100,7 @@ resources:
             place = ctx.argument(call, (0,) if isinstance(call.args, list) else ())
             severity = ctx.call_severity(part, call, phase(call, part))
             message = self._message(name, possible_resources(part.owner, ctx), ctx)
-            yield ctx.report(place, message, severity=severity)
+            yield ctx.report(place, message, severity=severity, values=[first])
 
     def _message(self, name: str, possible: list[str], ctx: RuleContext) -> str:
         hint = did_you_mean(name, possible)

@@ -26,6 +26,7 @@ from hotlint.rule import (
 from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.composition._nested import meant_file
 from hotlint_rules.resources._properties import finding
+from hotlint_rules.structure._misplaced import misplaced_causes
 
 
 class UnknownResourceType(Rule):
@@ -108,7 +109,9 @@ resources:
             hint, meant = meant_file(found.name, path, ctx)
         fix = ctx.rename_fix(target, found.instead or meant)
         message = f"unknown resource type '{found.name}'{hint}"
-        causes = [type_cause(unknown)] if fix is None else ()  # a misspelled name is a mistake of its own
+        causes = misplaced_causes(resource, ctx)
+        if not causes and fix is None:  # a misspelled name is a mistake of its own
+            causes = (type_cause(unknown),)
         yield ctx.report(target, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:

@@ -1,19 +1,19 @@
 from __future__ import annotations
 
-from hotlint.language.dialects import Dialect
-from hotlint.rule import Checked, Example, Mapping, Node, Rule, RuleContext, Scalar, Target, Template
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
+from hotlint_rules.structure._misplaced import CODE, misplaced
 
-_SECTIONS = ("parameters", "conditions", "resources", "outputs")
+_ONE = {"parameters": "a parameter", "resources": "a resource", "outputs": "an output"}
 
 
 class MisnamedSection(Rule):
-    """All entries of a section belong in another one.
+    """An entry, or all entries of a section, belong in another section.
 
     For example parameters under `resources`, or outputs under `conditions`: Heat reads them as what the section's name
     says, and refuses the template.
     """
 
-    code = "HOT116"
+    code = CODE
     name = "misnamed-section"
     severity = "error"
     bad = [
@@ -22,7 +22,14 @@ heat_template_version: 2018-08-31
 resources:
 ^^^^^^^^^
   size: {type: string, default: small}
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  token: {type: OS::Heat::RandomString}
+  secret: {value: {get_attr: [token, value]}}
+  ^^^^^^
+"""),
     ]
     good = [
         Example("""\
@@ -33,47 +40,16 @@ parameters:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        for name in _SECTIONS:
-            entry = template.sections.get(name)
-            if entry is None or not isinstance(entry.value, Mapping) or name not in template.dialect.sections:
+        word = template.dialect.word
+        reported = set()
+        for (_, name), found in misplaced(ctx).items():
+            if found.place.span() in reported:
                 continue
-            kind = _common_kind(entry.value, name, template.dialect)
-            if kind is not None:
-                place = Target(entry, "key")
-                word = template.dialect.word
-                fix = ctx.rename_fix(place, word(kind), "unsafe") if kind not in template.sections else None
-                yield ctx.report(
-                    place,
-                    f"section '{word(name)}' has only entries that look like {kind}; rename it to '{word(kind)}'",
-                    fix=fix,
-                )
-
-
-def _common_kind(node: Mapping, section: str, dialect: Dialect) -> str | None:
-    """Return the other section to which every entry belongs, or None."""
-    common = None
-    for entry in node.items():
-        kind = _kind(entry.value, dialect)
-        if kind is None or kind == section or (common is not None and kind != common):
-            return None
-        common = kind
-    return common
-
-
-def _kind(node: Node, dialect: Dialect) -> str | None:
-    """Return the section to which an entry clearly belongs, or None."""
-    if not isinstance(node, Mapping):
-        return None
-    kind = _field(node, "type", dialect)
-    text = kind.value if isinstance(kind, Scalar) and isinstance(kind.value, str) else None
-    value = _field(node, "value", dialect) is not None
-    if text is not None:
-        if value:
-            return None
-        return "resources" if "::" in text else "parameters" if text in dialect.parameter_types else None
-    return "outputs" if value and _field(node, "default", dialect) is None else None
-
-
-def _field(node: Mapping, name: str, dialect: Dialect) -> Node | None:
-    """Return the value of a key, whether the entry is read as one of its section or not."""
-    return node.get(name) or node.get(f"<{dialect.word(name)}>")
+            reported.add(found.place.span())
+            section, kind = word(found.section), word(found.kind)
+            if found.is_whole:
+                message = f"section '{section}' has only entries that look like {found.kind}; rename it to '{kind}'"
+                fix = ctx.rename_fix(found.place, kind, "unsafe") if found.kind not in template.sections else None
+            else:
+                message, fix = f"'{name}' looks like {_ONE[found.kind]}; move it from '{section}' to '{kind}'", None
+            yield ctx.report(found.place, message, fix=fix)

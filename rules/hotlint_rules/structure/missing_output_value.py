@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.language import functions
 from hotlint.rule import Call, Checked, Entry, Example, Mapping, Output, Rule, RuleContext, Scalar, Target
+from hotlint_rules.structure._misplaced import misplaced_causes
 
 
 class MissingOutputValue(Rule):
@@ -62,9 +63,10 @@ outputs:
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
             message = f"output '{output.name}' has no '{word}'; did you mean that in place of '{wrong[0].key.text}'?"  # type: ignore[union-attr]
-            yield ctx.report(place, message, fix=ctx.rename_fix(place, word))
+            yield ctx.report(place, message, fix=ctx.rename_fix(place, word), causes=misplaced_causes(output, ctx))
         else:
-            yield ctx.report(output.key, f"output '{output.name}' has no '{word}'")
+            message = f"output '{output.name}' has no '{word}'"
+            yield ctx.report(output.key, message, causes=misplaced_causes(output, ctx))
 
     def _misnamed(self, entry: Entry, output: Output, ctx: RuleContext) -> bool:
         """Return whether the value of a key cannot be what the key says."""

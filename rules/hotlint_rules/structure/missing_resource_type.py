@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Target
 from hotlint.syntax.nodes import entry_name
+from hotlint_rules.structure._misplaced import misplaced_causes
 from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 
@@ -56,4 +57,5 @@ resources:
             message = f"{whose} no type; did you mean '{word}' in place of '{entry_name(meant.key)}'?"
             yield ctx.report(target, message, fix=ctx.rename_fix(target, word))
         else:
-            yield ctx.report(resource.key, f"{whose} no type; add one, such as '{word}: OS::Nova::Server'")
+            message = f"{whose} no type; add one, such as '{word}: OS::Nova::Server'"
+            yield ctx.report(resource.key, message, causes=misplaced_causes(resource, ctx))

@@ -16,6 +16,7 @@ from hotlint.rule import (
 )
 from hotlint.syntax.nodes import entry_name, key_name
 from hotlint_rules._versions import version_causes
+from hotlint_rules.structure._misplaced import misplaced_causes
 from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {
@@ -96,9 +97,8 @@ resources:
             if not dialect.is_hot:
                 message += "; Heat ignores it"
             severity: Severity = "error" if dialect.is_hot else "warning"
-            yield ctx.report(
-                place, message, severity=severity, fix=ctx.rename_fix(place, right if right in free else None)
-            )
+            fix = ctx.rename_fix(place, right if right in free else None)
+            yield ctx.report(place, message, severity=severity, fix=fix, causes=misplaced_causes(resource, ctx))
 
     def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: RuleContext) -> str:
         if entry.name in _CFN:
