@@ -76,7 +76,7 @@ def _is_alone(followers: list[Diagnostic]) -> bool:
 
 
 def _with_places(home: Diagnostic, followers: list[Diagnostic]) -> Diagnostic:
-    named = {related.span for related in home.related}
+    named = {home.span, *(related.span for related in home.related)}
     return home._replace(related=(*home.related, *_places([d for d in followers if d.span not in named])))
 
 

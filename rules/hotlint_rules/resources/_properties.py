@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import node_at
-from hotlint.common.suggestions import unambiguous_match
+from hotlint.common.suggestions import closest_matches, unambiguous_match
 from hotlint.rule import (
     Diagnostic,
     Entry,
@@ -19,6 +19,7 @@ from hotlint.rule import (
     Sequence,
     Severity,
     Target,
+    finding_cause,
 )
 from hotlint_rules._property_problems import judged_values
 
@@ -36,8 +37,38 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> D
     if misnamed is not None:
         target, message = Target(misnamed, "key"), f"{message}; is '{misnamed.name}' meant to be 'properties'?"
     return ctx.report(
-        target, message, severity=severity(resource, problem, ctx), related=related, fix=fix, values=values
-    )
+        target, message, severity=severity(resource, problem, ctx), related=related, fix=fix, values=values,
+        causes=_unlikely_type(problem, resource, ctx),
+    )  # fmt: skip
+
+
+def strange_properties(resource: Resource, ctx: RuleContext) -> list[str]:
+    """Return the properties that make the type of a resource unlikely, since it has nothing like them.
+
+    There are two or more, which are at least half of all; an empty list otherwise.
+    """
+    return ctx.memoize(("strange_properties", resource.name), lambda: _strange_properties(resource, ctx))
+
+
+def _strange_properties(resource: Resource, ctx: RuleContext) -> list[str]:
+    found = ctx.template_context.resource_type(resource) if resource.type else None
+    checked = ctx.template_context.properties(resource) if isinstance(found, ResourceType) else None
+    part = ctx.template.part(resource, "properties")
+    if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
+        return []
+    unknown = [p.path[0] for p in checked.problems if p.kind == "unknown-property" and len(p.path) == 1]
+    strange = [str(name) for name in unknown if not closest_matches(str(name), found.properties)]
+    return strange if len(strange) >= 2 and 2 * len(strange) >= len(part.snippet) else []
+
+
+def _unlikely_type(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> tuple[str, ...]:
+    """Return the cause of a property that is unknown or missing because the type is wrong (HOT515)."""
+    if problem.kind == "unknown-property" and len(problem.path) == 1:
+        follows = str(problem.path[0]) in strange_properties(resource, ctx)
+    else:
+        follows = problem.kind == "missing-property" and not problem.path and bool(strange_properties(resource, ctx))
+    place = Target(resource.fields["type"]).span() if follows else None
+    return (finding_cause(ctx.template_context.path, "HOT515", place),) if place is not None else ()
 
 
 def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:

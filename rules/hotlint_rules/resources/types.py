@@ -25,7 +25,7 @@ from hotlint.rule import (
 )
 from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.composition._nested import meant_file
-from hotlint_rules.resources._properties import finding
+from hotlint_rules.resources._properties import finding, strange_properties
 from hotlint_rules.structure._misplaced import misplaced_causes
 
 
@@ -270,17 +270,12 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
-        found = ctx.template_context.resource_type(resource) if resource.type else None
-        checked = ctx.template_context.properties(resource) if isinstance(found, ResourceType) else None
+        strange = strange_properties(resource, ctx)
         part = ctx.template.part(resource, "properties")
-        if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
-            return
-        unknown = [p.path[0] for p in checked.problems if p.kind == "unknown-property" and len(p.path) == 1]
-        strange = [str(name) for name in unknown if not closest_matches(str(name), found.properties)]
-        if len(strange) < 2 or 2 * len(strange) < len(part.snippet):
+        if not strange or part is None:
             return
         keys = [e.key for name in strange if (e := resource.fields["properties"].value.entry(name)) is not None]  # type: ignore[union-attr]
         related = [Related("not a property of the type", span_of(key)) for key in keys]
-        message = f"{found.name} has none of the properties {', '.join(strange)}; check the type"
+        message = f"{resource.type} has none of the properties {', '.join(strange)}; check the type"
         severity = ctx.call_severity(part)
         yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)
