@@ -59,6 +59,8 @@ class EnvironmentFile:
     def may_have_lost(self, section: str, name: str) -> bool:
         """Return whether the file may say something of a name in a section that cannot be used, which is an error of its own."""
         entry = self.sections.get(section)
+        if self.document.root is not None and not isinstance(self.document.root, Mapping):
+            return True
         if entry is None or self.document.broken:
             misnamed = (self.entries(str(other)) for other in self.sections if other not in SECTIONS)
             return self.document.broken or any(name in entries for entries in misnamed)

@@ -187,6 +187,8 @@ parameters:
         for name, given in ctx.template_context.evaluation.inputs.parameters.items():
             if name in template.parameters or may_be_defined(name, ctx):
                 continue
+            if given.offset is not None and ctx.template_context.project.document(given.origin).broken:
+                continue  # it may stand in another section
             subject, related = origin(name, ctx)
             message = f"{subject} is not defined in the template{did_you_mean(name, template.parameters)}"
             causes = undefined_causes(given.origin, given.offset)
