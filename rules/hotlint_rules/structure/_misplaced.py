@@ -5,6 +5,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Named
 from hotlint.common.records import NamedTuple
 from hotlint.language.dialects import Dialect
+from hotlint.resource_types.catalog import NoSuchType
 from hotlint.rule import Mapping, Node, RuleContext, Scalar, Target, finding_cause
 
 CODE = "HOT116"
@@ -38,11 +39,14 @@ def misplaced_causes(named: Named, ctx: RuleContext) -> tuple[str, ...]:
 def _misplaced(ctx: RuleContext) -> dict[tuple[str, str], Misplaced]:
     found: dict[tuple[str, str], Misplaced] = {}
     dialect = ctx.template.dialect
-    for name in _SECTIONS if not ctx.template_context.chain else ():
+    for name in _SECTIONS:
         section = ctx.template.sections.get(name)
         if section is None or not isinstance(section.value, Mapping) or name not in dialect.sections:
             continue
-        kinds = [(entry, _kind(entry.value, dialect)) for entry in section.value.items()]
+        kinds = [
+            (entry, None if _is_type_of_parameter(entry.value, name, ctx) else _kind(entry.value, dialect))
+            for entry in section.value.items()
+        ]
         is_whole = len({kind for _, kind in kinds}) == 1
         for entry, kind in kinds:
             if kind is not None and kind != name:
@@ -63,6 +67,16 @@ def _kind(node: Node, dialect: Dialect) -> str | None:
             return None
         return "resources" if "::" in text else "parameters" if text in dialect.parameter_types else None
     return "outputs" if value and _field(node, "default", dialect) is None else None
+
+
+def _is_type_of_parameter(node: Node, section: str, ctx: RuleContext) -> bool:
+    """Return whether an entry of parameters has a type of CloudFormation, such as AWS::EC2::KeyPair::KeyName."""
+    dialect = ctx.template.dialect
+    if section != "parameters" or not isinstance(node, Mapping) or _field(node, "properties", dialect) is not None:
+        return False
+    kind = _field(node, "type", dialect)
+    text = kind.value if isinstance(kind, Scalar) else None
+    return isinstance(text, str) and isinstance(ctx.template_context.catalog.resource(text), NoSuchType)
 
 
 def _field(node: Mapping, name: str, dialect: Dialect) -> Node | None:
