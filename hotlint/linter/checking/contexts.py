@@ -369,8 +369,8 @@ class _Search:
         if world is not None and world.is_used:
             return [DeploymentContext(self._opened(opened, path, Environment()))]
         fitting = self._fitting(path, tree) if kind in TEMPLATES and tree is not None else []
-        if fitting:
-            contexts = (self._opened(opened, path, environment, partial=True) for environment in fitting)
+        if fitting and tree is not None:
+            contexts = (self._opened(self._mapped(opened, tree, e), path, e, partial=True) for e in fitting)
             return [DeploymentContext(context, is_alternative=True) for context in contexts]
         return self._by_itself(path, opened if not self._is_given_environments(path) else project)
 
@@ -437,6 +437,20 @@ class _Search:
                     environment = Environment(environment.files, registry=registry)
                 environments.append(environment)
         return environments
+
+    def _mapped(self, project: Project, tree: SourceTree, environment: Environment) -> Project:
+        """Return a project that leaves no type open which an environment maps for some resources, and no other of the tree otherwise."""
+        world, own = project.open_world, {(m.pattern, m.target, m.scope) for m in environment.registry}
+        scoped = {pattern for pattern, _, scope in own if scope}.intersection(world.mapped if world is not None else ())
+        if world is None or not scoped:
+            return project
+        for path, facts in tree.facts.items():
+            if path not in environment.files and not scoped.isdisjoint(name for name, _ in facts.registry):
+                project.reads.add([path])
+                with contextlib.suppress(OSError, ReadError):
+                    other = self._projects.environment(self._settings._replace(environments=(path,))).registry
+                    scoped -= {m.pattern for m in other if (m.pattern, m.target, m.scope) not in own}
+        return project.in_world(world._replace(mapped=tuple(name for name in world.mapped if name not in scoped)))
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
         """Return the contexts of a root template that no deployment names: one for each of its environments."""
