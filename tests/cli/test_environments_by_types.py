@@ -125,3 +125,13 @@ def test_a_type_that_all_environments_map_for_other_resources_is_unknown(
     (tmp_path / "other.env").write_text(f"resource_registry: {other}\n")
     assert main(["check", "--no-cache", str(tmp_path / "app.yaml")]) == told
     assert ("HOT501" in capsys.readouterr().out) is told
+
+
+@pytest.mark.parametrize(("target", "assumed"), [("size.yaml", True), ("color.yaml", False)])
+def test_a_jinja_source_that_maps_a_type_otherwise_leaves_it_open(
+    folder: Path, capsys: pytest.CaptureFixture[str], target: str, assumed: bool
+) -> None:
+    (folder / ".git").mkdir()
+    (folder / "registry.j2.yaml").write_text(f"resource_registry: {{'Acme::Web': {target}}}\n")
+    registry(folder, "elsewhere/env.yaml", "../size.yaml")
+    assert bool(found(capsys)) is assumed

@@ -192,9 +192,10 @@ class EnvironmentFinder:
         chosen: dict[str, None] = {}
         only = set()
         for name, mapped in self._mapped_of(template).items():
-            if len({target for target, _ in mapped}) == 1:
+            paths = [path for _, path in mapped if not is_source_name(path)]
+            if paths and len({target for target, _ in mapped}) == 1:
                 only.add(name)
-                chosen[min((path for _, path in mapped), key=lambda p: (_distance(template, p), p))] = None
+                chosen[min(paths, key=lambda p: (_distance(template, p), p))] = None
         return [Fit(tuple(chosen), "types", frozenset(only))] if chosen else []
 
     def _mapping_all(self, template: str) -> list[Fit]:
@@ -202,7 +203,7 @@ class EnvironmentFinder:
         mapped = self._mapped_of(template)
         if all(len({target for target, _ in each}) == 1 for each in mapped.values()):
             return []
-        whole = set.intersection(*({path for _, path in each} for each in mapped.values()))
+        whole = set.intersection(*({path for _, path in each if not is_source_name(path)} for each in mapped.values()))
         least = min((_distance(template, path) for path in whole), default=0)
         nearest = sorted(path for path in whole if _distance(template, path) == least)
         return [Fit((path,), "types", frozenset(mapped)) for path in nearest]
@@ -218,11 +219,11 @@ class EnvironmentFinder:
     def _mappings(self) -> dict[str, list[tuple[str, str]]]:
         """Return for each type the templates or types that the environments of the tree map it to, and these environments.
 
-        Jinja sources are left out: what their loops make is in the rendered files.
+        Jinja sources among them say that a type may be mapped otherwise, but nothing is checked with them: they are to be rendered.
         """
         found: dict[str, list[tuple[str, str]]] = {}
         for path, facts in self._tree.items():
-            for name, target in facts.registry if facts.kind == "environment" and not is_source_name(path) else ():
+            for name, target in facts.registry if facts.kind == "environment" else ():
                 file = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
                 found.setdefault(name, []).append((file or target, path))
         return found
