@@ -242,6 +242,7 @@ class Runner:
         from hotlint.output.findings.conversion import file_report
 
         engine = self.engine
+        engine.trees.keep(candidate.path, self.cache.said.get(candidate.path) if self.cache is not None else None)
         try:
             file_result = engine.check_file(candidate.path, named=candidate.named)
         except FileNotFoundError as exc:
@@ -259,6 +260,7 @@ class Runner:
             found = report, self._entry(candidate, file_result, report)
         except Exception as exc:  # as in `Engine.steps`
             found = file_report(engine.crashed(candidate.path, exc)), None
+        engine.trees.keep(candidate.path, None)
         self.checked()
         return found
 
@@ -277,6 +279,7 @@ class Runner:
             return None
         from hotlint.linter.checking.redacted_findings import places_of
 
+        said = self.engine.trees.said_to_keep(path)
         if file_result is None:
             return self.cache.entry(path, (), (), None, self._digest(path))
         deploying, tree = self.engine.trees.depends_on(path)
@@ -286,7 +289,7 @@ class Runner:
         places = places_of(file_result.context) if file_result.context is not None else None
         if places is not None and any(map(places.names, files)):
             return None  # a hidden parameter names a file
-        return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree)
+        return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree, said)
 
     def of_text(self, data: bytes | None, name: str) -> FileReport:
         """Return the report of a text as the content of a file."""
@@ -317,7 +320,7 @@ class Runner:
                 found[candidate.path] = report
             else:
                 left.append(candidate)
-        if left and self.cache is not None:
+        if self.cache is not None and any(candidate.path not in self.cache.said for candidate in left):
             self.cache.facts.restore()
         executor = self._executor(left)
         for candidate, (report, entry), _ in executor.map(self.one, left, lambda done: progress(done, len(left))):

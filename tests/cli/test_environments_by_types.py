@@ -105,3 +105,33 @@ def test_a_site_may_add_a_type_to_a_namespace_of_heat(folder: Path, capsys: pyte
     assert not [d for d in hotlint.check("size.yaml").diagnostics if d.severity == "error"]
     (folder / "root.yaml").write_text(text.replace("Vmx", "Vmy"))
     assert ["OS::Nova::Vmy" in message for message in found(capsys)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("{resources: {else: {'Acme::Web': 'OS::Heat::None'}}}", True),
+        ("{resources: {web: {'Acme::Web': 'OS::Heat::None'}}}", False),
+        ("{'Acme::Web': 'OS::Heat::None'}", False),
+    ],
+)
+def test_a_type_that_all_environments_map_for_other_resources_is_unknown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], other: str, told: bool
+) -> None:
+    """Another environment of the tree may be given as well, if it maps the type for more resources."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "app.yaml").write_text("heat_template_version: rocky\nresources: {web: {type: 'Acme::Web'}}\n")
+    (tmp_path / "app.env").write_text("resource_registry: {resources: {else: {'Acme::Web': 'OS::Heat::None'}}}\n")
+    (tmp_path / "other.env").write_text(f"resource_registry: {other}\n")
+    assert main(["check", "--no-cache", str(tmp_path / "app.yaml")]) == told
+    assert ("HOT501" in capsys.readouterr().out) is told
+
+
+@pytest.mark.parametrize(("target", "assumed"), [("size.yaml", True), ("color.yaml", False)])
+def test_a_jinja_source_that_maps_a_type_otherwise_leaves_it_open(
+    folder: Path, capsys: pytest.CaptureFixture[str], target: str, assumed: bool
+) -> None:
+    (folder / ".git").mkdir()
+    (folder / "registry.j2.yaml").write_text(f"resource_registry: {{'Acme::Web': {target}}}\n")
+    registry(folder, "elsewhere/env.yaml", "../size.yaml")
+    assert bool(found(capsys)) is assumed

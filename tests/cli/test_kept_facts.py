@@ -71,6 +71,61 @@ def test_a_changed_registry_counts(
     assert "HOT501" in capsys.readouterr().out
 
 
+ROOT = "heat_template_version: 2018-08-31\nparameters: {name: {type: string}}\n" + TEMPLATE.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("more.yaml", "resource_registry: {'Acme::Web': other1.yaml}\n", ""),
+        ("env.yaml", "resource_registry: {'Acme::Other': nested.yaml}\n", "HOT501"),
+        ("root.env", "parameters: {name: 1, other: 2}\n", "HOT217"),
+        ("README.md", "openstack stack create -t root.yaml -e values.yaml x\n", "HOT217"),
+        ("other1.yaml", TEMPLATE.replace("Acme::Web", "OS::Heat::None"), ""),
+        ("other1.yaml", TEMPLATE.replace("'Acme::Web'", "root.yaml"), ""),
+        (".hotlint.yaml", "ignore: [HOT801]\n", ""),
+        ("env.yaml", None, "HOT501"),
+    ],
+)
+def test_an_edited_file_is_checked_as_without_what_is_kept(
+    tree: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    text: str | None,
+    code: str,
+) -> None:
+    """Whatever else of the tree was added, changed, moved or removed before, the answer is that of a run without a cache."""
+    (tree / "root.yaml").write_text(ROOT)
+    (tree / "values.yaml").write_text("parameters: {name: 1, other: 2}\n")
+    _age()
+    _read_by_check("root.yaml", monkeypatch)
+    (tree / name).write_text(text) if text is not None else (tree / name).unlink()
+    _age()
+    for edit in ("", "# edited\n", "  b: {type: 'OS::Heat::None'}\n"):
+        with (tree / "root.yaml").open("a") as file:
+            file.write(edit)
+        _age()
+        capsys.readouterr()
+        _read_by_check("root.yaml", monkeypatch)
+        said = capsys.readouterr().out
+        main(["check", "-q", "--no-cache", "root.yaml"])
+        assert said == capsys.readouterr().out
+        assert code in said
+
+
+def test_an_edit_that_names_nothing_new_asks_nothing_of_the_tree(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hotlint.analysis.composition import source_tree
+
+    _read_by_check("nested.yaml", monkeypatch)
+    monkeypatch.setattr(source_tree, "facts_below", None)
+    for name in ("nested.yaml", "other3.yaml"):
+        with (tree / name).open("a") as file:
+            file.write("# edited\n")
+        _age()
+        assert _read_by_check("nested.yaml", monkeypatch) == {name}
+
+
 @pytest.mark.parametrize("damage", ["", "[]", '{"a": 1}', '{"/x": [[1], "template", [], null]}', "\x00"])
 def test_damaged_facts_are_ignored(tree: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     _read_by_check("nested.yaml", monkeypatch)

@@ -244,7 +244,8 @@ def _named(node: ast.AST) -> list[str]:
 # Modules that read JSON only where hotlint or a library wrote it, in a sandbox, or after a first reading.
 OWN_JSON = {
     "hotlint/resource_types/catalog.py", "hotlint/resource_types/cloud_import.py", "hotlint/analysis/cloud_config.py",
-    "hotlint/operations/batch/results_cache.py", "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
+    "hotlint/operations/batch/results_cache.py", "hotlint/operations/batch/kept_facts.py",
+    "hotlint/ide/completion/usage_stats.py", "hotlint/language/sandbox/jinja_filters.py",
     "server/hotlint_server/features/deployments.py", "hotlint/syntax/json_parser.py",
 }  # fmt: skip
 

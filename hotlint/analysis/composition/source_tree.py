@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
-from hotlint.analysis.files.environment_finder import EnvironmentFinder
+from hotlint.analysis.files.environment_finder import EnvironmentFinder, Said
 from hotlint.analysis.files.facts import (
     FileFacts,
     facts_below,
@@ -87,7 +87,8 @@ class SourceTree:
     """A folder that is checked as a whole: its templates and environments, by the names in them.
 
     It is a view of a snapshot of files, which keeps what is found. `environments` returns those of a template; `excluded`
-    returns whether a path is left out; `limit` is the number of files that are read (None: all of them).
+    returns whether a path is left out; `limit` is the number of files that are read (None: all of them). `kept` is what an earlier
+    run has found out about files, and is still true.
     """
 
     def __init__(
@@ -97,13 +98,15 @@ class SourceTree:
         environments: Environments,
         excluded: Callable[[str], bool],
         limit: int | None,
+        kept: Mapping[str, Said] | None = None,
     ) -> None:
         self.folder = folder
+        self._kept = kept or {}
         self._files = files
         self._environments = environments
         self._excluded = excluded
         self._limit = limit
-        self.finder = EnvironmentFinder(files, excluded, folder, limit)
+        self.finder = EnvironmentFinder(files, excluded, folder, limit, self._kept)
 
     def _key(self, what: str) -> tuple[str, str, Environments]:
         return what, self.folder, self._environments
@@ -113,6 +116,8 @@ class SourceTree:
 
     def kind(self, path: str) -> str:
         """Return the kind of a file (a full path): "template", "environment", or "" for any other."""
+        if path in self._kept:
+            return self._kept[path].kind
         facts = self.facts.get(path)
         return facts.kind if facts is not None else ""
 
@@ -177,6 +182,8 @@ class SourceTree:
     def open_world(self, path: str) -> OpenWorld:
         """Return what the folder leaves open about a template."""
         own = absolute_path(path)
+        if own in self._kept:
+            return self._kept[own].world
         facts = self.facts.get(own)
         if self.is_used(path):
             return OpenWorld(True, self.namespaces, self._mapped_of({own}))
@@ -193,6 +200,8 @@ class SourceTree:
     def plugins(self, path: str) -> tuple[str, ...]:
         """Return the folders of the tree with plugins that may have the types of a file that Heat does not have, sorted."""
         own = absolute_path(path)
+        if own in self._kept:
+            return self._kept[own].plugins
         facts = self.facts.get(own)
         if facts is None:
             return ()
@@ -213,6 +222,8 @@ class SourceTree:
 
         The caller may do other work in between. Where a registry maps a type to the file, nobody needs its other users.
         """
+        if absolute_path(path) in self._kept:
+            return
         folders = self._folders
         if len(folders) < 2 or self._files.is_memoized(self._key("users")):
             return

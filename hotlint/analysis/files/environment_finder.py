@@ -23,15 +23,18 @@ from hotlint.analysis.files.facts import (
     parameter_names,
     told_below,
 )
+from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
-from hotlint.common.annotations import TYPE_CHECKING, Literal
+from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
 from hotlint.common.files import absolute_path
 from hotlint.common.records import NamedTuple
 from hotlint.language.jinja_sources import is_source_name
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     Why = Literal["name", "told", "types"]
 
 _PARAMETERS_MARK = r"[-_.]param(?:eter)?s?$"
@@ -55,10 +58,38 @@ class Fit(NamedTuple):
         return {"name": "is named like it", "told": "is named with it", "types": "maps its types"}[self.why]
 
 
+class Said(NamedTuple):
+    """What a source tree says about a file.
+
+    `plugins` are those that may have its types, `fits` the environments of a template, and `templates` those of an environment.
+    """
+
+    kind: str = ""
+    world: OpenWorld = OpenWorld()
+    plugins: tuple[str, ...] = ()
+    fits: tuple[Fit, ...] = ()
+    templates: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> list[Any]:
+        """The same as plain data, which `restored` takes."""
+        fits = [[*fit[:2], sorted(fit.only)] for fit in self.fits]
+        return [self.kind, [*self.world], self.plugins, fits, self.templates]
+
+    @classmethod
+    def restored(cls, plain: list[Any]) -> Said:
+        """Return what `plain` has returned, also as JSON has it. Raises TypeError or ValueError for data of another form."""
+        kind, (is_used, namespaces, mapped, folder), plugins, fits, templates = plain
+        world = OpenWorld(is_used, tuple(namespaces), tuple(mapped), folder)
+        found = tuple(Fit(tuple(paths), why, frozenset(only)) for paths, why, only in fits)
+        return cls(kind, world, tuple(plugins), found, tuple(templates))
+
+
 class EnvironmentFinder:
     """Finds environments near templates, in a snapshot of files, and in the source tree `folder` (None: only near them).
 
-    `excluded` returns whether a path is left out; `limit` is the number of files of the tree that are read (None: all).
+    `excluded` returns whether a path is left out; `limit` is the number of files of the tree that are read (None: all). `kept`
+    is what an earlier run has found out about files, and is still true.
     """
 
     def __init__(
@@ -67,7 +98,9 @@ class EnvironmentFinder:
         excluded: Callable[[str], bool] = lambda path: False,
         folder: str | None = None,
         limit: int | None = FILE_LIMIT,
+        kept: Mapping[str, Said] | None = None,
     ) -> None:
+        self._kept = kept or {}
         self._virtual = files
         self._excluded = excluded
         self._folder = folder
@@ -97,6 +130,8 @@ class EnvironmentFinder:
         tree does.
         """
         own = absolute_path(template)
+        if own in self._kept:
+            return [*self._kept[own].fits]
         named = self.named_like(own)
         if named is not None:
             return [Fit((named,), "name")]
@@ -157,9 +192,10 @@ class EnvironmentFinder:
         chosen: dict[str, None] = {}
         only = set()
         for name, mapped in self._mapped_of(template).items():
-            if len({target for target, _ in mapped}) == 1:
+            paths = [path for _, path in mapped if not is_source_name(path)]
+            if paths and len({target for target, _ in mapped}) == 1:
                 only.add(name)
-                chosen[min((path for _, path in mapped), key=lambda p: (_distance(template, p), p))] = None
+                chosen[min(paths, key=lambda p: (_distance(template, p), p))] = None
         return [Fit(tuple(chosen), "types", frozenset(only))] if chosen else []
 
     def _mapping_all(self, template: str) -> list[Fit]:
@@ -167,7 +203,7 @@ class EnvironmentFinder:
         mapped = self._mapped_of(template)
         if all(len({target for target, _ in each}) == 1 for each in mapped.values()):
             return []
-        whole = set.intersection(*({path for _, path in each} for each in mapped.values()))
+        whole = set.intersection(*({path for _, path in each if not is_source_name(path)} for each in mapped.values()))
         least = min((_distance(template, path) for path in whole), default=0)
         nearest = sorted(path for path in whole if _distance(template, path) == least)
         return [Fit((path,), "types", frozenset(mapped)) for path in nearest]
@@ -183,11 +219,11 @@ class EnvironmentFinder:
     def _mappings(self) -> dict[str, list[tuple[str, str]]]:
         """Return for each type the templates or types that the environments of the tree map it to, and these environments.
 
-        Jinja sources are left out: what their loops make is in the rendered files.
+        Jinja sources among them say that a type may be mapped otherwise, but nothing is checked with them: they are to be rendered.
         """
         found: dict[str, list[tuple[str, str]]] = {}
         for path, facts in self._tree.items():
-            for name, target in facts.registry if facts.kind == "environment" and not is_source_name(path) else ():
+            for name, target in facts.registry if facts.kind == "environment" else ():
                 file = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
                 found.setdefault(name, []).append((file or target, path))
         return found

@@ -155,27 +155,37 @@ def _kept(path: str, known: _Known) -> _Known:
     return known
 
 
-def kept_facts() -> dict[str, Any]:
-    """Return what is known of files on disk as plain data, which `restore_facts` takes in another process."""
-    return {
-        path: [
-            known.stamp,
-            known.facts.kind,
-            known.facts.registry,
-            sorted(known.names),
-        ]
-        for path, known in _known.items()
-    }
+def may_count(name: str) -> bool:
+    """Return whether a file may say something about others, by its name."""
+    return name.endswith((*ENDINGS, ".py")) or may_tell(name) or kind_of_name(name) == "configuration"
 
 
-def restore_facts(kept: dict[str, Any]) -> None:
-    """Take the facts that an earlier process kept. A file whose status is another one is read again.
+def kept_facts(path: str, stamp: tuple[int, ...], *, read: bool = False) -> list[Any]:
+    """Return what is known of a file on disk with this status as plain data; empty if nothing is, or it is to be `read` again.
+
+    A file that has changed just now is not known. `restore_facts` takes the data in another process.
+    """
+    if read:
+        _on_disk(path)
+    known = _known.get(path)
+    if known is None or known.stamp != stamp:
+        return []
+    return [known.facts.kind, known.facts.registry, sorted(known.names)]
+
+
+def is_any_kept() -> bool:
+    """Return whether anything is known of files on disk."""
+    return bool(_known)
+
+
+def restore_facts(path: str, stamp: list[int], kept: list[Any]) -> None:
+    """Take the facts of a file that an earlier process kept. It is read again once its status is another one.
 
     Raises TypeError or ValueError for data of another form.
     """
-    for path, (stamp, kind, registry, names) in kept.items():
-        facts = FileFacts(kind, tuple((name, target) for name, target in registry))
-        _known[path] = _Known(FileStamp(*stamp), facts, frozenset(names))
+    kind, registry, names = kept
+    facts = FileFacts(kind, tuple((name, target) for name, target in registry))
+    _known[path] = _Known(FileStamp(*stamp), facts, frozenset(names))
 
 
 def _overlay(files: VirtualFiles, path: str) -> bytes:

@@ -166,6 +166,10 @@ class MemoStore:
         """Return the memo of a key, which may not be valid for a snapshot."""
         return self._memos.get(key)
 
+    def queries_of(self, function: Callable[..., Any]) -> list[Query]:
+        """Return the queries of a function that have a memo."""
+        return [key for key in self._memos if key[0] is function]
+
     def changes(self, before: Versions, after: Versions) -> frozenset[str]:
         """Return the files in which two snapshots differ; the last answer is kept, as most memos ask for the same two."""
         known = self._changes
@@ -396,6 +400,10 @@ class VirtualFiles:
         memo = self._memo(query) or self._computed(query, lambda: function(self, *arguments))
         self.reads.ask(query, memo)
         return memo.value  # type: ignore[no-any-return]
+
+    def asked(self, function: Callable[..., Any]) -> list[Query]:
+        """Return the queries of a function that any snapshot was asked, but for those that depend on an overlay."""
+        return self._store.queries_of(function)
 
     def _memo(self, key: Any) -> Memo | None:
         memo = self._overlays.memo(key) or self._store.memo(key)

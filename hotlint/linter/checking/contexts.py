@@ -17,8 +17,8 @@ from hotlint.analysis.composition.template_context import DeploymentContext, Tem
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import TypeRegistry
 from hotlint.analysis.file_kinds import EXAMPLE_ENDINGS, TEMPLATES, kind_of
-from hotlint.analysis.files.environment_finder import EnvironmentFinder, Fit
-from hotlint.analysis.files.facts import FILE_LIMIT
+from hotlint.analysis.files.environment_finder import EnvironmentFinder, Fit, Said
+from hotlint.analysis.files.facts import FILE_LIMIT, parameter_names
 from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.annotations import TYPE_CHECKING, Any
@@ -98,6 +98,7 @@ class SourceTrees:
         self._given = given or bool(alternatives)
         self._enclosing: dict[str, str] = {}
         self.selected: Mapping[str, tuple[str, ...]] = {}
+        self.kept: dict[str, Said] = {}
         self.is_ready = True
 
     def select(self, path: str, environments: tuple[str, ...]) -> None:
@@ -146,7 +147,8 @@ class SourceTrees:
 
     def _tree(self, folder: str) -> SourceTree:
         limit = None if folder in self.folders else FILE_LIMIT
-        return SourceTree(folder, self._projects.files, self.environments_of, self._projects.finder.excluded, limit)
+        excluded = self._projects.finder.excluded
+        return SourceTree(folder, self._projects.files, self.environments_of, excluded, limit, self.kept)
 
     def _enclosing_folder(self, folder: str) -> str | None:
         confined = top_of(self._projects.files.confined_to)
@@ -208,6 +210,8 @@ class SourceTrees:
         rules then report nothing about parameters that no template declares.
         """
         own, tree = os.path.abspath(path), self.deploying(path)
+        if own in self.kept:
+            return {own: self.kept[own].templates} if self.kept[own].templates else {}
         tops = self._declared(tree).get(own) if tree is not None else None
         if not tops:
             tree = self.tree(path)
@@ -217,6 +221,8 @@ class SourceTrees:
 
     def _declared(self, tree: SourceTree) -> dict[str, set[str]]:
         """Return {environment: the templates for which the configuration declares it}."""
+        if self.kept:  # only where nothing is declared
+            return {}
         return self._projects.files.memoize(("declared", tree.folder, self.tree), lambda: self._find_declared(tree))
 
     def _find_declared(self, tree: SourceTree) -> dict[str, set[str]]:
@@ -234,12 +240,35 @@ class SourceTrees:
 
     def digest(self, path: str) -> str:
         """Return a short text that changes when the facts of the source tree about a file change."""
+        said = self.said(path)
+        return f"{crc32(repr(said.plain).encode()):08x}" if said.kind else ""
+
+    def said(self, path: str) -> Said:
+        """Return what the source tree of a file says about it; nothing without a tree."""
         tree, path = self.tree(path), os.path.abspath(path)
         kind = tree.kind(path) if tree is not None else ""
         if tree is None or not kind:
-            return ""
-        belongs = tree.finder.fitting(path) if kind == "template" else sorted(self.users(path).get(path, ()))
-        return f"{crc32(repr((tree.open_world(path), belongs, tree.plugins(path))).encode()):08x}"
+            return Said()
+        fits = tree.finder.fitting(path) if kind == "template" else ()
+        templates = self.users(path).get(path, ()) if kind == "environment" else ()
+        return Said(kind, tree.open_world(path), tree.plugins(path), tuple(fits), tuple(sorted(templates)))
+
+    def keep(self, path: str, plain: list[Any] | None) -> None:
+        """Take what an earlier run has kept of a file, which is all that is asked of its source tree until `keep(path, None)`."""
+        with contextlib.suppress(TypeError, ValueError):
+            self.kept = {os.path.abspath(path): Said.restored(plain)} if plain is not None else {}
+
+    def said_to_keep(self, path: str) -> tuple[set[str], list[Any]] | None:
+        """Return the files on which what the source tree says about a file depends by more than names, and that as plain data.
+
+        None where it depends on environments that a configuration, the run or the user of an editor has chosen.
+        """
+        tree, deploying = self.tree(path), self.deploying(path)
+        if tree is None or self._given or self.selected or (deploying is not None and self._declared(deploying)):
+            return None
+        said = self.said(path)
+        asked = {query[1] for query in self._projects.files.asked(parameter_names)}
+        return (asked, said.plain) if said.kind else None
 
     def depends_on(self, path: str) -> tuple[str | None, str | None]:
         """Return the folder that the contexts of a file depend on with all of its files, and the file's source tree.
@@ -340,8 +369,8 @@ class _Search:
         if world is not None and world.is_used:
             return [DeploymentContext(self._opened(opened, path, Environment()))]
         fitting = self._fitting(path, tree) if kind in TEMPLATES and tree is not None else []
-        if fitting:
-            contexts = (self._opened(opened, path, environment, partial=True) for environment in fitting)
+        if fitting and tree is not None:
+            contexts = (self._opened(self._mapped(opened, tree, e), path, e, partial=True) for e in fitting)
             return [DeploymentContext(context, is_alternative=True) for context in contexts]
         return self._by_itself(path, opened if not self._is_given_environments(path) else project)
 
@@ -408,6 +437,20 @@ class _Search:
                     environment = Environment(environment.files, registry=registry)
                 environments.append(environment)
         return environments
+
+    def _mapped(self, project: Project, tree: SourceTree, environment: Environment) -> Project:
+        """Return a project that leaves no type open which an environment maps for some resources, and no other of the tree otherwise."""
+        world, own = project.open_world, {(m.pattern, m.target, m.scope) for m in environment.registry}
+        scoped = {pattern for pattern, _, scope in own if scope}.intersection(world.mapped if world is not None else ())
+        if world is None or not scoped:
+            return project
+        for path, facts in tree.facts.items():
+            if path not in environment.files and not scoped.isdisjoint(name for name, _ in facts.registry):
+                project.reads.add([path])
+                with contextlib.suppress(OSError, ReadError):
+                    other = self._projects.environment(self._settings._replace(environments=(path,))).registry
+                    scoped -= {m.pattern for m in other if (m.pattern, m.target, m.scope) not in own}
+        return project.in_world(world._replace(mapped=tuple(name for name in world.mapped if name not in scoped)))
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
         """Return the contexts of a root template that no deployment names: one for each of its environments."""

@@ -6,6 +6,7 @@ import os
 import time
 from binascii import crc32
 
+from hotlint.analysis.files.evidence import HIDDEN_FOLDERS
 from hotlint.common.files import FileStamp, file_stamp, walked
 from hotlint.common.records import NamedTuple
 
@@ -29,6 +30,14 @@ class Stamp(NamedTuple):
         return FileStamp(*self[:4])
 
 
+class FolderStatus(NamedTuple):
+    """The names of the files directly in a folder, sorted, with four figures of each as in `FileStamp`, and a checksum."""
+
+    names: list[str]
+    figures: list[int]
+    checksum: int
+
+
 _MISSING = FileStamp()
 _HASH = (1 << 64) - 1
 
@@ -43,7 +52,7 @@ class FileStamps:
         self._began = time.time_ns() - _CLOCK
         self._facts: dict[str, FileStamp] = {}
         self._valid: dict[tuple[str, Stamp], bool] = {}
-        self._trees: dict[str, tuple[str, int]] = {}
+        self._trees: dict[str, _Tree] = {}
         self._contents: dict[tuple[str, FileStamp], str] = {}
 
     def is_same(self, path: str, stamp: Stamp) -> bool:
@@ -76,12 +85,16 @@ class FileStamps:
 
     def is_same_tree(self, folder: str, stamp: str) -> bool:
         """Return whether no file below a folder was added, removed or changed since `settled_tree`."""
-        return self._tree(folder)[0] == stamp
+        return self._tree(folder).stamp == stamp
 
     def settled_tree(self, folder: str) -> str | None:
         """Return a hash of the facts of all files below a folder; None when one of them changed since the run began."""
-        stamp, latest = self._tree(folder)
-        return stamp if not self._is_recent(latest) else None
+        tree = self._tree(folder)
+        return tree.stamp if not self._is_recent(tree.latest) else None
+
+    def folders(self, folder: str) -> dict[str, FolderStatus]:
+        """Return the status of a folder and of each below it, by full path, as they were first looked at."""
+        return self._tree(folder).folders
 
     def _content(self, path: str, facts: FileStamp) -> str:
         if (path, facts) not in self._contents:
@@ -91,19 +104,29 @@ class FileStamps:
     def _is_recent(self, changed: int) -> bool:
         return changed >= self._began
 
-    def _tree(self, folder: str) -> tuple[str, int]:
-        """Return a stamp of all files below a folder, which are looked at once, and the time of the latest change.
-
-        The stamp has that time as well, which grows with each change; so a short checksum is enough for the rest.
-        """
+    def _tree(self, folder: str) -> _Tree:
+        """Return what all files below a folder are, which are looked at once."""
         if folder not in self._trees:
-            self._trees[folder] = _tree_stamp(folder)
+            self._trees[folder] = _looked_through(folder)
         return self._trees[folder]
 
 
-def _tree_stamp(folder: str) -> tuple[str, int]:
+class _Tree(NamedTuple):
+    """A stamp of all files below a folder, the time of the latest change, and the status of each folder.
+
+    The stamp has that time as well, which grows with each change; so a short checksum is enough for the rest.
+    """
+
+    stamp: str
+    latest: int
+    folders: dict[str, FolderStatus]
+
+
+def _looked_through(folder: str) -> _Tree:
     seen = count = latest = 0
-    for at, _, names in walked(folder):
+    folders: dict[str, FolderStatus] = {}
+    hidden = (os.path.join(folder, name) for name in HIDDEN_FOLDERS)
+    for at, _, names in (each for top in (folder, *filter(os.path.lexists, hidden)) for each in walked(top)):
         names.sort()
         facts: list[int] = []
         for name in names:
@@ -116,8 +139,10 @@ def _tree_stamp(folder: str) -> tuple[str, int]:
                 facts += (found.st_mtime_ns, found.st_size, found.st_ctime_ns, found.st_ino)
         latest = max(latest, file_stamp(at).changed, *facts[2::4])
         count += len(names)
-        seen = hash((seen, crc32("\0".join((at, *names)).encode("utf-8", "surrogateescape")), *facts))
-    return f"{latest}-{count}-{seen & _HASH:x}", latest
+        own = hash((crc32("\0".join((at, *names)).encode("utf-8", "surrogateescape")), *facts))
+        folders[at] = FolderStatus(names, facts, own)
+        seen = hash((seen, own))
+    return _Tree(f"{latest}-{count}-{seen & _HASH:x}", latest, folders)
 
 
 def content_hash(path: str) -> str:

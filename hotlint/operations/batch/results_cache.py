@@ -41,7 +41,8 @@ class CachedResult(NamedTuple):
     """The result of one file, and everything that it depends on. `report` None: the file is not a template.
 
     `digest` is what the source tree of the file says about it. `tree` is the folder of that and its stamp, where it is not a
-    folder of the run: while the stamp is the same, so is the digest.
+    folder of the run: while the stamp is the same, so is the digest. `said` is what the tree says itself, if that is true while the
+    tree has this version (`KeptFacts.version`) and some files are the same.
     """
 
     stamp: Stamp
@@ -51,6 +52,7 @@ class CachedResult(NamedTuple):
     report: FileReport | None
     digest: str = ""
     tree: tuple[str, str] | None = None
+    said: tuple[str, tuple[tuple[str, Stamp], ...], Any] | None = None
 
 
 class ResultsCache:
@@ -80,6 +82,7 @@ class ResultsCache:
         self._stored: dict[bytes, bytes] = self._read() if entries is None else entries
         self._new: dict[bytes, bytes] = {}
         self.facts = KeptFacts()
+        self.said: dict[str, Any] = {}
         self._looked_at: set[str] = set()
 
     @property
@@ -117,18 +120,35 @@ class ResultsCache:
 
     def _valid(self, path: str, found: CachedResult, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return what is known of a file by an entry as it is stored: nothing if something that it depends on has changed."""
-        same = found.config == self.config(path) and all(
-            self._stamps.is_same(p, Stamp(*stamp)) for p, stamp in ((path, found.stamp), *found.files)
-        )
+        if found.config != self.config(path):
+            return False, None
+        same = self._are_same(((path, found.stamp), *found.files))
         if not same or not all(self._stamps.is_same_tree(p, stamp) for p, stamp in found.trees):
+            if found.said is not None and self._is_still_said(found):
+                self.said[path] = found.said[2]
             return False, None
         if found.tree is None or not self._stamps.is_same_tree(*found.tree):
-            self.facts.restore()
-            if found.digest != self._trees.digest(os.path.abspath(path), self._known_digests):
-                return False, None
+            if not self._is_still_said(found):
+                self.facts.restore()
+                if found.digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+                    return False, None
+                if found.said is not None and found.tree is not None:  # the same is said of another version
+                    found = found._replace(said=self._kept(found.tree[0], [p for p, _ in found.said[1]], found.said[2]))
             if found.tree is not None and (stamp := self._stamps.settled_tree(found.tree[0])) is not None:
                 self.put(path, found._replace(tree=(found.tree[0], stamp)), named=named)
         return True, None if found.report is None else _unpacked(FileReport(*found.report))
+
+    def _are_same(self, files: Iterable[tuple[str, Stamp]]) -> bool:
+        return all(self._stamps.is_same(path, Stamp(*stamp)) for path, stamp in files)
+
+    def _is_still_said(self, found: CachedResult) -> bool:
+        """Return whether what the source tree said about a file is still true, for the same configuration."""
+        if found.said is None or found.tree is None:
+            return False
+        (version, asked, _), folder = found.said, found.tree[0]
+        self._looked_at.add(folder)
+        outside = (each for each in found.files if not each[0].startswith(os.path.join(folder, "")))
+        return self._are_same((*asked, *outside)) and version == self.facts.version(self._stamps.folders(folder))
 
     def _known_digests(self, folder: str) -> Digests | None:
         """Return the digests of a folder from the cache; None when a file below it has changed."""
@@ -172,10 +192,12 @@ class ResultsCache:
         report: FileReport | None,
         digest: str = "",
         tree: str | None = None,
+        said: tuple[Iterable[str], Any] | None = None,
     ) -> CachedResult | None:
         """Return an entry for a new result; None when something that it depends on has changed since the run began.
 
-        `tree` is the source tree of the file, where it is not a folder of the run.
+        `tree` is the source tree of the file, where it is not a folder of the run. `said` is what it says about the file, with the
+        files that this depends on beside what files name.
         """
         self._looked_at.update([tree] if tree is not None else ())
         config = self.config(path)
@@ -188,12 +210,25 @@ class ResultsCache:
         if stamp is None or len(settled) < len(stamps) or len(settled_folders) < len(folders):
             return None
         own = self._stamps.settled_tree(tree) if tree is not None else None
-        in_tree = (tree, own) if tree is not None and own is not None else None
-        return CachedResult(stamp, config, settled, settled_folders, report, digest, in_tree)
+        if tree is None or own is None:
+            return CachedResult(stamp, config, settled, settled_folders, report, digest)
+        kept = self._kept(tree, *said) if said is not None else None
+        return CachedResult(stamp, config, settled, settled_folders, report, digest, (tree, own), kept)
+
+    def _kept(
+        self, tree: str, asked: Iterable[str], plain: Any
+    ) -> tuple[str, tuple[tuple[str, Stamp], ...], Any] | None:
+        """Return what a source tree says about a file with the version of the tree; None when a file has changed since the run began."""
+        self.facts.renew(self._stamps.folders(tree))
+        version = self.facts.version(self._stamps.folders(tree))
+        stamps = [(path, self._stamps.settled(path)) for path in sorted(asked)]
+        settled = tuple((path, stamp) for path, stamp in stamps if stamp is not None)
+        return (version, settled, plain) if version is not None and len(settled) == len(stamps) else None
 
     def save(self) -> None:
         """Write the new entries. Never raises: without a cache, the next run takes longer."""
-        self.facts.save({*self._trees.folders, *self._looked_at})
+        trees = {*self._trees.folders, *self._looked_at}
+        self.facts.save({path: status for tree in trees for path, status in self._stamps.folders(tree).items()})
         if not self._new:
             return
         self._keep_trees()
