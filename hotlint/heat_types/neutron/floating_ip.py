@@ -66,7 +66,8 @@ class FloatingIP(Associated):
         yield from super().refuses(owner, stack)
         floating = properties(owner)
         other = of_another_network(floating, "floating_subnet", floating["floating_network"], "the floating IP", stack)
-        if other is not None:
+        is_told = floating.text("floating_ip_address") and other is not None and other.other is None  # HOT523
+        if other is not None and not is_told:
             yield other
         yield from refused_attributes(owner, self.extra_attributes)
 
