@@ -17,6 +17,7 @@ KINDS = {
     "neutron.security_group": ("security_groups", "security group"),
     "neutron.subnetpool": ("subnet_pools", "subnet pool"),
     "neutron.qos_policy": ("qos_policies", "QoS policy"),
+    "neutron.address_scope": ("address_scopes", "address scope"),
     "cinder.vtype": ("volume_types", "volume type"),
     "keystone.role": ("roles", "role"),
     "keystone.domain": ("domains", "domain"),

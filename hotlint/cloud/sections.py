@@ -116,6 +116,7 @@ SECTIONS: Final = (
     Section("routers", "network", "/routers", "routers", _router),
     Section("security_groups", "network", "/security-groups?fields=id&fields=name", "security_groups", _fields()),
     Section("subnet_pools", "network", "/subnetpools", "subnetpools", _fields(prefixes="prefixes")),
+    Section("address_scopes", "network", "/address-scopes", "address_scopes", _fields()),
     Section("qos_policies", "network", "/qos/policies", "policies", _fields()),
     Section(_NETWORK_ZONES, "network", "/availability_zones", "availability_zones", _network_zone),
     Section("volume_types", "block_storage", "/types", "volume_types", _fields(description="description")),

@@ -132,6 +132,7 @@ def _neutron() -> dict[str, Answer]:
         f"{_NEUTRON}/ports": (200, {"ports": PORTS}),
         f"{_NEUTRON}/security-groups": (200, {"security_groups": [{"id": "sg-1", "name": "default"}]}),
         f"{_NEUTRON}/subnetpools": (200, {"subnetpools": []}),
+        f"{_NEUTRON}/address-scopes": (200, {"address_scopes": []}),
         f"{_NEUTRON}/qos/policies": (403, {"NeutronError": {"message": "not allowed by policy"}}),
         f"{_NEUTRON}/availability_zones": (200, {"availability_zones": []}),
         f"{_NEUTRON}/network-ip-availabilities": (403, {"NeutronError": {"message": "not allowed by policy"}}),

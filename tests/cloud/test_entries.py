@@ -53,6 +53,7 @@ NETWORK: dict[tuple[str, str], Any] = {
     ]},
     ("network", "/security-groups?fields=id&fields=name"): {"security_groups": [{"id": "g-1", "name": "default"}]},
     ("network", "/subnetpools"): {"subnetpools": [{"id": "p-1", "name": "pool", "prefixes": ["10.0.0.0/8"]}]},
+    ("network", "/address-scopes"): {"address_scopes": [{"id": "a-1", "name": "scope"}]},
     ("network", "/qos/policies"): {"policies": [{"id": "q-1", "name": "slow"}]},
     ("network", "/availability_zones"): {"availability_zones": [
         {"name": "z", "resource": "router", "state": "available"}, {"name": "z", "state": "unavailable"}, {"resource": "network"},
@@ -118,6 +119,7 @@ LISTED: dict[str, Any] = {
     ],
     "security_groups": [{"name": "default", "id": "g-1"}],
     "subnet_pools": [{"name": "pool", "prefixes": ["10.0.0.0/8"], "id": "p-1"}],
+    "address_scopes": [{"name": "scope", "id": "a-1"}],
     "qos_policies": [{"name": "slow", "id": "q-1"}],
     "network_zones": [{"name": "z", "resource": "router", "available": True}, {"name": "z", "resource": "", "available": False}],
     "volume_types": [{"name": "hdd", "id": "y-2"}, {"name": "ssd", "description": "fast", "id": "y-1"}],

@@ -65,7 +65,7 @@ CREATIONS = [
     Case("OS::Octavia::Pool", "HOT552", "listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN", "loadbalancer: b, protocol: HTTP, lb_algorithm: ROUND_ROBIN", two("OS::Octavia::Pool", "listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN")),
     Case("OS::Octavia::HealthMonitor", "HOT552", "pool: p, type: PING, delay: 1, max_retries: 1, timeout: 1", "pool: q, type: PING, delay: 1, max_retries: 1, timeout: 1", two("OS::Octavia::HealthMonitor", "pool: p, type: TCP, delay: 1, max_retries: 1, timeout: 1")),
     Case("OS::Octavia::PoolMember", "HOT552", "pool: p, address: 10.0.0.5, protocol_port: 80", "pool: p, address: 10.0.0.5, protocol_port: 81", two("OS::Octavia::PoolMember", "pool: p, address: 10.0.0.5, protocol_port: 80")),
-    Case("OS::Neutron::Port", "HOT756", "network: n, name: a, value_specs: {name: b}", "network: n, name: a, value_specs: {dns_domain: b.}"),
+    Case("OS::Neutron::Port", "HOT756", "network: n, name: a, value_specs: {name: b}", "network: n, name: a, value_specs: {description: b}"),
     Case("OS::Neutron::FloatingIP", "HOT756", "floating_network: n, dns_name: a, value_specs: {dns_name: b}", "floating_network: n, value_specs: {dns_name: b}"),
     Case("OS::Nova::Server", "HOT756", f"{SERVER}, networks: [{{network: n, port_extra_properties: {{no_fixed_ips: true}}}}]", f"{SERVER}, networks: [{{network: n, port_extra_properties: {{port_security_enabled: false}}}}]"),
     Case("OS::Cinder::Volume", "HOT756", "size: 1, multiattach: true", "size: 1"),

@@ -172,3 +172,38 @@ def test_a_wait_is_in_vain_for_certain_where_a_server_sends_the_signal(
     )
     found = [d.severity for d in hotlint.check(tmp_path / "t.yaml").diagnostics if d.code == "HOT309"]
     assert found == [severity], "with a value, a person may send the signal"
+
+
+_TEAM = (
+    "  role: {type: 'OS::Keystone::Role', properties: {name: operators}}\n"
+    "  domain: {type: 'OS::Keystone::Domain'}\n"
+    "  project: {type: 'OS::Keystone::Project', properties: {domain: {get_resource: domain}}}\n"
+    "  team: {type: 'OS::Keystone::Group', properties: {domain: {get_resource: domain}}}\n"
+    "  roles: {type: 'OS::Keystone::GroupRoleAssignment', properties: {group: {get_resource: team}, roles: [{role: operators, %s}]}}\n"
+)
+_INTERFACE = (
+    "  router: {type: 'OS::Neutron::Router', properties: {external_gateway_info: {network: public}}}\n"
+    "  interface: {type: 'OS::Neutron::RouterInterface', properties: {router: {get_resource: router}, subnet: {get_resource: sub}}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("resources", "wanted"),
+    [
+        (_TEAM % "project: {get_resource: project}", "info HOT519"),
+        (_TEAM % "project: admin", "warning HOT519"),
+        (
+            NET + _INTERFACE + "  in: {type: float.yaml, depends_on: sub, properties: {net: {get_resource: net}}}\n",
+            "info HOT553",
+        ),
+    ],
+)
+def test_a_race_that_the_first_wins_but_on_a_slow_cloud_is_an_info(tmp_path: Path, resources: str, wanted: str) -> None:
+    (tmp_path / "float.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {net: {type: string}}\nresources:\n"
+        "  port: {type: 'OS::Neutron::Port', properties: {network: {get_param: net}}}\n"
+        "  float: {type: 'OS::Neutron::FloatingIP', properties: {floating_network: public, port_id: {get_resource: port}}}\n"
+    )
+    (tmp_path / "t.yaml").write_text(HEAD + resources)
+    found = hotlint.check(tmp_path / "t.yaml").diagnostics
+    assert wanted in [f"{d.severity} {d.code}" for d in found]

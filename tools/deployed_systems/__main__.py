@@ -8,7 +8,7 @@
                                                                        and holds plans and `hotlint failure` against that
 
 `run` goes on with what has no result. It needs openstacksdk, and a cloud with the flavors, images and networks that systems.yaml
-names. `compare` needs hotlint.
+names; it lifts quotas of the project. `compare` needs hotlint.
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ def compare(options: argparse.Namespace) -> int:
 def findings(options: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
     """Return the errors and warnings about each system."""
     config = options.folder / ".hotlint.yaml"
-    config.write_text(f"cloud: {options.snapshot.resolve()}\n" if options.snapshot else "{}\n", encoding="utf-8")
+    config.write_text(
+        f"cloud_snapshot: {options.snapshot.resolve()}\n" if options.snapshot else "{}\n", encoding="utf-8"
+    )
     command = [
         options.python,
         "-m",
@@ -42,7 +44,8 @@ def findings(options: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
         config.name,
         "-f",
         "json",
-        "--exit-zero",
+        "--fail-on",
+        "never",
         ".",
     ]
     if options.snapshot:

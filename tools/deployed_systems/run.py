@@ -18,6 +18,16 @@ _VARYING = re.compile(
 )
 _OF_ANOTHER = ("CREATE aborted", "Resource CREATE failed", "The Resource ", "aborted")
 _DEEP = 4
+_QUOTAS = {
+    "network": (
+        "/quotas/{}",
+        "quota",
+        ("network", "subnet", "port", "router", "floatingip", "security_group", "security_group_rule"),
+    ),
+    "compute": ("/os-quota-sets/{}", "quota_set", ("instances", "cores", "ram", "key_pairs", "server_groups")),
+    "block_storage": ("/os-quota-sets/{}", "quota_set", ("volumes", "snapshots")),
+}
+"""The quotas of things that systems which are not deleted yet take up: service -> path, key, names. The gigabytes stay."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +36,11 @@ def run(options: argparse.Namespace) -> int:
 
     index = options.folder / "index.jsonl"
     rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
-    heat = openstack.connect(cloud=options.cloud).orchestration
+    cloud = openstack.connect(cloud=options.cloud)
+    heat = cloud.orchestration
+    for service, (path, key, names) in _QUOTAS.items():
+        body = {key: dict.fromkeys(names, -1)}
+        getattr(cloud, service).put(path.format(cloud.current_project_id), json=body)
 
     def record(row: dict[str, Any]) -> None:
         row.update(ended(heat, options.folder / row["folder"], options.seconds))

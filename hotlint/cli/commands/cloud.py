@@ -43,7 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     add(
         "--with-ids",
         action="store_true",
-        help="snapshot: also servers, server groups, ports, volumes, volume snapshots",
+        help="snapshot: also servers, server groups, ports, volumes, volume snapshots, projects, users, user groups",
     )
     add("--force", action="store_true", help="snapshot: replace a file that exists")
     add_format(parser, "output format of diff and list: text or json (default: text)", ("text", "json"), "text")

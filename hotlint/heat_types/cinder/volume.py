@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.heat_types._hints import unlike_ids
 from hotlint.heat_types._shared import is_answer, volume_costs
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.glance._disk import required_disk
@@ -80,6 +81,7 @@ class Volume(HeatType):
     service_demands = (
         "'size' is at least the 'min_disk' of the image: of one in the template, or in a snapshot of the cloud",
         "'size' is at least that of the volume in 'source_volid'",
+        "'local_to_instance', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
     )
     settings = ("'availability_zone' is that of the volume in 'source_volid' (cloned_volume_same_az, by default true)",)
     source = "heat/engine/resources/openstack/cinder/volume.py"
@@ -141,6 +143,7 @@ class Volume(HeatType):
         if source is not None and zone and isinstance(its, str) and its not in ("", zone):
             message = f"volume '{source.place}', which it is a copy of, is in the zone '{its}'"
             yield volume.refuse("availability_zone", message, "setting", source)
+        yield from unlike_ids(volume, "local_to_instance", "different_host", "same_host")
         if size is None:
             return
         name, least, other = required_disk(volume["image"], stack)

@@ -10,6 +10,8 @@ from hotlint.language.values import Value
 from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
+_DOMAIN = "OS::Keystone::Domain"
+
 
 class Project(NamedInKeystone):
     """OS::Keystone::Project, beyond its schema."""
@@ -35,12 +37,21 @@ class Project(NamedInKeystone):
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from taken_in_each_cloud(owner, ("admin", "service"), "project")
         project = properties(owner)
-        for name, kind in (("domain", "OS::Keystone::Domain"), ("parent", "OS::Keystone::Project")):
+        for name, kind in (("domain", _DOMAIN), ("parent", "OS::Keystone::Project")):
             above = stack.maker(project[name], kind)
             if above is not None and stack.are_together(owner, above) and above.values.get("enabled") is False:
                 yield project.refuse(name, f"{name} '{above.place}' is disabled", "neighbor", above)
                 return
-        parent = stack.maker(project["parent"], "OS::Keystone::Project")
+        parent, domain = (
+            stack.maker(project["parent"], "OS::Keystone::Project"),
+            stack.maker(project["domain"], _DOMAIN),
+        )
+        is_old = project.text("parent") is not None and not any(
+            one.values.get("name") == project["parent"] for one in stack.all if one.type == owner.type
+        )
+        if is_old and domain is not None and stack.are_together(owner, domain):
+            message = f"a project that exists is in another domain than '{domain.place}'"
+            yield project.refuse("parent", message, "setting", domain)
         domains = [(one, id_of(one)) for one in (project["domain"], parent.values.get("domain") if parent else None)]
         if parent is not None and any(made for _, made in domains) and _differ(*domains):
             yield project.refuse("parent", f"parent '{parent.place}' is in another domain", "neighbor", parent)

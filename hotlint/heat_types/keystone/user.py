@@ -20,9 +20,13 @@ class User(NamedInKeystone, AssignsRoles):
     thing = "the user"
     service_source = "keystone/identity/schema.py"
     limits = (Limit("name", 0, 255, SOMETHING, WORDS),)
+    service_demands = (*NamedInKeystone.service_demands, "'default_project' is no domain")
     settings = ("'name' is not that of a user that each cloud has: admin",)
     source = "heat/engine/resources/openstack/keystone/user.py"
     bad, good = examples("name: n")
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from taken_in_each_cloud(owner, ("admin",), "user")
+        domain = stack.maker(owner.values.get("default_project"), "OS::Keystone::Domain")
+        if domain is not None:
+            yield Refusal(owner, ("default_project",), f"'{domain.place}' is a domain", "neighbor", domain)

@@ -59,7 +59,7 @@ class Associated(HeatType):
     thing = "the floating IP"
     service_source = "neutron/db/l3_db.py"
     limits = (by_id("port_id"),)
-    service_demands = (
+    service_demands: ClassVar[tuple[str, ...]] = (
         "the network is external: a network of the template has 'router:external' in its 'value_specs'",
         "a router has an interface of the port's subnet, and its gateway in the network of the floating IP",
         "the port has exactly one IPv4 address, or 'fixed_ip_address' chooses one of them",

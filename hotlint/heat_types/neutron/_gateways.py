@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.cloud.addresses import parse_address, parse_cidr
+from hotlint.common.annotations import ClassVar
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, mapping, properties
 from hotlint.heat_types.neutron._routers import INTERFACE, ROUTER, gateways, is_inside
-from hotlint.heat_types.neutron._subnets import SubnetFacts, subnets_of, subnets_of_interface
+from hotlint.heat_types.neutron._subnets import SubnetFacts, of_another_network, subnets_of, subnets_of_interface
 from hotlint.heat_types.refusals import Refusal, by_id
 from hotlint.stacks.neighbors import Neighbors, key, key_of
 from hotlint.stacks.records import StackResource
@@ -21,8 +22,9 @@ class Gateways(HeatType):
     verb = "sets"
     thing = "the gateway of the router"
     service_source = "neutron/db/l3_db.py"
-    service_demands = (
+    service_demands: ClassVar[tuple[str, ...]] = (
         "the network of the gateway is external: a network of the template has 'router:external' in its 'value_specs'",
+        "each 'subnet' of 'external_fixed_ips' is one of the network",
     )
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
@@ -32,6 +34,15 @@ class Gateways(HeatType):
         if where is not None and inside is not None:
             message = f"network '{inside.place}' of the template is not external"
             yield where.refuse("network", message, "neighbor", inside)
+        for fixed in items(where, "external_fixed_ips") if where is not None else ():
+            given = fixed.text("ip_address") and not stack.maker(fixed["subnet"], "OS::Neutron::Subnet")
+            other = (
+                of_another_network(fixed, "subnet", where["network"], "the gateway", stack)
+                if where and not given
+                else None
+            )
+            if other is not None:
+                yield other
 
 
 class ExtraRoutes(HeatType):

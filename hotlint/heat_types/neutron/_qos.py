@@ -25,7 +25,7 @@ class QosRule(HeatType):
     service_source = "neutron/objects/qos/qos_policy_validator.py"
     limits = tuple(Range(name, 0) for name in ("max_kbps", "max_burst_kbps", "min_kbps", "min_kpps"))
     service_demands = (
-        "the policy has no other rule of the type, in the same direction",
+        "the policy has no other rule of the type, in the same direction (of packets: nor one in any beside one in another)",
         "the least bandwidth of a policy is not above its limit, in the same direction, where one rule is made after the other",
     )
 
@@ -36,7 +36,13 @@ class QosRule(HeatType):
             return
         for other in stack.rivals(owner, stack.sharing(policy, by("policy"), *_RULES)):
             its = properties(other)
-            if not its.is_known("direction") or its["direction"] != rule["direction"]:
+            if not its.is_known("direction"):
+                continue
+            if its["direction"] != rule["direction"]:
+                if owner.type == other.type == PACKETS and "any" in (its["direction"], rule["direction"]):
+                    message = f"the policy has a rule for {its['direction']} already, by '{other.place}'"
+                    yield rule.refuse("direction", message, "neighbor", other)
+                    return
                 continue
             if other.type == owner.type:
                 message = f"the policy has a rule of the type already, by '{other.place}'"

@@ -1,28 +1,13 @@
-"""Shared by types of Neutron: the attributes that `value_specs` may give, and routers as neighbors."""
+"""Shared by types of Neutron: routers as neighbors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.heat_types.items import mapping, properties
-from hotlint.heat_types.refusals import Refusal
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors, by, key_of
 from hotlint.stacks.records import StackResource
-
-ONLY_KNOWN_ATTRIBUTES = "'value_specs' has attributes of extensions that Neutron runs"
-
-_ALL = ("admin_state_up", "description", "name", "project_id", "tenant_id")
-
-
-def unknown_attributes(owner: StackResource, known: tuple[str, ...]) -> Iterator[Refusal]:
-    """Yield the names in `value_specs` that neither Neutron nor an extension of its own has: see `HeatType.extra_attributes`."""
-    specs = mapping(properties(owner), "value_specs")
-    for name in specs.values if specs is not None else ():
-        if isinstance(name, str) and name not in _ALL and name not in known and specs is not None:
-            message = f"an attribute '{name}' requires an extension that not every cloud has"
-            yield specs.refuse(name, message, "setting")
-
 
 NET = "OS::Neutron::Net"
 ROUTER = "OS::Neutron::Router"

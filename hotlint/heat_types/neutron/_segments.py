@@ -44,7 +44,9 @@ def taken_segment(owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         return
     name = f"{prefix}segmentation_id" if item[f"{prefix}segmentation_id"] else ""
     for other in stack.rivals(owner, stack.sharing(wanted, only(_segment), *_NETS)):
-        yield item.refuse(name, f"network '{other.place}' has the same segment", "neighbor", other)
+        what = "segment" if other.type == _NETS[-1] else "network"
+        message = f"{what} '{other.place}' {'is' if what == 'segment' else 'has'} the same segment"
+        yield item.refuse(name, message, "neighbor", other)
         return
     cloud = stack.cloud
     for thing in cloud.things("neutron.network") if cloud is not None else ():
@@ -53,7 +55,7 @@ def taken_segment(owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
             yield item.refuse(name, message, "setting")
 
 
-_NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
+_NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet", "OS::Neutron::Segment")
 
 
 def _segment_item(owner: StackResource) -> tuple[Item | None, str]:

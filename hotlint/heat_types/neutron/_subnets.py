@@ -8,6 +8,8 @@ from hotlint.cloud.addresses import parse_address, parse_cidr
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.records import NamedTuple
 from hotlint.heat_types.items import Item, is_complete, items, properties
+from hotlint.heat_types.refusals import Refusal
+from hotlint.language.origins import id_of
 from hotlint.language.values import MARKS, Value
 from hotlint.stacks.neighbors import Neighbors, by, key
 from hotlint.stacks.records import StackResource
@@ -138,6 +140,30 @@ def named_subnet(value: Value, owner: StackResource, stack: Neighbors) -> Subnet
         found = stack.cloud.find("neutron.subnet", value)
         return _of_cloud(found[0]) if len(found) == 1 else None
     return None
+
+
+def of_another_network(item: Item, name: str, network: Value, whose: str, stack: Neighbors) -> Refusal | None:
+    """Return a refusal of the subnet `name` of an item, of another network than `whose`; None where that is not known."""
+    subnet, cloud = item[name], stack.cloud
+    made = stack.maker(subnet, "OS::Neutron::Subnet")
+    if made is not None:
+        own, its = id_of(network), id_of(made.values.get("network"))
+        is_other = its is not None and own != its and (own is not None or isinstance(network, str))
+        message = f"subnet '{made.place}' is of another network than {whose}"
+        return item.refuse(name, message, "neighbor" if own is not None else "setting", made) if is_other else None
+    if cloud is None or not isinstance(subnet, str) or not isinstance(network, str):
+        return None
+    found, networks = cloud.find("neutron.subnet", subnet), cloud.find("neutron.network", network)
+    if len(found) != 1 or len(networks) != 1 or found[0].entry.get("network_id") in (None, networks[0].id):
+        return None
+    return item.refuse(name, f"subnet '{found[0].name}' of the cloud is of another network than {whose}", "setting")
+
+
+def lacks_address(port: StackResource, stack: Neighbors) -> bool:
+    """Return whether a port of the template has no address."""
+    its = properties(port)
+    known = subnets_of(its["network"], port, stack)
+    return its["no_fixed_ips"] is True or (its["fixed_ips"] is None and known is not None and not known)
 
 
 def subnets_of_interface(

@@ -9,6 +9,8 @@ class AddressScope(HeatType):
     """OS::Neutron::AddressScope, beyond its schema."""
 
     types = ("OS::Neutron::AddressScope",)
+    makes = "neutron.address_scope"
+    made_for = "neutron.address_scope"
     rights = (Right("create_address_scope:shared", ("shared",), value=True),)
     service = "Neutron"
     thing = "the scope"

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from hotlint.heat_types._shared import claim
 from hotlint.heat_types.base import FixedAddress, Follows, Unique, Waits
+from hotlint.heat_types.items import properties
 from hotlint.heat_types.neutron._association import THROUGH, Associated, waits_for_interface
-from hotlint.heat_types.neutron._routers import INTERFACE, ONLY_KNOWN_ATTRIBUTES, ROUTER, unknown_attributes
-from hotlint.heat_types.neutron._value_specs import overridden
+from hotlint.heat_types.neutron._routers import INTERFACE, ROUTER
+from hotlint.heat_types.neutron._subnets import of_another_network
+from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES, overridden, refused_attributes
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import Refusal
 from hotlint.heat_types.rights import Right
@@ -36,10 +38,11 @@ class FloatingIP(Associated):
     unapplied = dict.fromkeys(
         ("dns_domain", "dns_name"), "Heat updates only the port and the fixed address: the old name stays"
     )
+    service_demands = (*Associated.service_demands, "'floating_subnet' is one of 'floating_network'", FORMS)
     settings = (*Associated.settings, ONLY_KNOWN_ATTRIBUTES)
     extra_attributes = (
-        "distributed", "dns_domain", "dns_name", "fixed_ip_address", "floating_ip_address", "floating_network_id",
-        "port_id", "qos_policy_id", "router_id", "subnet_id",
+        "dns_domain", "dns_name", "fixed_ip_address", "floating_ip_address", "floating_network_id", "port_id",
+        "qos_policy_id", "subnet_id",
     )  # fmt: skip
     waits_for = {
         "OS::Neutron::RouterInterface": THROUGH,
@@ -61,7 +64,12 @@ class FloatingIP(Associated):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
-        yield from unknown_attributes(owner, self.extra_attributes)
+        floating = properties(owner)
+        other = of_another_network(floating, "floating_subnet", floating["floating_network"], "the floating IP", stack)
+        is_told = floating.text("floating_ip_address") and other is not None and other.other is None  # HOT523
+        if other is not None and not is_told:
+            yield other
+        yield from refused_attributes(owner, self.extra_attributes)
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         if other.type == INTERFACE:

@@ -4,9 +4,14 @@ from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import mapping, properties
-from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._segments import ONLY_SEGMENT, PHYSICAL, segment_problems, taken_segment
-from hotlint.heat_types.neutron._value_specs import DEMAND, value_specs
+from hotlint.heat_types.neutron._value_specs import (
+    DEMAND,
+    FORMS,
+    ONLY_KNOWN_ATTRIBUTES,
+    refused_attributes,
+    value_specs,
+)
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
@@ -56,6 +61,7 @@ class Net(HeatType):
         f"in 'value_specs', with the prefix 'provider:', {_SEGMENT}",
         f"with these, {ONLY_SEGMENT}",
         "in 'value_specs', 'mtu' is not negative",
+        FORMS,
     )
     settings = (
         "in 'value_specs', 'mtu' is not larger than that of the physical networks (global_physnet_mtu, by default 1500)",
@@ -64,8 +70,8 @@ class Net(HeatType):
     )
     extra_attributes = (
         "availability_zone_hints", "dns_domain", "ha", "is_default", "mtu", "port_security_enabled",
-        "project_default", "provider:network_type", "provider:physical_network", "provider:segmentation_id", "pvlan",
-        "qinq", "qos_policy_id", "router:external", "segments", "shared", "tags", "vlan_transparent",
+        "provider:network_type", "provider:physical_network", "provider:segmentation_id", "qos_policy_id",
+        "router:external", "segments", "shared", "tags",
     )  # fmt: skip
     source = "heat/engine/resources/openstack/neutron/neutron.py"
     reads = (Reads(("value_specs",)),)
@@ -82,7 +88,7 @@ class Net(HeatType):
         return value_specs(values, it)
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        yield from unknown_attributes(owner, self.extra_attributes)
+        yield from refused_attributes(owner, self.extra_attributes)
         yield from taken_segment(owner, stack)
         specs = mapping(properties(owner), "value_specs")
         if specs is None:

@@ -7,9 +7,15 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, mappings_in
 from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Unique, Waits
 from hotlint.heat_types.items import Item, items, known_list, properties
-from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
-from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subnet, subnets_of
-from hotlint.heat_types.neutron._value_specs import DEMAND, overridden, value_specs
+from hotlint.heat_types.neutron._subnets import Address, SubnetFacts, named_subnet, of_another_network, subnets_of
+from hotlint.heat_types.neutron._value_specs import (
+    DEMAND,
+    FORMS,
+    ONLY_KNOWN_ATTRIBUTES,
+    overridden,
+    refused_attributes,
+    value_specs,
+)
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.heat_types.rights import Right
@@ -86,14 +92,13 @@ class Port(HeatType):
         "'allowed_address_pairs' has each pair once",
         "'security_groups' has each group once",
         "'security_groups' and 'allowed_address_pairs' are given only with 'port_security_enabled'",
+        FORMS,
     )
     settings = ("at most 10 'allowed_address_pairs' are given (max_allowed_address_pair)", ONLY_KNOWN_ATTRIBUTES)
     extra_attributes = (
         "allowed_address_pairs", "binding:host_id", "binding:profile", "binding:vnic_type", "device_id",
-        "device_owner", "device_profile", "dns_domain", "dns_name", "extra_dhcp_opts", "fixed_ips",
-        "hardware_offload_type", "hints", "mac_address", "network_id", "numa_affinity_policy",
-        "port_security_enabled", "propagate_uplink_status", "pvlan_community", "pvlan_type", "qos_policy_id",
-        "security_groups", "tags", "trusted",
+        "device_owner", "device_profile", "dns_name", "extra_dhcp_opts", "fixed_ips", "mac_address", "network_id",
+        "numa_affinity_policy", "port_security_enabled", "qos_policy_id", "security_groups", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("network",), ("network",))}
     source = "heat/engine/resources/openstack/neutron/port.py"
@@ -140,7 +145,7 @@ class Port(HeatType):
         if _plain(port.text("mac_address")) in _NO_MAC:
             yield port.refuse("mac_address", f"{port['mac_address']} is not the address of one network card")
         yield from _security(port, stack)
-        yield from unknown_attributes(owner, self.extra_attributes)
+        yield from refused_attributes(owner, self.extra_attributes)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         if it.release is not None and it.release < (16,):  # later releases do not look at what the check finds
@@ -164,7 +169,10 @@ def _fixed_ips(port: Item, stack: Neighbors) -> Iterator[Refusal]:
             yield fixed.refuse("", "the network has no subnet", "neighbor", stack.maker(network, "OS::Neutron::Net"))
             return
         subnet = named_subnet(fixed["subnet"], port.owner, stack)
-        yield from _subnet_of_network(fixed, subnet, port)
+        is_told = text is not None and (subnet is None or subnet.owner is None)  # beside the address (HOT523)
+        other = of_another_network(fixed, "subnet", network, "the port", stack) if not is_told else None
+        if other is not None:
+            yield other
         if address is None or (not fixed.is_known("subnet") and subnet is None):
             continue
         if subnet is None:
@@ -177,17 +185,6 @@ def _fixed_ips(port: Item, stack: Neighbors) -> Iterator[Refusal]:
             continue
         if subnet is not None:
             yield from _in_subnet(fixed, address, subnet, stack)
-
-
-def _subnet_of_network(fixed: Item, subnet: SubnetFacts | None, port: Item) -> Iterator[Refusal]:
-    """Yield a refusal where a subnet of the template is of another network than the port."""
-    if subnet is None or subnet.owner is None:
-        return
-    own, its = id_of(port["network"]), id_of(subnet.owner.values.get("network"))
-    if own is not None and its is not None and own != its:
-        yield fixed.refuse(
-            "subnet", f"subnet '{subnet.name}' is of another network than the port", "neighbor", subnet.owner
-        )
 
 
 def _in_any(fixed: Item, address: Address, known: list[SubnetFacts]) -> Iterator[Refusal]:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hotlint.heat_types._shared import unknown_choice
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import properties
 from hotlint.heat_types.refusals import ID, Limit, Refusal
 from hotlint.heat_types.rights import Right
+from hotlint.language.values import Value
 from hotlint.resource_types.property_relations import Reads, invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -22,6 +23,8 @@ _OBJECTS = {
     "subnetpool": ("OS::Neutron::SubnetPool",),
 }
 """The types of `object_type`, and the resource types that make them."""
+_OTHERS = ("OS::Neutron::Port", "OS::Neutron::Router", "OS::Neutron::Subnet")
+"""Types of what no policy is about."""
 
 _SHARED = ("access_as_shared",)
 _ACTIONS = {"network": ("access_as_shared", "access_as_external")}
@@ -63,10 +66,14 @@ class RBACPolicy(HeatType):
     )
     good = ("{object_type: network, object_id: o, target_tenant: t, action: access_as_external}",)
 
+    def names_with(self, values: Mapping[str, Value]) -> Mapping[tuple[str, ...], str]:
+        kind = values.get("object_type")
+        return {("object_id",): f"neutron.{kind}"} if isinstance(kind, str) and kind in _OBJECTS else {}
+
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         policy = properties(owner)
         wanted = _OBJECTS.get(policy.text("object_type") or "")
-        made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds))
+        made = stack.maker(policy["object_id"], *(kind for kinds in _OBJECTS.values() for kind in kinds), *_OTHERS)
         if wanted is not None and made is not None and made.type not in wanted:
             message = f"'{made.place}' is {made.type}, and no {policy['object_type']}"
             yield policy.refuse("object_id", message, "neighbor", made)

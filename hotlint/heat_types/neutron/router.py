@@ -6,8 +6,7 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, known, mappings_in
 from hotlint.heat_types.base import FixedAddress, Waits
 from hotlint.heat_types.neutron._gateways import Gateways
-from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
-from hotlint.heat_types.neutron._value_specs import overridden
+from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES, overridden, refused_attributes
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
@@ -56,10 +55,10 @@ class Router(Gateways):
     verb = "creates"
     thing = "the router"
     limits = NEUTRON_NAME
+    service_demands = (*Gateways.service_demands, FORMS)
     settings = (ONLY_KNOWN_ATTRIBUTES,)
     extra_attributes = (
-        "availability_zone_hints", "distributed", "enable_default_route_bfd", "enable_default_route_ecmp",
-        "enable_ndp_proxy", "evpn_vni", "external_gateway_info", "flavor_id", "ha", "service_type_id", "tags",
+        "availability_zone_hints", "distributed", "external_gateway_info", "flavor_id", "ha", "tags",
     )  # fmt: skip
     waits_for = {"OS::Neutron::Subnet": Waits(("external_gateway_info", "network"), ("network",))}
     source = "heat/engine/resources/openstack/neutron/router.py"
@@ -108,7 +107,7 @@ class Router(Gateways):
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         yield from super().refuses(owner, stack)
-        yield from unknown_attributes(owner, self.extra_attributes)
+        yield from refused_attributes(owner, self.extra_attributes)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         agents = values["l3_agent_ids"]

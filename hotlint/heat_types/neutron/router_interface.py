@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 
+from hotlint.cloud.addresses import in_ranges, parse_address
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType, Unique
 from hotlint.heat_types.items import Item, properties
 from hotlint.heat_types.neutron._routers import INTERFACE
-from hotlint.heat_types.neutron._subnets import SubnetFacts, named_subnet, subnets_of_interface
+from hotlint.heat_types.neutron._subnets import SubnetFacts, lacks_address, named_subnet, subnets_of_interface
 from hotlint.heat_types.neutron.port import ports_with
 from hotlint.heat_types.quotas import NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import Refusal
@@ -48,6 +49,7 @@ class RouterInterface(HeatType):
     service_source = "neutron/db/l3_db.py"
     service_demands = (
         "the router has no other interface of the subnet, nor one whose subnet overlaps it",
+        "the port has an address",
         "the subnet has a gateway, whose address is in the subnet and taken by no port or other router",
         "the subnet does not get its router's announcements from elsewhere ('ipv6_address_mode' without 'ipv6_ra_mode')",
     )
@@ -78,6 +80,11 @@ class RouterInterface(HeatType):
                 )
                 yield interface.refuse("subnet", message, "neighbor", port)
                 return
+        yield from _gateway_in_use(interface, stack)
+        maker = stack.maker(interface["port"], "OS::Neutron::Port")
+        if maker is not None and lacks_address(maker, stack):
+            yield interface.refuse("port", f"port '{maker.place}' has no address", "neighbor", maker)
+            return
         taken, router = any(self.taken(owner, stack)), key(interface["router"])
         of_router = stack.sharing(router, by("router"), INTERFACE) if router is not None and not taken else []
         for other in stack.rivals(owner, of_router):
@@ -85,6 +92,17 @@ class RouterInterface(HeatType):
             if problem is not None:
                 yield problem
                 return
+
+
+def _gateway_in_use(interface: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield a refusal of a subnet of the cloud whose gateway something has already."""
+    name = interface.text("subnet")
+    found = stack.cloud.find("neutron.subnet", name) if stack.cloud is not None and name else ()
+    entry = found[0].entry if len(found) == 1 else {}
+    gateway = parse_address(entry.get("gateway"))
+    if gateway is not None and in_ranges(gateway, map(str, entry.get("used") or ())):
+        message = f"the gateway of subnet '{name}' ({gateway}) is in use already; ignore this if this stack uses it"
+        yield interface.refuse("subnet", message, "setting")
 
 
 def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
@@ -101,17 +119,16 @@ def _gateway(interface: Item, subnet: SubnetFacts) -> Iterator[Refusal]:
 
 
 def _overlap(interface: Item, its: Item, stack: Neighbors) -> Refusal | None:
-    """Return that two subnets of a router overlap; None where they do not, or that is not known."""
+    """Return that two subnets of a router are one or overlap; None where they do not, or that is not known."""
     mine, others = (subnets_of_interface(one, interface.owner, stack) or () for one in (interface, its))
+    name = "port" if interface["port"] is not None else "subnet"
     for subnet, _ in mine:
         for other, _ in others:
-            if (
-                subnet.name != other.name
-                and subnet.cidr.version == other.cidr.version
-                and subnet.cidr.overlaps(other.cidr)
-            ):
+            if subnet.name == other.name and subnet.owner is other.owner:
+                message = f"the router has subnet '{subnet.name}' already, by '{its.owner.place}'"
+                return interface.refuse(name, message, "neighbor", its.owner)
+            if subnet.cidr.version == other.cidr.version and subnet.cidr.overlaps(other.cidr):
                 words = f"overlaps subnet '{other.name}' ({other.cidr}), which the router has as well"
-                name = "port" if interface["port"] is not None else "subnet"
                 return interface.refuse(
                     name, f"subnet '{subnet.name}' ({subnet.cidr}) {words}", "neighbor", other.owner
                 )

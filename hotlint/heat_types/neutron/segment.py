@@ -3,11 +3,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.heat_types.base import HeatType
-from hotlint.heat_types.refusals import NEUTRON_NAME, Limit
+from hotlint.heat_types.neutron._segments import ONLY_SEGMENT, taken_segment
+from hotlint.heat_types.refusals import NEUTRON_NAME, Limit, Refusal
 from hotlint.resource_types.property_relations import OnlyWhen, Reads, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint.stacks.definition import Definition
+from hotlint.stacks.neighbors import Neighbors
+from hotlint.stacks.records import StackResource
 
 _LAST_VLAN = 4094
 
@@ -19,6 +22,7 @@ class Segment(HeatType):
     service = "Neutron"
     thing = "the segment"
     service_source = "neutron_lib/api/definitions/segment.py"
+    service_demands = (ONLY_SEGMENT,)
     limits = (*NEUTRON_NAME, Limit("physical_network", 0, 64))
     source = "heat/engine/resources/openstack/neutron/segment.py"
     reads = (Reads(("network_type", "physical_network", "segmentation_id")),)
@@ -31,6 +35,9 @@ class Segment(HeatType):
     demands = ("'segmentation_id' is at most 4094 when 'network_type' is 'vlan'",)
     bad = ("{network: n, network_type: flat}",)
     good = ("{network: n, network_type: vlan, physical_network: p, segmentation_id: 5}",)
+
+    def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
+        return taken_segment(owner, stack)
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         number = values["segmentation_id"]

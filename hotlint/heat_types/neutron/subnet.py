@@ -8,9 +8,8 @@ from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.base import HeatType
 from hotlint.heat_types.items import Item, items, mapping, properties, texts
 from hotlint.heat_types.neutron._capacity import too_many
-from hotlint.heat_types.neutron._routers import ONLY_KNOWN_ATTRIBUTES, unknown_attributes
 from hotlint.heat_types.neutron._subnets import Network, Range, SubnetFacts, bounds, in_range, subnet_of
-from hotlint.heat_types.neutron._value_specs import overridden
+from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES, overridden, refused_attributes
 from hotlint.heat_types.neutron.subnet_pool import is_of_another_pool, refused_by_pool
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
@@ -78,6 +77,7 @@ class Subnet(HeatType):
         "'prefixlen' is one that the 'subnetpool' gives away, and 'ip_version' that of the pool",
         "the network's mtu is at least 68, for IPv6 1280",
         "'allocation_pools', or else 'cidr', have an address for each port, server and floating IP that takes one",
+        FORMS,
     )
     settings = (
         "at most 5 'dns_nameservers' are given (max_dns_nameservers)",
@@ -85,10 +85,9 @@ class Subnet(HeatType):
         ONLY_KNOWN_ATTRIBUTES,
     )
     extra_attributes = (
-        "allocation_pools", "cidr", "dns_nameservers", "dns_publish_fixed_ip", "enable_dhcp", "gateway_ip",
-        "host_routes",
-        "ip_version", "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id",
-        "service_types", "subnetpool_id", "tags", "use_default_subnetpool",
+        "allocation_pools", "cidr", "dns_nameservers", "enable_dhcp", "gateway_ip", "host_routes", "ip_version",
+        "ipv6_address_mode", "ipv6_ra_mode", "network_id", "prefixlen", "segment_id", "service_types",
+        "subnetpool_id", "tags", "use_default_subnetpool",
     )  # fmt: skip
     source = "heat/engine/resources/openstack/neutron/subnet.py"
     reads = (Reads((
@@ -157,7 +156,7 @@ class Subnet(HeatType):
         return ""
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
-        yield from unknown_attributes(owner, self.extra_attributes)
+        yield from refused_attributes(owner, self.extra_attributes)
         subnet = properties(owner)
         cidr, version = parse_cidr(subnet.text("cidr")), subnet.number("ip_version")
         if cidr is not None and version is not None:

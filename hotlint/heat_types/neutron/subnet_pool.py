@@ -31,6 +31,7 @@ class SubnetPool(HeatType):
         Right("create_subnetpool:is_default", ("is_default",), value=True),
     )
     makes = "neutron.subnetpool"
+    made_for = "neutron.subnetpool"
     unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
     service = "Neutron"
     thing = "the pool"

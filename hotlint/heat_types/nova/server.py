@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from hotlint.cloud.addresses import parse_address
 from hotlint.common.annotations import TYPE_CHECKING, Any
+from hotlint.heat_types._hints import unlike_ids
 from hotlint.heat_types._shared import claim, is_answer, mappings_in, part, ports_of, volume_costs
 from hotlint.heat_types.base import FixedAddress, Follows, HeatType, Waits
 from hotlint.heat_types.cinder.volume_attachment import attached_twice
 from hotlint.heat_types.glance._disk import required_disk, required_memory
 from hotlint.heat_types.ignored import Ignored
-from hotlint.heat_types.items import Item, is_complete, items, mapping, properties
-from hotlint.heat_types.neutron._subnets import Address, subnets_of
+from hotlint.heat_types.items import Item, is_complete, items, properties
+from hotlint.heat_types.neutron._subnets import Address, lacks_address, subnets_of
 from hotlint.heat_types.nova._boot import booted_image
 from hotlint.heat_types.quotas import COMPUTE, NETWORK, Cost, Flavors
 from hotlint.heat_types.refusals import METADATA_KEY, METADATA_KEY_WORDS, NOVA_NAME, Limit, Refusal
@@ -44,7 +44,6 @@ _WRAPPED = {"HEAT_CFNTOOLS": 6400, "SOFTWARE_CONFIG": 3100, "RAW": 0}
 _MOST_TAGS = 50
 _NO_IMAGE = "with user_data_update_policy REBUILD, Heat hands the user data to Nova as the ID of an image"
 _BOOLEANS = ("true", "false", "1", "0", "on", "off", "yes", "no", "y", "n", "t", "f")
-_ID = r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}"
 _NETS = ("OS::Neutron::Net", "OS::Neutron::ProviderNet")
 
 _SOURCES = ("volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format")
@@ -121,8 +120,10 @@ class Server(HeatType):
         "each network of 'networks' has a subnet, and 'fixed_ip' is an address of one",
         "no two servers have one 'fixed_ip' in one network",
         "each port of 'networks' has an address",
+        "a volume that the server boots of is made of something, such as an image",
         "a volume is attached once, unless it has 'multiattach'",
         "a 'flavor' of the template has the memory, and without a volume the disk, that the 'image' requires",
+        "'ephemeral_size' and 'swap_size' in 'block_device_mapping_v2' are at most what the flavor has",
         "at most 50 'tags' are given",
         "'volume_size' in 'block_device_mapping_v2' is given with an 'image', and at least the 'min_disk' of the image",
         "'reservation_id' is not given, and 'group', 'different_host' and 'same_host' in 'scheduler_hints' are IDs",
@@ -231,6 +232,7 @@ class Server(HeatType):
                 yield Refusal(owner, (), message, "value" if required else "setting", of_type=True)
         yield from _networks(server, stack)
         yield from _devices(server, stack)
+        yield from _local_disks(server, stack)
         yield from _flavor(server, stack)
         wanted = server.text("reservation_id")
         if wanted and wanted.lower() not in _BOOLEANS:
@@ -240,12 +242,7 @@ class Server(HeatType):
             yield Refusal(
                 owner, ("reservation_id",), message, "heat", ending="the creation fails, and the server stays"
             )
-        hints = mapping(server, "scheduler_hints")
-        for name in ("group", "different_host", "same_host"):
-            value = hints[name] if hints is not None else None
-            for text in value if isinstance(value, list) else (value,) if name != "same_host" else ():
-                if hints is not None and isinstance(text, str) and re.fullmatch(_ID, text) is None:
-                    yield hints.refuse(name, f"'{text}' is not an ID")
+        yield from unlike_ids(server, "group", "different_host", in_lists=("same_host",))
 
     def validate(self, values: PropertyValues, it: Definition) -> Iterator[PropertyProblem]:
         yield from _metadata(values, it)
@@ -396,6 +393,7 @@ def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
     for name in ("block_device_mapping", "block_device_mapping_v2"):
         for device in items(server, name):
             yield from attached_twice(device, stack)
+            yield from _blank(device, stack) if server["image"] is None else ()
     for device in items(server, "block_device_mapping_v2"):
         size = device.number("volume_size")
         is_of_image = device.text("image") and device["volume_id"] is None and device["snapshot_id"] is None
@@ -409,11 +407,38 @@ def _devices(server: Item, stack: Neighbors) -> Iterator[Refusal]:
             )
 
 
-def _flavor(server: Item, stack: Neighbors) -> Iterator[Refusal]:
-    """Yield that a flavor of the template, or of the cloud with an image of the template, is too small for the image."""
+def _blank(device: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield that a server boots of a volume of the template that nothing is on."""
+    volume = stack.maker(device["volume_id"], "OS::Cinder::Volume")
+    is_first = device["boot_index"] == 0 or device["device_name"] == "vda"
+    sources = ("image", "imageRef", "snapshot_id", "source_volid", "backup_id")
+    if volume is not None and is_first and all(volume.values.get(name) in (None, "") for name in sources):
+        message = f"volume '{volume.place}' is made of no image, and no server boots of it"
+        yield device.refuse("volume_id", message, "neighbor", volume)
+
+
+def _offer(server: Item, stack: Neighbors) -> tuple[StackResource | None, Mapping[str, Value] | None]:
+    """Return what makes the flavor of a server, None for one of the cloud, and what the flavor has, None where it is not known."""
     made = stack.maker(server["flavor"], "OS::Nova::Flavor")
     listed = stack.cloud.find("nova.flavor", server.text("flavor") or "") if stack.cloud is not None else ()
-    offer = made.values if made is not None else listed[0].entry if len(listed) == 1 else None
+    return made, made.values if made is not None else listed[0].entry if len(listed) == 1 else None
+
+
+def _local_disks(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield that the local disks of a server, or its swap, are larger than its flavor has."""
+    made, offer = _offer(server, stack)
+    for name, of_flavor, unit in (("ephemeral_size", "ephemeral", "GiB"), ("swap_size", "swap", "MiB")):
+        devices_ = [one for one in items(server, "block_device_mapping_v2") if one.number(name)]
+        size = sum(one.number(name) or 0 for one in devices_)
+        has = offer.get(of_flavor) or 0 if offer is not None else None
+        if isinstance(has, int) and size > has:
+            message = f"{size} {unit} are more than the flavor has ({has})"
+            yield devices_[0].refuse(name, message, "neighbor" if made is not None else "setting", made)
+
+
+def _flavor(server: Item, stack: Neighbors) -> Iterator[Refusal]:
+    """Yield that a flavor of the template, or of the cloud with an image of the template, is too small for the image."""
+    made, offer = _offer(server, stack)
     given = server["image"]
     wanted = booted_image(server.owner) if given is None else given
     if offer is None or wanted is None:
@@ -441,10 +466,7 @@ def _port(network: Item, port: Key, stack: Neighbors) -> Iterator[Refusal]:
     maker = stack.maker(network["port"], "OS::Neutron::Port")
     if maker is None or not stack.are_together(owner, maker):
         return
-    its = properties(maker)
-    known = subnets_of(its["network"], maker, stack)
-    without = its["fixed_ips"] is None and known is not None and not known
-    if its["no_fixed_ips"] is True or without:
+    if lacks_address(maker, stack):
         yield network.refuse("port", f"port '{maker.place}' has no address", "neighbor", maker)
 
 

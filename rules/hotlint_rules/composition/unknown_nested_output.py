@@ -84,6 +84,16 @@ outputs:
         Example("""\
 heat_template_version: 2018-08-31
 resources:
+  chain:
+    type: OS::Heat::ResourceChain
+    properties: {resources: [OS::Heat::None, OS::Heat::RandomString]}
+outputs:
+  word: {value: {get_attr: [chain, resource.2, value]}}
+                                   ^^^^^^^^^^
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
   group:
     type: OS::Heat::AutoScalingGroup
     properties: {min_size: 1, max_size: 3, resource: {type: OS::Heat::RandomString}}
@@ -126,7 +136,11 @@ outputs:
             severity = ctx.call_severity(part, call) if checked else "warning"
             yield ctx.report(ctx.argument(call, (2,)), message, severity=severity)
             return
-        nobody = missing_member(args[1], uses, ctx) or _nothing(args, resource, uses[0], ctx)
+        nobody = (
+            missing_member(args[1], uses, ctx)
+            or _missing_in_chain(args[1], resource, ctx)
+            or _nothing(args, resource, uses[0], ctx)
+        )
         if nobody is not None:
             owner = part.owner
             end = (
@@ -194,6 +208,18 @@ def missing_member(asked: str, uses: list[Use], ctx: RuleContext) -> str | None:
         return None
     size, last = use.size, list(use.names(use.size))[-1]
     return f"group of '{use.type_name}' has no member '{name}', only {f'{use.member} to {last}' if size > 1 else use.member}"
+
+
+def _missing_in_chain(asked: str, resource: Resource, ctx: RuleContext) -> str | None:
+    """Return the words for a member of a chain that is not there, else None."""
+    steps, group = asked.split("."), ctx.template_context.resource_type(resource)
+    if steps[0] != "resource" or len(steps) == 1 or heat_types.of(group.name).group != "chain":
+        return None
+    checked = ctx.template_context.properties(resource)
+    listed = checked.values.get("resources") if checked is not None else None
+    if not isinstance(listed, list) or steps[1] in map(str, range(len(listed))):
+        return None
+    return f"the chain has no member '{steps[1]}', only {len(listed)}, from 0 on"
 
 
 def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:

@@ -45,8 +45,8 @@ class WaitingInVain(Rule):
 
     Heat creates the stack up to the condition, waits until its time is over, and fails. If the server that sends the signal, or the
     nested stack that it is in, depends on the condition, this is certain. What else is reported is a warning: the condition waits for
-    the handle of another one, or nothing waits for a handle. More signals than there are servers to send them are an info, since a
-    server can send several.
+    the handle of another one or, in a nested stack, for one that nothing sends a signal to, or nothing waits for a handle. More signals
+    than there are servers to send them are an info, since a server can send several.
     """
 
     code = "HOT309"
@@ -89,6 +89,19 @@ resources:
       image: i
       networks: [{network: n}]
       user_data: {get_attr: [ready, curl_cli]}
+""",
+            files=_WAIT,
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  ready:
+    type: OS::Heat::WaitConditionHandle
+  waiting:
+    type: wait.yaml
+          ^^^^^^^^^
+    properties: {handle: {get_resource: ready}}
 """,
             files=_WAIT,
         ),
@@ -195,9 +208,12 @@ def _in_nested_stacks(ctx: RuleContext, users: dict[str, list[tuple[Part, Call]]
         found = (one for one in stack.all if any(s.name == handle.place for s in sources_of(one.values)))
         senders = [one for one in found if heat_types.of(one.type).signals is None]
         is_given_out = any(not isinstance(part.owner, Resource) for part, _ in users.get(handle.name, []))
-        if senders and not is_given_out and all(stack.is_after(one, wait) for one in senders):
-            outer = wait.line[0].name
-            place = Target(ctx.template.resources[outer].fields["type"])
+        outer = wait.line[0].name
+        place = Target(ctx.template.resources[outer].fields["type"])
+        if not senders and not is_given_out:
+            message = f"'{wait.place}' waits for a signal to '{handle.place}', which nothing gets to send one"
+            yield ctx.report(place, message, severity="warning")
+        elif not is_given_out and all(stack.is_after(one, wait) for one in senders):
             message = _deadlock([one.place for one in senders], wait.place, outer)
             certain = all(one.is_certain for user in (wait, *senders) for one in user.line)
             sent = certain and all(_sends_only_data(one, handle) for one in senders)

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hotlint import heat_types
 from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.language.origins import sources_of
 from hotlint.language.values import Partial, Value
-from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Target, Template
+from hotlint.rule import Checked, Edit, Example, Fix, Related, Rule, RuleContext, Scalar, Severity, Target, Template
 from hotlint_rules._depends_on import depends_on_fix, makes_cycle
 from hotlint_rules._deployment import deployed, deployment
 from hotlint_rules.resources._cloud import NamedThing, judged, named_things, target
@@ -16,7 +17,8 @@ class NamedSibling(Rule):
     """A property names a thing that the template makes, instead of a reference to the resource.
 
     Heat looks for names of networks, key pairs, flavors and the like before it creates anything, and then refuses the stack.
-    Others, such as those of security groups, it looks up when it creates the resource, and does not wait for the one with the name.
+    Others, such as those of security groups, it looks up when it creates the resource, and does not wait for the one with the name
+    (an info where that is created long before).
     Use `get_resource`. The name of the resource in the template is no name of the thing either.
     """
 
@@ -108,7 +110,7 @@ resources:
                 continue
             if sibling.values.get("name") != thing.found.value:
                 words = f"'{thing.found.value}' is a resource of this template, not a name in the cloud"
-            elif thing.found.is_early:
+            elif _is_early(thing):
                 words = f"Heat looks up '{thing.found.value}' before it creates resource '{sibling.name}', which has this name"
             else:
                 words = f"Heat may create '{thing.owner.place}' before resource '{sibling.name}', which has the name '{thing.found.value}'"
@@ -117,7 +119,8 @@ resources:
             related = [Related(f"resource '{sibling.name}'", sibling.resource.key.span)]
             values = judged(thing.owner, thing.found.path, message, ctx)
             fixes = [fix for fix in _fixes(place, sibling, thing, ctx) if fix is not None]
-            yield ctx.report(place, message, related=related, fixes=fixes, values=values)
+            severity: Severity | None = "info" if _is_made_long_before(thing, sibling, ctx) else None
+            yield ctx.report(place, message, related=related, fixes=fixes, values=values, severity=severity)
 
 
 def _made(ctx: RuleContext) -> dict[tuple[str, str], ExpandedResource]:
@@ -157,7 +160,31 @@ def _is_missed(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -
         return False
     order = deployment(ctx).root.order.of_creation()
     is_named = sibling.values.get("name") == thing.found.value
-    return thing.found.is_early or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
+    return _is_early(thing) or not is_named or not order.is_after(thing.owner.written_name, sibling.name)
+
+
+def _is_early(thing: NamedThing) -> bool:
+    """Return whether Heat looks up a name before it creates anything: not in a property with ids or attributes of resources."""
+    return thing.found.is_early and not any(sources_of(thing.owner.values.get(str(thing.found.path[0]))))
+
+
+def _is_made_long_before(thing: NamedThing, sibling: ExpandedResource, ctx: RuleContext) -> bool:
+    """Return whether what has a name that is looked up late exists by then, unless Heat is slow: two steps lie between."""
+    if _is_early(thing) or sibling.values.get("name") != thing.found.value:
+        return False
+    resources = deployment(ctx).root.resources
+    own, its = (_steps(name, resources) for name in (thing.owner.written_name, sibling.name))
+    return own > its + 1
+
+
+def _steps(name: str, resources: Mapping[str, ExpandedResource]) -> int:
+    """Return how many resources Heat creates one after the other before a resource."""
+    steps, level = 0, {name}
+    while level and steps < len(resources):
+        made = [resources[one] for one in level if one in resources]
+        level = {need.target.name for one in made for need in one.dependencies if need.target.stack is one.stack}
+        steps += bool(level)
+    return steps
 
 
 def _fixes(place: Target, sibling: ExpandedResource, thing: NamedThing, ctx: RuleContext) -> Iterator[Fix | None]:

@@ -22,6 +22,7 @@ from hotlint.rule import (
     Resource,
     ResourceType,
     RuleContext,
+    Severity,
     Span,
     Target,
 )
@@ -60,16 +61,22 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             end = refusal.ending or known.ending or f"{known.service} refuses it when it {known.verb} {known.thing}"
             message = f"{name}{_subject(found)} {refusal.message}; {end}"
             top = _top(owner)
+            is_late = kind == "order" and other is not None and len(owner.line) > len(other.line)
+            severity: Severity | None = "info" if is_late else None  # a nested stack begins later than its neighbors
             after = refusal.after if top is owner or other is None else _top(other).name
             fix = depends_on_fix(top.resource, after, ctx) if refusal.after and after else None
             if not _is_in(owner, ctx):
                 place, more, related = _given_at(found, ctx)
-                yield ctx.report(place, message + more, related=[*related, *_related(found, ctx)], fix=fix)
+                yield ctx.report(
+                    place, message + more, related=[*related, *_related(found, ctx)], fix=fix, severity=severity
+                )
                 continue
             values = judged(
                 owner, refusal.path, message, ctx, other if other is not None and _is_in(other, ctx) else None
             )
-            yield ctx.report(_place(found), message, related=_related(found, ctx), fix=fix, values=values)
+            yield ctx.report(
+                _place(found), message, related=_related(found, ctx), fix=fix, values=values, severity=severity
+            )
 
 
 def _subject(found: Found) -> str:
@@ -109,17 +116,14 @@ def _find(ctx: RuleContext) -> Iterator[Found]:
     for one in stack.all:
         known = heat_types.of(one.type)
         assert isinstance(one, ExpandedResource)
-        if not known.service or any(above.is_any for above in one.line) or _is_refused_by_heat(one):
+        if any(above.is_any for above in one.line) or _is_refused_by_heat(one):
             continue
         exceeded = _exceeded(known.limits, one) if _is_in(one, ctx) else ()
         others = of_another_kind(one, one.kind.type, stack) if isinstance(one.kind.type, ResourceType) else ()
-        for refusal in (
-            *exceeded,
-            *others,
-            *known.taken(one, stack),
-            *known.lacks(one, stack),
-            *known.refuses(one, stack),
-        ):
+        refused = (
+            (*known.taken(one, stack), *known.lacks(one, stack), *known.refuses(one, stack)) if known.service else ()
+        )
+        for refusal in (*exceeded, *others, *refused):
             owner, other = refusal.owner, refusal.other
             assert isinstance(owner, ExpandedResource)
             known = heat_types.of(owner.type)

@@ -267,10 +267,11 @@ resources:
 class MissingDependency(ServiceRule):
     """A resource needs another one to exist first, and nothing makes Heat wait for it.
 
-    Heat creates resources at the same time, unless one refers to another or names it in `depends_on`. A floating IP refers to its
-    port, but not to the interface that connects the port's subnet with a router: Neutron refuses it when it comes first. Heat
-    adds this dependency by itself only where `fixed_ips` of the port name the subnet. Whether a creation fails is a matter of luck
-    otherwise. Add the other resource to `depends_on`.
+    Heat creates resources at the same time, unless one refers to another or names it in `depends_on`. A floating IP refers to its port,
+    but not to the interface that connects the port's subnet with a router: Neutron refuses it when it comes first. Heat adds this
+    dependency by itself only where `fixed_ips` of the port name the subnet. Whether a creation fails is a matter of luck otherwise. It
+    is an info for a floating IP in a nested stack, which Heat mostly creates after the interface beside that. Add the other resource to
+    `depends_on`.
     """
 
     code = "HOT553"
