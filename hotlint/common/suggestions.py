@@ -22,6 +22,8 @@ _COMPARED = 12
 """Of those that are alike, how many are compared in other ways, too; twice as many that have most letters in common are looked at."""
 _QUICK = 100
 """Pairs of letters that take as long as to see that two names are not alike."""
+_INDEXED = 20
+"""Pairs of letters that take as long as to sort a name among the others."""
 _LONGEST = 100
 """Characters of a name that may be a misspelling: comparing takes time in proportion to both lengths."""
 _LONG_WORD = 7
@@ -115,6 +117,7 @@ class _Index(NamedTuple):
 
 @lru_cache(16)
 def _index(candidates: tuple[str, ...]) -> _Index:
+    _charge(_INDEXED * len(candidates))
     names = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and len(c) <= _LONGEST]
     by_folded: dict[str, list[str]] = {}
     for name in names:
