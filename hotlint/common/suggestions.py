@@ -39,6 +39,8 @@ def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
 
 def _in_time(find: Callable[[str, tuple[str, ...]], Found], name: str, candidates: Iterable[str]) -> Found | None:
     """Return what `find` returns; None where the names of a file were compared for too long."""
+    if not allowance().compare(0):
+        return None
     try:
         return metered(find, name, tuple(candidates))
     except _TooManyError:

@@ -176,6 +176,7 @@ def test_names_that_are_alike_share_the_time_to_compare(letters: str, length: in
 def test_what_is_metered_shares_the_time_of_a_file() -> None:
     with one_file(0.1) as allowance:
         assert metered(sum, [1, 2]) == 3
+        assert allowance.used > 0
         allowance.spend(1.0)
         assert metered(sum, [1, 2]) is None
         assert closest_matches("servr", ["server"]) == []
