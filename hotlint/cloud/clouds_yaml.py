@@ -52,8 +52,8 @@ def read_clouds() -> Any:
         raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
 
 
-def addresses_to_tell(auth: dict[str, Any]) -> list[str]:
-    """Return the addresses that get credentials, for a file that may have come with a repository; none for any other.
+def addresses_to_tell(settings: dict[str, Any]) -> list[str]:
+    """Return the addresses that get credentials or a token, for a file that may be of a repository; none for any other.
 
     That is one in the working folder that OS_CLIENT_CONFIG_FILE names, outside of the folders of openstacksdk. The addresses are
     printable, and without names and passwords.
@@ -64,7 +64,8 @@ def addresses_to_tell(auth: dict[str, Any]) -> list[str]:
     own = map(os.path.realpath, loader.CONFIG_SEARCH_PATH[1:])
     if not override or not is_within(override, os.curdir) or os.path.dirname(os.path.realpath(override)) in own:
         return []
-    found = (str(value) for value in auth.values() if str(value).lower().startswith(("http://", "https://")))
+    texts = (str(value).strip() for value in settings.values())
+    found = (text for text in texts if text.lower().startswith(("http://", "https://")))
     return [printable(re.sub("(?<=//)[^/?#]*@", "", address)) for address in dict.fromkeys(found)]
 
 

@@ -214,7 +214,7 @@ def connect(
             raise CloudError(no_such_cloud(name, known))
         region = config.get_one(cloud=name, api_timeout=request_seconds)
         _check_address(name, str(region.auth.get("auth_url") or "http://"))
-        if told := addresses_to_tell(region.auth):
+        if told := addresses_to_tell(region.auth | region.config):
             said = f"hotlint: the credentials of cloud '{name}' go to {' and '.join(told)}, as clouds.yaml of the working folder says"
             print(said, file=sys.stderr, flush=True)
         region.config["connect_retries"] = region.config["status_code_retries"] = (

@@ -45,12 +45,16 @@ def replace_text(path: str, before: str, text: str) -> None:
 
 
 def _target(path: str) -> str:
-    """Return the full path of a file to write. Raises OSError for a link: whoever makes one would choose what is written."""
-    if os.path.islink(path):
+    """Return the full path of a file to write. Raises OSError for a link: whoever makes one would choose what is written.
+
+    A folder on the way is one where it leads out of the working folder.
+    """
+    here, real = os.path.join(os.getcwd(), ""), os.path.realpath(path)
+    if os.path.islink(path) or (os.path.abspath(path).startswith(here) and not real.startswith(here)):
         raise OSError(
             errno.ELOOP, "it is a link, which hotlint does not write through; name the file that it leads to", path
         )
-    return os.path.realpath(path)
+    return real
 
 
 def write_whole(path: str, text: str) -> None:

@@ -173,11 +173,16 @@ def _absolute(folder: str, path: str) -> str:
 
 
 def real_path(path: str) -> str:
-    """Return a path without links; one that no file can have, such as with a null character, as it is."""
+    """Return a path without links; one that no file can have, such as with a null character, as it is.
+
+    Where a link cannot be read, such as the one to the root of another user's process, that link is returned.
+    """
     try:
         return os.path.realpath(path)
     except ValueError:  # also for characters that the file system cannot encode
         return path
+    except OSError as exc:
+        return str(exc.filename)
 
 
 def decode(data: bytes) -> str:

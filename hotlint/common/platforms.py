@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -23,6 +24,12 @@ HAS_THREADS = not IN_WEBASSEMBLY
 """Whether other threads can be started."""
 thread_time = getattr(time, "thread_time", time.perf_counter)
 """Return the processor time of this thread in seconds; where no clock shows it, the time by the clock."""
+
+
+def collect_seldom() -> None:
+    """Have Python look for reference cycles in a process that stays, but not after every few nodes of a text: that takes long."""
+    gc.enable()
+    gc.set_threshold(50_000)
 
 
 async def aside(function: Callable[..., Result], *arguments: object) -> Result:

@@ -22,6 +22,8 @@ _COMPARED = 12
 """Of those that are alike, how many are compared in other ways, too; twice as many that have most letters in common are looked at."""
 _QUICK = 100
 """Pairs of letters that take as long as to see that two names are not alike."""
+_INDEXED = 20
+"""Pairs of letters that take as long as to sort a name among the others."""
 _LONGEST = 100
 """Characters of a name that may be a misspelling: comparing takes time in proportion to both lengths."""
 _LONG_WORD = 7
@@ -37,6 +39,8 @@ def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
 
 def _in_time(find: Callable[[str, tuple[str, ...]], Found], name: str, candidates: Iterable[str]) -> Found | None:
     """Return what `find` returns; None where the names of a file were compared for too long."""
+    if not allowance().compare(0):
+        return None
     try:
         return metered(find, name, tuple(candidates))
     except _TooManyError:
@@ -115,6 +119,7 @@ class _Index(NamedTuple):
 
 @lru_cache(16)
 def _index(candidates: tuple[str, ...]) -> _Index:
+    _charge(_INDEXED * len(candidates))
     names = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and len(c) <= _LONGEST]
     by_folded: dict[str, list[str]] = {}
     for name in names:

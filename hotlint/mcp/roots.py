@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from hotlint.common.boundary import is_within
+from hotlint.common.files import real_path
 from hotlint.operations.errors import OperationError
 
 
@@ -66,7 +67,7 @@ def from_uri(uri: str) -> str | None:
 
 
 def _full(path: str) -> str:
-    return os.path.realpath(path)
+    return real_path(path)
 
 
 def _narrower(one: str, other: str) -> str | None:

@@ -344,7 +344,8 @@ class _Guarded:
         headers = dict(scope.get("headers", ()))
         kind, _, given = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         has_token = self._token is None or (kind.lower() == "bearer" and is_token(given.strip(), self._token))
-        is_whole = all(_PLACE.fullmatch(headers.get(name, b"")) for name in (b"host", b"origin"))
+        places = [header for header in scope.get("headers", ()) if header[0] in (b"host", b"origin")]
+        is_whole = len(places) == len(dict(places)) and all(_PLACE.fullmatch(value) for _, value in places)
         if scope["type"] == "lifespan" or (is_whole and has_token):
             await self._app(scope, receive, send)
         elif scope["type"] == "http":

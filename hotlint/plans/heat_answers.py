@@ -41,7 +41,7 @@ def items(heat: Heat, path: str, key: str) -> list[dict[str, Any]]:
 
 def checked(value: Any, key: str, path: str) -> dict[str, Any]:
     """Return a mapping that Heat answers to a path, with links that can be followed. Raises CloudError."""
-    if not isinstance(value, dict) or any(not isinstance(value.get(name), str) for name in _TEXTS.get(key, ())):
+    if not isinstance(value, dict) or not all(_is_text(value.get(name)) for name in _TEXTS.get(key, ())):
         raise _unknown_form(key, path)
     if any(not isinstance(value.get(name), dict | None) for name in _MAPPINGS):
         raise _unknown_form(key, path)
@@ -49,6 +49,11 @@ def checked(value: Any, key: str, path: str) -> dict[str, Any]:
     if links is None:
         return value
     return {**value, "links": [link for link in links if _is_link(link)] if isinstance(links, list) else []}
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a value is text that an address can hold: JSON may hold half of a surrogate pair."""
+    return isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def _is_link(link: object) -> bool:

@@ -211,12 +211,14 @@ class _Work:
 
     def decisions(self) -> list[Decision]:
         """Return what a person has to decide, in the order of the text."""
-        found = [Decision(d.message, d.span) for d in self.now.diagnostics if "deprecated" in d.tags]
-        for succession in successions(self.template):
-            if succession.edit is None:
-                span = Span(succession.entry.key.start, succession.entry.key.end)
-                found = [d for d in found if d.span != span]
-                found.append(Decision(f"'{succession.call.name}' stays: {succession.reason}", span))
+        stays = {
+            Span(each.entry.key.start, each.entry.key.end): f"'{each.call.name}' stays: {each.reason}"
+            for each in successions(self.template)
+            if each.edit is None
+        }
+        deprecated = (d for d in self.now.diagnostics if "deprecated" in d.tags and d.span not in stays)
+        found = [Decision(d.message, d.span) for d in deprecated]
+        found += [Decision(message, span) for span, message in stays.items()]
         node = self.template.version_node
         if self.why_not is not None and node is not None:
             shown = node.value if isinstance(node, Scalar) else "unknown"
@@ -234,9 +236,9 @@ class _Work:
         return checked
 
 
-def place(text: str, span: Span) -> tuple[int, int]:
+def place(lines: LineIndex, span: Span) -> tuple[int, int]:
     """Return the 1-based line and column of a span in a text."""
-    at = LineIndex(text).position(span.start)
+    at = lines.position(span.start)
     return at.line + 1, at.column + 1
 
 

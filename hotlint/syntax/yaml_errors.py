@@ -138,6 +138,8 @@ def _quote_around(text: str, at: int) -> int | None:
     """
     found = None
     line_start = text.rfind("\n", 0, at) + 1
+    if not any(quote in text[line_start:at] and quote in text[:line_start] for quote in "'\""):
+        return None  # no such string, which a scan of the whole text would take long to find
     try:
         for token in yaml.scan(text[:at], Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             is_quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')

@@ -79,6 +79,9 @@ def test_a_file_keeps_its_mode_and_what_leads_to_it(folder: Path) -> None:
     write_whole("real", "newer")
     with pytest.raises(OSError, match="it is a link, which hotlint does not write through"):
         write_whole("link", "newest")
+    (folder / "outside").symlink_to(folder.parent)
+    with pytest.raises(OSError, match="it is a link, which hotlint does not write through"):
+        write_whole("outside/report", "new")
     assert (folder / "link").is_symlink()
     assert (folder / "real").read_text() == "newer"
     assert stat.S_IMODE((folder / "real").stat().st_mode) == 0o640

@@ -78,7 +78,7 @@ def test_where_the_password_goes_is_said_before_it_does(
         raise OSError
 
     monkeypatch.setattr("openstack.connection.Connection", connection)
-    text = json.loads(_clouds(auth_type="v3oidcpassword"))
+    text = json.loads(_clouds(auth_type="v3oidcpassword", orchestration_endpoint_override=" HTTP://heat.evil/"))
     oidc = {"identity_provider": "i", "protocol": "p", "client_id": "c", "client_secret": "s", "username": "u"}
     addresses = {"auth_url": "https://u:p@evil:5000/v3", "discovery_endpoint": "http://evil/\x1b[1m"}
     text["clouds"]["mine"]["auth"] = oidc | addresses
@@ -91,7 +91,7 @@ def test_where_the_password_goes_is_said_before_it_does(
         connect("mine")
     assert said == [
         "",
-        "hotlint: the credentials of cloud 'mine' go to https://evil:5000/v3 and http://evil/\\x1b[1m, "
+        "hotlint: the credentials of cloud 'mine' go to https://evil:5000/v3 and http://evil/\\x1b[1m and HTTP://heat.evil/, "
         "as clouds.yaml of the working folder says\n",
     ]
 

@@ -81,7 +81,9 @@ def test_a_repository_is_the_boundary_of_its_files(here: Path) -> None:
         "a/../t.yaml",
     )
     assert read(boundary, here / "work", *names) == [True, True, True, False, False, False, False, False, False]
-    assert not any(may_read(path, boundary) for path in ("/proc/self/environ", "/dev/null", "/etc/passwd"))
+    assert not any(
+        may_read(path, boundary) for path in ("/proc/self/environ", "/proc/1/root/x", "/dev/null", "/etc/passwd")
+    )
 
 
 @pytest.mark.parametrize("mark", [".git", ".hg", ".svn", ".bzr"])
@@ -154,11 +156,12 @@ def test_a_link_leads_where_it_leads(here: Path) -> None:
     (here / "work" / "folder").symlink_to(here / "other")
     (here / "work" / "within").symlink_to("a")
     (here / "work" / "self").symlink_to("/proc/self")
+    (here / "work" / "first").symlink_to("/proc/1/root")
     for named in ("t.yaml", "secret", "folder", "folder/t.yaml", "self/t.yaml"):
         boundary = user_folders([named])
         assert boundary.folders == (str(here / "work"),)
-        paths = ("secret", "folder/secret", "self/environ", "within/t.yaml", "folder/../t.yaml")
-        assert read(boundary, here / "work", *paths) == [False, False, False, True, True]
+        paths = ("secret", "folder/secret", "self/environ", "first/x", "within/t.yaml", "folder/../t.yaml")
+        assert read(boundary, here / "work", *paths) == [False, False, False, False, True, True]
 
 
 def test_a_user_allows_more(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,10 +176,14 @@ def test_names_that_are_alike_share_the_time_to_compare(letters: str, length: in
 def test_what_is_metered_shares_the_time_of_a_file() -> None:
     with one_file(0.1) as allowance:
         assert metered(sum, [1, 2]) == 3
+        assert allowance.used > 0
         allowance.spend(1.0)
         assert metered(sum, [1, 2]) is None
         assert closest_matches("servr", ["server"]) == []
         assert safe_fullmatch("(a+)+$", "a" * 40 + "!") is None
+    with one_file() as allowance:  # sorting names takes steps, too: each resource may mean other ones
+        assert not any(closest_matches(f"of_one_{n}", [f"x{m}_{n}" for m in range(1_000)]) for n in range(200))
+        assert allowance.comparisons == 0
     assert closest_matches("servr", ["server"]) == ["server"]
 
 

@@ -200,6 +200,8 @@ def test_guesses_are_tried_together_where_nothing_is_new_after_them(
     many = [Wrong(f"w{n}", ("x",), safety="unsafe") for n in range(40)]
     text = HEAD + "# AA " + " ".join(each.word for each in many) + "\n"
     monkeypatch.setattr(fixer_module, "VERIFIED", 12 * len(text))
+    monkeypatch.setattr(fixer_module, "ENTRY", 0)
+    monkeypatch.setattr(fixer_module, "FINDING", 0)
     result = fixed(tmp_path, text, *many, Wrong("AA", ("BB",), safety="unsafe"), BB, unsafe=True)
     assert result.text == HEAD + "# AA" + " x" * 40 + "\n"
     assert not result.is_ended
@@ -210,9 +212,12 @@ def test_verification_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, safe
     text = HEAD + "# one two\n"
     words = [Wrong("one", ("BB BB",), severity, safety), Wrong("two", ("2",), severity, safety), BB]
     assert fixed(tmp_path, text, *words, unsafe=True).text == HEAD + "# one 2\n"
-    monkeypatch.setattr(fixer_module, "VERIFIED", len(text))
-    result = fixed(tmp_path, text, *words, unsafe=True)
-    assert (result.text, result.is_ended) == (text, True)
+    limits = {"VERIFIED": len(text), "ENTRY": 2_000_000, "FINDING": 2_000_000, "file_seconds": lambda _: 0.0}
+    for name, value in limits.items():
+        with monkeypatch.context() as patch:
+            patch.setattr(fixer_module, name, value)
+            result = fixed(tmp_path, text, *words, unsafe=True)
+        assert (result.text, result.is_ended) == (text, True), name
 
 
 def test_safe_fixes_are_made_before_each_guess(tmp_path: Path) -> None:

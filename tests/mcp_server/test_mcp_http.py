@@ -24,14 +24,15 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 
 def statuses(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, headers: Iterable[dict[str, str]], **options: Any
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, headers: Iterable[Any], **options: Any
 ) -> list[int]:
-    """Return the statuses of the answers to a first request with each of some headers, by a server that listens on a host."""
+    """Return the statuses of the answers to a first request with each of some headers (a dict or pairs), by a server on a host."""
     apps: list[Any] = []
     monkeypatch.setattr(uvicorn, "run", lambda app, **_: apps.append(app))
     server.serve(server.make_server([str(tmp_path)]), host, 8000, **options)
     with TestClient(apps[0], base_url="http://localhost:8000") as client:
-        return [client.post("/mcp", json=HELLO, headers={**ACCEPT, **given}).status_code for given in headers]
+        pairs = [[*ACCEPT.items(), *(given.items() if isinstance(given, dict) else given)] for given in headers]
+        return [client.post("/mcp", json=HELLO, headers=some).status_code for some in pairs]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0", "::", "192.0.2.7", "build.example.com"])
@@ -60,7 +61,8 @@ ODD = [
 
 
 def test_no_name_is_taken_for_another_that_it_begins_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    given = [{"Host": name} for name in ODD] + [{"Origin": f"http://{name}"} for name in ODD]
+    given: list[Any] = [{"Host": name} for name in ODD] + [{"Origin": f"http://{name}"} for name in ODD]
+    given.append([("Origin", "http://localhost"), ("Origin", "http://evil.com")])
     assert set(statuses(monkeypatch, tmp_path, "127.0.0.1", given)) <= {421, 403}
     assert statuses(monkeypatch, tmp_path, "127.0.0.1", [{"Host": "localhost:"}, {"Origin": "https://[::1]:3000"}]) == [
         200,

@@ -100,7 +100,7 @@ class StandIn:
         return self.answers[path]
 
 
-ODD: list[Any] = [None, [], {}, "x", 1, True, [None], [[]], {"stack": None}, {"a": [{}]}, "http://["]
+ODD: list[Any] = [None, [], {}, "x", 1, True, [None], [[]], {"stack": None}, {"a": [{}]}, "http://[", "\ud800"]
 
 
 def broken(answer: Any) -> Iterator[Any]:

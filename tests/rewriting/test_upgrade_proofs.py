@@ -14,7 +14,7 @@ from hotlint.rewriting import upgrader
 from hotlint.rewriting.type_successors import Rename
 from hotlint.rewriting.upgrader import Decision, Upgrader, UpgradeResult, obstacle, place
 from hotlint.syntax.edits import Edit
-from hotlint.syntax.source import Span
+from hotlint.syntax.source import LineIndex, Span
 
 VERSION = "heat_template_version: 2018-08-31\n"
 BASE = f"""{VERSION}
@@ -150,7 +150,8 @@ def test_a_result_has_what_was_done_and_what_is_left() -> None:
         Decision(stays, Span(first, first + 3)),
         Decision(stays, Span(second, second + 3)),
     )
-    assert [place(result.text, decision.span) for decision in result.decisions] == [(1, 24), (2, 23), (2, 45)]
+    lines = LineIndex(result.text)
+    assert [place(lines, decision.span) for decision in result.decisions] == [(1, 24), (2, 23), (2, 45)]
 
 
 def test_calls_are_replaced_so_many_levels_deep(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from fuzz import texts
 from hotlint.cli.main import main as hotlint
+from hotlint.common.platforms import collect_seldom
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.resource_types.catalog import Catalog
 
@@ -173,6 +174,7 @@ def main() -> int:
     out = Path(".fuzz/climb").absolute()
     out.mkdir(parents=True, exist_ok=True)
     slow = 0
+    collect_seldom()  # as the servers do
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in options.subjects or SUBJECTS:

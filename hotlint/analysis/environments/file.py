@@ -34,10 +34,11 @@ SCOPE_LIMIT = 8
 class EnvironmentFile:
     """A typed view of a Document as an environment. Sections of the wrong type are empty here."""
 
-    __slots__ = ("document", "sections")
+    __slots__ = ("_read", "document", "sections")
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self._read: dict[str, dict[str, Entry]] = {}
         root = document.root
         self.sections: dict[Any, Entry] = {e.name: e for e in root.items()} if isinstance(root, Mapping) else {}
 
@@ -48,8 +49,10 @@ class EnvironmentFile:
 
     def entries(self, section: str) -> dict[str, Entry]:
         """Return the entries of a section that is a mapping, by name."""
-        entry = self.sections.get(section)
-        return _entries(entry.value if entry else None)
+        if section not in self._read:
+            entry = self.sections.get(section)
+            self._read[section] = _entries(entry.value if entry else None)
+        return self._read[section]
 
     def section_at(self, offset: int) -> str | None:
         """Return the name of the section around an offset; None outside of all."""

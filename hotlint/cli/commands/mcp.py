@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from hotlint.cli.errors import UsageError
 from hotlint.cli.options import add_options, existing_folders
 from hotlint.common.files import ReadError
 from hotlint.common.listening import host_and_port, is_loopback, token_of
+from hotlint.common.platforms import collect_seldom
 from hotlint.operations.errors import missing_extra
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    gc.enable()  # unlike other commands, this one stays
+    collect_seldom()
     try:
         server = import_module("hotlint.mcp.server")
     except ModuleNotFoundError as exc:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.options import add_options
+from hotlint.common.platforms import collect_seldom
 
 DESCRIPTION = """Start the language server, which speaks LSP on standard input and output. Editors run this command.
 
@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    gc.enable()  # unlike other commands, this one stays
+    collect_seldom()
     from hotlint_server.app import main
 
     given = ["--stdio"] if options.stdio else []

@@ -71,6 +71,7 @@ def _report(told_of: SettingsScope | None, path: str, result: UpgradeResult) -> 
     """Write what was replaced in a file, and what is left to decide, to standard error; with a scope, what was read for it."""
     from hotlint.operations.read_files import read_notes
     from hotlint.rewriting.upgrader import place
+    from hotlint.syntax.source import LineIndex
 
     if told_of is not None and not result.is_other:
         for note in read_notes(told_of, path, result.files, result.environments):
@@ -78,6 +79,7 @@ def _report(told_of: SettingsScope | None, path: str, result: UpgradeResult) -> 
     for what, number in result.done:
         times = f" ({number} times)" if number > 1 else ""
         print(f"{printable(path)}: {printable(what)}{times}", file=sys.stderr)
+    lines = LineIndex(result.text)
     for decision in result.decisions:
-        line, column = place(result.text, decision.span)
+        line, column = place(lines, decision.span)
         print(f"{printable(path)}:{line}:{column}: to decide: {printable(decision.message)}", file=sys.stderr)

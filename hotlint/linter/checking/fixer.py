@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Template, is_template, kind_of
+from hotlint.common.time_limit import file_seconds, one_file
 from hotlint.linter.checking.engine import Engine
 from hotlint.linter.checking.file_result import FileResult
 from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
@@ -25,8 +26,10 @@ REFUSALS = 20
 GUESSES = 1000
 """The maximal number of rounds of unsafe fixes in one file."""
 VERIFIED = 2_000_000
-"""The characters that the fixer checks for one file: 20 times a file of 100 KB. They are counted, since which fixes are applied must
+"""The characters that the fixer checks for one file: 20 times a text of 100 KB. They are counted, since which fixes are applied must
 not depend on the speed of the machine."""
+ENTRY, FINDING = 50, 100
+"""Characters of plain text that take as long to check as an entry of a mapping, and as a finding."""
 
 
 class AppliedFix(NamedTuple):
@@ -59,7 +62,7 @@ class FixResult(NamedTuple):
 
 
 class _EndedError(Exception):
-    """Raised instead of verifying a fix when all of `VERIFIED` is used up."""
+    """Raised instead of verifying a fix when all of `VERIFIED` is used up, or the time of a file for what it computes."""
 
 
 class Fixer:
@@ -68,7 +71,7 @@ class Fixer:
     def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
         self.engine = engine
         self.unsafe = unsafe
-        self._left = VERIFIED
+        self._left, self._seconds = VERIFIED, 0.0
         self._advice = frozenset(rule.code for rule in engine.registry.rules if rule.severity == "info")
 
     def apply(self, file_result: FileResult) -> FixResult:
@@ -77,6 +80,7 @@ class Fixer:
         refused: dict[_Key, RefusedFix] = {}
         rounds, guesses, together, is_ended = 0, 0, GUESSES, False
         self._left = VERIFIED
+        self._seconds = file_seconds(file_result.settings.budget)
         while rounds < ROUNDS and guesses < GUESSES:
             failed = sum(each.fix.safety == "safe" for each in refused.values())
             picked = self._picked(file_result, refused, "safe") if failed < REFUSALS else []
@@ -149,14 +153,21 @@ class Fixer:
 
     def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | str:
         """Return the result after these fixes, or why they do not pass verification. Raises _EndedError without trying them."""
-        if self._left <= 0:
+        if self._left <= 0 or self._seconds <= 0:
             raise _EndedError
         edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
-        self._left -= len(text)
-        after = self.engine.check_file(before.path, text, named=before.named)
-        assert after is not None
-        if text == before.document.text:
+        with one_file(file_seconds(before.settings.budget)) as allowance:
+            after = self.engine.check_file(before.path, text, named=before.named)
+            assert after is not None
+            why = self._refusal(before, after, picked)
+        self._left -= _work(after)
+        self._seconds -= allowance.used
+        return why or after
+
+    def _refusal(self, before: FileResult, after: FileResult, picked: list[AppliedFix]) -> str:
+        """Return why the result after these fixes does not pass verification; "" where it does."""
+        if after.document.text == before.document.text:
             return "it would change nothing"
         worse = _worse(before, after, picked, self._advice)
         if worse:
@@ -164,7 +175,14 @@ class Fixer:
         safe = all(applied.fix.safety == "safe" for applied in picked)
         if safe and not same_values(before, after, [m.found for m in picked]):
             return "it would change a value of the dry run"
-        return after
+        return ""
+
+
+def _work(file_result: FileResult) -> int:
+    """Return how many characters of plain text take as long to check as what a result is of."""
+    document = file_result.document
+    entries = sum(len(mapping.entries) for mapping in document.mappings)
+    return len(document.text) + ENTRY * entries + FINDING * (len(document.problems) + len(file_result.diagnostics))
 
 
 _Key = tuple[str, str, tuple[Edit, ...]]

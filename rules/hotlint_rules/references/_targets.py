@@ -66,8 +66,8 @@ def possible_resources(owner: Named, ctx: RuleContext) -> list[str]:
     resources = ctx.template.resources
     if not isinstance(owner, Resource):
         return list(resources)
-    graph = ctx.memoize("possible_resources", lambda: {name: named_in(r, ctx) for name, r in resources.items()})
-    return _others(graph, owner.name)
+    sources = ctx.memoize("possible_resources", lambda: _sources((n, named_in(r, ctx)) for n, r in resources.items()))
+    return _others(resources, sources, owner.name)
 
 
 def possible_conditions(owner: Named, ctx: RuleContext) -> list[str]:
@@ -75,8 +75,10 @@ def possible_conditions(owner: Named, ctx: RuleContext) -> list[str]:
     conditions = ctx.template.conditions
     if not isinstance(owner, Condition):
         return list(conditions)
-    graph = ctx.memoize("possible_conditions", lambda: {name: _conditions_in(c, ctx) for name, c in conditions.items()})
-    return _others(graph, owner.name)
+    sources = ctx.memoize(
+        "possible_conditions", lambda: _sources((n, _conditions_in(c, ctx)) for n, c in conditions.items())
+    )
+    return _others(conditions, sources, owner.name)
 
 
 def named_in(resource: Resource, ctx: RuleContext) -> list[str]:
@@ -100,19 +102,24 @@ def _conditions_in(condition: Condition, ctx: RuleContext) -> list[str]:
     return [t.name for part in parts for call in part.calls for t in call.targets if t.kind == "condition"]
 
 
-def _others(graph: Mapping[str, Iterable[str]], name: str) -> list[str]:
-    """Return the names of a graph from which no path leads to `name`, which is not among them either."""
+def _sources(graph: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
+    """Return what names each target of a graph."""
     sources: dict[str, list[str]] = {}
-    for source, targets in graph.items():
+    for source, targets in graph:
         for target in targets:
             sources.setdefault(target, []).append(source)
+    return sources
+
+
+def _others(names: Iterable[str], sources: Mapping[str, Iterable[str]], name: str) -> list[str]:
+    """Return the names from which no path leads to `name`, which is not among them either."""
     reaching = {name: None}
     queue = [name]
     for target in queue:
         new = [s for s in sources.get(target, ()) if s not in reaching]
         reaching.update(dict.fromkeys(new))
         queue += new
-    return [n for n in graph if n not in reaching]
+    return [n for n in names if n not in reaching]
 
 
 def undefined_causes(path: str, offset: int | None) -> list[str]:
