@@ -11,6 +11,7 @@ from hotlint.dry_run.provenance import SourceLocation
 from hotlint.output.findings.model import Finding
 from hotlint.output.positions import Places
 from hotlint.output.preview import render_explanation, shown_location
+from hotlint.plans.failure_causes import DEFECT
 from hotlint.plans.failures import Failure, FailurePlace
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.source import LineIndex
@@ -51,7 +52,8 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     kind = f" ({failure.type})" if failure.type else ""
     yield f"{'/'.join(failure.path)}{kind} {failure.status}   [{spot}]"
     words = " ".join(failure.words.split())
-    yield f"  {failure.service} says: {words}" if words else "  Heat gives no reason"
+    says = "fails in its own code" if failure.cause is DEFECT else "says"
+    yield f"  {failure.service} {says}: {words}" if words else "  Heat gives no reason"
     if place.value is not None:
         first, *more = render_explanation(place.value, found.text_of).rstrip("\n").split("\n")
         yield f"  sent: {first}"
@@ -62,8 +64,10 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     rule = told_by(one)
     if rule:
         yield f"  hotlint check reports it with {rule[1]}: {rule[0]}"
+    elif one.place.property in failure.defects:
+        yield "  hotlint plan reports it before the update"
     elif not one.findings:
-        yield "  hotlint check cannot report this before the creation"
+        yield f"  hotlint check cannot report this before the {'update' if failure.status.startswith('UPDATE') else 'creation'}"
     if change := to_change(one, found):
         yield f"  change: {change}"
 
@@ -79,7 +83,9 @@ def to_change(one: ExplainedFailure, found: FailedStack) -> str:
     fix = next((fix for finding in one.findings for fix in finding.fixes), None)
     if fix is not None:
         return f"{fix.title} (hotlint check --fix{'' if fix.safety == 'safe' else ' --unsafe-fixes'})"
-    cause = one.failure.cause
+    cause, property_ = one.failure.cause, one.place.property
+    if property_ in one.failure.defects:
+        return f"if the update changes '{property_}', keep it as it was: {one.failure.defects[property_]}"
     if cause is not None and not one.findings:
         return cause.change
     step = one.place.value

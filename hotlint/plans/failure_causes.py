@@ -22,7 +22,19 @@ class Cause(NamedTuple):
 
 
 _SNAPSHOT: Final = "a snapshot of the cloud"
+DEFECT: Final = Cause(
+    re.compile(
+        r"^(Assertion|Attribute|Import|Index|Key|Lookup|Name|NotImplemented|Recursion|Runtime|Type|UnboundLocal|UnicodeDecode)Error: "
+    ),
+    "this is an error of Heat's own code, which no value explains: the log of heat-engine has it, so ask who runs the cloud",
+)
+"""Heat's own code has failed, as the class of the error says, which is one of Python."""
 _CAUSES: Final = (
+    DEFECT,
+    Cause(
+        re.compile(r"Unexpected API Error|[Ii]nternal [Ss]erver [Ee]rror|InternalServerError|HTTP exception code 50\d"),
+        "the service fails by itself, which no value explains: try again, or ask who runs the cloud for its log",
+    ),
     Cause(
         re.compile(r"[Qq]uota|exceeds? allowed|LimitExceeded|Maximum number of"),
         "delete what the project no longer needs, ask for a larger quota, or make fewer or smaller things; "

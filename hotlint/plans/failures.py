@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from hotlint import heat_types
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
 from hotlint.dry_run.results import ResourceResult, StackResult
-from hotlint.plans.failure_causes import Cause, cause_of
+from hotlint.plans.failure_causes import DEFECT, Cause, cause_of
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.resource_types.catalog import PACKAGED
 
@@ -49,9 +49,16 @@ class Failure(NamedTuple):
 
     @property
     def service(self) -> str:
-        """The service that makes resources of this type, such as Neutron."""
+        """The service that makes resources of this type, such as Neutron; Heat where its own code has failed."""
         parts = self.type.split("::")
-        return parts[1] if len(parts) > 2 and parts[0] in ("OS", "AWS") else "Heat"
+        is_service = len(parts) > 2 and parts[0] in ("OS", "AWS") and self.cause is not DEFECT
+        return parts[1] if is_service else "Heat"
+
+    @property
+    def defects(self) -> Mapping[str, str]:
+        """The properties whose updates fail in Heat's own code, and why, where it has failed in an update."""
+        is_update = self.cause is DEFECT and self.status.startswith("UPDATE")
+        return heat_types.of(self.type).unchangeable if is_update else {}
 
 
 class FailurePlace(NamedTuple):
@@ -140,8 +147,9 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
     named = tuple(reported[len(head) :].split(".")) if reported.startswith(head) else None
     values = result.properties.value
     cause = failure.cause
-    if named is None and cause is not None and cause.properties:
-        named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in cause.properties)), None)
+    wanted = (*cause.properties, *failure.defects) if cause is not None else ()
+    if named is None and wanted:
+        named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in wanted)), None)
     elif named is None and (cause is None or not cause.is_shortage):
         named = _spoken_of(values, failure.words)
     if named is None:
@@ -152,6 +160,12 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
         )
     except NoSuchPartError:
         return FailurePlace(where)
+
+
+def templates_around(failure: Failure, preview: StackResult) -> list[str]:
+    """Return the paths of the templates of the stacks that a failed resource is within, the outermost first."""
+    steps = (_find(failure.path[: depth + 1], preview) for depth in range(len(failure.path)))
+    return list(dict.fromkeys(step[0].context.path for step in steps if step is not None))
 
 
 def with_type(failure: Failure, preview: StackResult) -> Failure:

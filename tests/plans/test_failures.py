@@ -358,3 +358,41 @@ def test_ids_are_followed_by_the_names_of_the_stack() -> None:
     net = RecordedResource("net", "OS::Neutron::Net", id_, "CREATE_COMPLETE")
     named = with_names(f"Network {id_} is in use", RecordedStack("web", "1", "CREATE_FAILED", resources={"net": net}))
     assert named == f"Network {id_} ('net' of the stack) is in use"
+
+
+POOL = """heat_template_version: 2018-08-31
+resources:
+  scope: {type: OS::Neutron::AddressScope}
+  pool: {type: OS::Neutron::SubnetPool, properties: {prefixes: [10.0.0.0/8], address_scope: {get_resource: scope}}}
+"""
+_NO_VALUE = "this is an error of Heat's own code, which no value explains"
+
+
+@for_each(
+    ("status", "reason", "shown"),
+    [
+        ("UPDATE_FAILED", "TypeError: resources.pool: unsupported operand type(s) for +: 'Client' and 'str'", [
+            "Heat fails in its own code: unsupported operand type(s) for +", "sent: resources.pool.properties.address_scope = ",
+            "hotlint plan reports it before the update", "change: if the update changes 'address_scope', keep it as it was: Heat cannot look up",
+        ]),
+        ("CREATE_FAILED", "AttributeError: resources.pool: 'NoneType' object has no attribute 'prefixes'", [
+            "Heat fails in its own code: 'NoneType' object", "hotlint check cannot report this before the creation", f"change: {_NO_VALUE}",
+        ]),
+        ("CREATE_FAILED", "InternalServerError: resources.pool: Request Failed: internal server error while processing your request.", [
+            "Neutron says: Request Failed", "change: the service fails by itself, which no value explains",
+        ]),
+    ],
+)  # fmt: skip
+def test_an_error_of_the_code_blames_no_value(
+    folder: Path, capsys: pytest.CaptureFixture[str], status: str, reason: str, shown: list[str]
+) -> None:
+    (folder / "web.yaml").write_text(POOL, encoding="utf-8")
+    resource = {"type": "OS::Neutron::SubnetPool", "id": "p", "status": status, "reason": reason}
+    recording = {
+        "recorded_stack": 1,
+        "stack": {"name": "w", "id": "1", "status": status, "resources": {"pool": resource}},
+    }
+    (folder / "stack.yaml").write_text(json.dumps(recording), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    found = capsys.readouterr().out
+    assert [words for words in shown if words not in found] == [] and "the service refuses" not in found
