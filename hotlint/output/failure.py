@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.provenance import SourceLocation
+from hotlint.language.origins import id_of
 from hotlint.output.findings.model import Finding
 from hotlint.output.positions import Places
 from hotlint.output.preview import render_explanation, shown_location
@@ -89,11 +90,17 @@ def to_change(one: ExplainedFailure, found: FailedStack) -> str:
     if cause is not None and not one.findings:
         return cause.change
     step = one.place.value
-    while step is not None and step.steps:
-        step = step.steps[-1]
     if step is None or step.location is None:
-        return ""
-    return f"the value at {shown_location(step.location, Places(found.text_of))}, which the service refuses"
+        first = next(iter(one.findings), None)
+        return f"what {first.path}:{first.span.start_line + 1} has, as {first.code} says" if first is not None else ""
+    is_reference = step.value is not None and id_of(step.value.value) is not None
+    last = step
+    while step.steps:
+        last, step = step, step.steps[-1]
+    location = last.location if is_reference else step.location
+    return (
+        f"the value at {shown_location(location, Places(found.text_of))}, which the service refuses" if location else ""
+    )
 
 
 def render_json(found: FailedStack) -> str:

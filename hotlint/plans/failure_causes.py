@@ -83,7 +83,10 @@ _CAUSES: Final = (
         "leave this to a user with the role, or ask for it", "HOT556", "a snapshot of the cloud, or --as member", is_shortage=False,
     ),
     Cause(
-        re.compile(r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"),
+        re.compile(
+            r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"
+            r"|[Zz]one .{0,80}is (not available|invalid)|physical_network .{0,80}unknown"
+        ),
         "name one that the cloud has, or create it first", "HOT521", _SNAPSHOT, is_shortage=False,
     ),
     Cause(

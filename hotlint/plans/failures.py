@@ -107,9 +107,12 @@ def _within(resource: RecordedResource, path: tuple[str, ...]) -> list[Failure]:
 
 def with_names(words: str, stack: RecordedStack) -> str:
     """Return words of a service with the names of resources of a stack beside the ids that they name."""
+    named: dict[str, list[str]] = {}
     for resource in stack.every():
         if len(resource.id) >= _ID_LENGTH and resource.id in words:
-            words = words.replace(resource.id, f"{resource.id} ('{resource.name}' of the stack)")
+            named.setdefault(resource.id, []).append(f"'{resource.name}'")
+    for id_, names in named.items():
+        words = words.replace(id_, f"{id_} ({' and '.join(names)} of the stack)")
     return words
 
 
@@ -144,15 +147,15 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
     owner, result, steps = found
     where = _written(owner, result)
     head = f"resources.{failure.path[-1]}.properties."
-    named = tuple(reported[len(head) :].split(".")) if reported.startswith(head) else None
     values = result.properties.value
+    named = _existing(values, reported[len(head) :].split(".")) if reported.startswith(head) else None
     cause = failure.cause
     wanted = (*cause.properties, *failure.defects) if cause is not None else ()
     if named is None and wanted:
         named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in wanted)), None)
     elif named is None and (cause is None or not cause.is_shortage):
         named = _spoken_of(values, failure.words)
-    if named is None:
+    if not named:
         return FailurePlace(where)
     try:
         return FailurePlace(
@@ -200,6 +203,20 @@ def _member(members: Mapping[str, ResourceResult], name: str) -> str:
 def _written(owner: StackResult, result: ResourceResult) -> SourceLocation | None:
     node = result.resource.key if result.resource is not None else result.nodes.get("properties")
     return SourceLocation(owner.context.path, node.start, node.end) if node is not None else None
+
+
+def _existing(values: Any, steps: list[str]) -> tuple[str, ...]:
+    """Return the steps that lead to a value, without those into the call that makes it."""
+    found: list[str] = []
+    for step in steps:
+        if isinstance(values, dict) and step in values:
+            values = values[step]
+        elif isinstance(values, list) and step.isdecimal() and int(step) < len(values):
+            values = values[int(step)]
+        else:
+            break
+        found.append(step)
+    return tuple(found)
 
 
 def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:

@@ -306,6 +306,7 @@ resources:
         ("port", "BadRequest: resources.port: Bad port request: Cannot update the fixed_ips of the port p-1, because its original fixed_ip has been associated to a floating ip.", "fixed_ips.0.ip_address", None, "keep the address of the port"),
         ("sub", "BadRequest: resources.sub: Invalid input for operation: Requested subnet with cidr: 10.1.0.0/24 for network: n-1 overlaps with another subnet.", "cidr", "HOT523", "take another range"),
         ("web", "NotFound: resources.web: Flavor m1.large could not be found. (HTTP 404)", "flavor", "HOT521", "name one that the cloud has"),
+        ("web", "BadRequest: resources.web: The requested availability zone is not available (HTTP 400)", "availability_zone", "HOT521", "name one that"),
     ],
 )  # fmt: skip
 def test_causes_that_lie_outside_of_the_template(
@@ -396,3 +397,40 @@ def test_an_error_of_the_code_blames_no_value(
     assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
     found = capsys.readouterr().out
     assert [words for words in shown if words not in found] == [] and "the service refuses" not in found
+
+
+OUTER = """heat_template_version: 2018-08-31
+resources:
+  home: {type: inner.yaml, properties: {cidr: 10.5.0.0/24}}
+"""
+INNER = """heat_template_version: 2018-08-31
+parameters:
+  cidr: {type: string}
+resources:
+  net: {type: OS::Neutron::Net, properties: {tags: [a, a]}}
+  it:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: {get_param: cidr}, gateway_ip: 10.5.0.0}
+"""
+
+
+def test_what_an_outer_template_passes_is_found(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The outer template has the only finding, which names the value that the service refuses."""
+    (folder / "web.yaml").write_text(OUTER, encoding="utf-8")
+    (folder / "inner.yaml").write_text(INNER, encoding="utf-8")
+    reason = "BadRequest: resources.home.resources.it: Invalid input for operation: Gateway is not valid on subnet."
+    resource = {"type": "inner.yaml", "id": "", "status": "CREATE_FAILED", "reason": reason}
+    stack = {"name": "w", "id": "1", "status": "CREATE_FAILED", "resources": {"home": resource}}
+    (folder / "stack.yaml").write_text(json.dumps({"recorded_stack": 1, "stack": stack}), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    found = capsys.readouterr().out
+    assert "home/it (OS::Neutron::Subnet) CREATE_FAILED   [inner.yaml:6]\n" in found
+    assert "hotlint check reports it offline: web.yaml:3:" in found and found.count("reports it") == 1
+    assert "change: the value at inner.yaml:8, which the service refuses" in found
+
+
+def test_an_id_of_two_resources_is_named_once() -> None:
+    id_ = "3258ce5a-e011-45f2-b3c3-4fb47ac666f6"
+    made = {name: RecordedResource(name, "T", id_, "CREATE_COMPLETE") for name in ("kind", "one")}
+    words = with_names(f"type {id_} exists", RecordedStack("w", "1", "CREATE_FAILED", "", made))
+    assert words == f"type {id_} ('kind' and 'one' of the stack) exists"
