@@ -66,6 +66,11 @@ _CAUSES: Final = (
         properties=("timeout",),
     ),
     Cause(
+        re.compile(r"physical_network .{0,80}unknown|unknown physical network", re.I),
+        "name one that the operator has set up, or ask which there are",
+        properties=("physical_network", "provider:physical_network"),
+    ),
+    Cause(
         re.compile(r"required by one or more floating IPs"),
         "keep the gateway, or remove the floating IPs in an update before", properties=("external_gateway_info",),
     ),
@@ -85,7 +90,7 @@ _CAUSES: Final = (
     Cause(
         re.compile(
             r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"
-            r"|[Zz]one .{0,80}is (not available|invalid)|physical_network .{0,80}unknown"
+            r"|[Zz]one .{0,80}is (not available|invalid)"
         ),
         "name one that the cloud has, or create it first", "HOT521", _SNAPSHOT, is_shortage=False,
     ),
