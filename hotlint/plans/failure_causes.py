@@ -29,8 +29,14 @@ DEFECT: Final = Cause(
     "this is an error of Heat's own code, which no value explains: the log of heat-engine has it, so ask who runs the cloud",
 )
 """Heat's own code has failed, as the class of the error says, which is one of Python."""
+OUT_OF_TIME: Final = Cause(
+    re.compile(r"(: )?\w+ aborted \(.*Timed out\)$", re.S),
+    "the time of the stack was over before the resource was there: look at what it waits for, or give the stack more (--timeout)",
+)
+"""What Heat says of each resource that it was making when the time of the stack was over."""
 _CAUSES: Final = (
     DEFECT,
+    OUT_OF_TIME,
     Cause(
         re.compile(r"Unexpected API Error|[Ii]nternal [Ss]erver [Ee]rror|InternalServerError|HTTP exception code 50\d"),
         "the service fails by itself, which no value explains: try again, or ask who runs the cloud for its log",
@@ -73,6 +79,20 @@ _CAUSES: Final = (
     Cause(
         re.compile(r"required by one or more floating IPs"),
         "keep the gateway, or remove the floating IPs in an update before", properties=("external_gateway_info",),
+    ),
+    Cause(
+        re.compile(r"not a valid external network"),
+        "name a network that is external", "HOT525", _SNAPSHOT,
+        properties=("floating_network", "external_gateway_info", "network"),
+    ),
+    Cause(
+        re.compile(r"External network .{0,80}is not reachable from subnet"),
+        "connect the subnet to a router whose gateway is in that network, and let the floating IP depend on that connection",
+        properties=("port_id",),
+    ),
+    Cause(
+        re.compile(r"is not a valid IP for (any of )?the "),
+        "take an address that is in the subnet", "HOT523", _SNAPSHOT, is_shortage=False,
     ),
     Cause(
         re.compile(r"original fixed_ip has been associated to a floating ip"),

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from hotlint import heat_types
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
 from hotlint.dry_run.results import ResourceResult, StackResult
-from hotlint.plans.failure_causes import DEFECT, Cause, cause_of
+from hotlint.plans.failure_causes import DEFECT, OUT_OF_TIME, Cause, cause_of
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.resource_types.catalog import PACKAGED
 
@@ -49,9 +49,9 @@ class Failure(NamedTuple):
 
     @property
     def service(self) -> str:
-        """The service that makes resources of this type, such as Neutron; Heat where its own code has failed."""
+        """The service that makes resources of this type, such as Neutron; Heat where that itself has failed."""
         parts = self.type.split("::")
-        is_service = len(parts) > 2 and parts[0] in ("OS", "AWS") and self.cause is not DEFECT
+        is_service = len(parts) > 2 and parts[0] in ("OS", "AWS") and self.cause not in (DEFECT, OUT_OF_TIME)
         return parts[1] if is_service else "Heat"
 
     @property
@@ -83,7 +83,11 @@ def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failu
             yield from inner
         elif within := _within(resource, path):
             yield from within
-        elif _SECOND_HAND.match(resource.reason) is None or resource.reason.startswith(f"resources[{resource.name}]: "):
+        elif (
+            _SECOND_HAND.match(resource.reason) is None
+            or OUT_OF_TIME.words.match(resource.reason)
+            or resource.reason.startswith(f"resources[{resource.name}]: ")
+        ):
             yield failure_of(resource, path)
 
 
@@ -206,7 +210,7 @@ def _written(owner: StackResult, result: ResourceResult) -> SourceLocation | Non
 
 
 def _existing(values: Any, steps: list[str]) -> tuple[str, ...]:
-    """Return the steps that lead to a value, without those into the call that makes it."""
+    """Return the steps that lead to a value, without those into the call that makes it; () where there is no such value."""
     found: list[str] = []
     for step in steps:
         if isinstance(values, dict) and step in values:
@@ -214,7 +218,7 @@ def _existing(values: Any, steps: list[str]) -> tuple[str, ...]:
         elif isinstance(values, list) and step.isdecimal() and int(step) < len(values):
             values = values[int(step)]
         else:
-            break
+            return () if isinstance(values, dict | list) else tuple(found)
         found.append(step)
     return tuple(found)
 

@@ -203,7 +203,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_values_of_options_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
     assert main(["failure", "--from", "stack.yaml", "web.yaml", "-P", "address=10.1.0.7"]) == 0
-    assert "hotlint check cannot report this before the creation" in capsys.readouterr().out
+    assert "hotlint check reports it with a snapshot of the cloud: HOT523" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -306,6 +306,9 @@ resources:
         ("port", "BadRequest: resources.port: Bad port request: Cannot update the fixed_ips of the port p-1, because its original fixed_ip has been associated to a floating ip.", "fixed_ips.0.ip_address", None, "keep the address of the port"),
         ("sub", "BadRequest: resources.sub: Invalid input for operation: Requested subnet with cidr: 10.1.0.0/24 for network: n-1 overlaps with another subnet.", "cidr", "HOT523", "take another range"),
         ("web", "NotFound: resources.web: Flavor m1.large could not be found. (HTTP 404)", "flavor", "HOT521", "name one that the cloud has"),
+        ("ip", "BadRequest: resources.ip: Bad floatingip request: Network n-2 is not a valid external network.", "floating_network", "HOT525", "name a network that is"),
+        ("ip", "NotFound: resources.ip: External network n-2 is not reachable from subnet s-1. Therefore, cannot associate Port p-1", None, None, "connect the subnet"),
+        ("web", 'CREATE aborted (Task create from Server "web" Stack "w" [1] Timed out)', None, None, "the time of the stack was over"),
         ("web", "BadRequest: resources.web: The requested availability zone is not available (HTTP 400)", "availability_zone", "HOT521", "name one that"),
     ],
 )  # fmt: skip
