@@ -26,6 +26,8 @@ _TOLD: Final = re.compile(
 _ID_LENGTH: Final = 32
 """Characters of an id that is no word."""
 _NAMES: Final = re.compile(r"resources(?:\.|\[)[\"']?([\w-]+)")
+_BESIDE: Final = 1000
+"""What it counts that words name a value right behind its property: more than any text."""
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
 
 
@@ -232,6 +234,10 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
         score = 3 * len(text) if text in said and len(text) > 1 else 0
         names = {str(step).lower() for step in path if isinstance(step, str)}
         score += sum(2 for name in names if name in said or _is_said(name.replace("_", " "), words.lower()))
+        beside = (
+            rf"(?<!\w){re.escape(name)}\W{{1,3}}(is )?{re.escape(text)}(?!\w)" for name in names if score and text
+        )
+        score += _BESIDE * any(re.search(pattern, words.lower()) for pattern in beside)
         if score and (best is None or score > best[0]):
             best = (score, path)
     return best[1] if best is not None else None

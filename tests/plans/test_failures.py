@@ -288,6 +288,8 @@ resources:
   router: {type: OS::Neutron::Router}
   sub: {type: OS::Neutron::Subnet, properties: {network: private, cidr: 10.1.0.0/24}}
   port: {type: OS::Neutron::Port, properties: {network: private, fixed_ips: [{subnet: {get_resource: sub}, ip_address: 10.1.0.9}]}}
+  user: {type: OS::Keystone::User, properties: {name: ann, domain: default}}
+  full: {type: OS::Neutron::Subnet, properties: {network: private, cidr: 10.2.0.0/30, allocation_pools: [{start: 10.2.0.2, end: 10.2.0.9}]}}
 """
 
 
@@ -309,6 +311,8 @@ resources:
         ("ip", "BadRequest: resources.ip: Bad floatingip request: Network n-2 is not a valid external network.", "floating_network", "HOT525", "name a network that is"),
         ("ip", "NotFound: resources.ip: External network n-2 is not reachable from subnet s-1. Therefore, cannot associate Port p-1", None, None, "connect the subnet"),
         ("web", 'CREATE aborted (Task create from Server "web" Stack "w" [1] Timed out)', None, None, "the time of the stack was over"),
+        ("user", "Conflict: resources.user: Conflict occurred attempting to store user - Duplicate entry found with name ann at domain ID default.", "name", "HOT526", "choose another value"),
+        ("full", "Conflict: resources.full: No more IP addresses available on network n-1.", "allocation_pools.0.end", "HOT551", "widen 'allocation_pools'"),
         ("web", "BadRequest: resources.web: The requested availability zone is not available (HTTP 400)", "availability_zone", "HOT521", "name one that"),
     ],
 )  # fmt: skip
