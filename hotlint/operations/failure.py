@@ -108,9 +108,10 @@ def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, re
     lines, parts = LineIndex(document.text), tuple(f"resources.{name}" for name in failed.path)
     spoken = f"resources.{failed.path[-1]}.properties.{place.property}" if place.property else ""
     errors: dict[Finding, str] = {}
-    outer_errors: dict[Finding, str] = {}
     warnings: dict[Finding, str] = {}
-    for path in templates_around(failed, resolved):
+    for path in reversed(templates_around(failed, resolved)):
+        if errors:
+            break  # those of the templates around it are the same ones
         is_outer = path == outer.path
         asked = CheckRequest(
             settings={"environments": tuple(outer.environment.files)} if is_outer else {},
@@ -125,7 +126,7 @@ def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, re
             places = [finding.where] if path == file else [logical_path(document.root, offset) for offset in offsets]
             where = next((one for one in places if f"{one}.".startswith(tuple(f"{part}." for part in parts))), "")
             if where and finding.severity == "error":
-                (errors if path == file else outer_errors)[finding] = where
+                errors[finding] = where
             elif where == spoken != "" and finding.severity == "warning":
                 warnings[finding] = where
-    return errors or outer_errors or warnings
+    return errors or warnings

@@ -77,6 +77,10 @@ _CAUSES: Final = (
         properties=("physical_network", "provider:physical_network"),
     ),
     Cause(
+        re.compile(r"'None' (is not an?|cannot be)|Invalid data format for .{1,30}: 'None'"),
+        "the update removes a property, and Heat sends none in its place, which the service refuses: keep the property",
+    ),
+    Cause(
         re.compile(r"required by one or more floating IPs"),
         "keep the gateway, or remove the floating IPs in an update before", properties=("external_gateway_info",),
     ),

@@ -313,6 +313,7 @@ resources:
         ("web", 'CREATE aborted (Task create from Server "web" Stack "w" [1] Timed out)', None, None, "the time of the stack was over"),
         ("user", "Conflict: resources.user: Conflict occurred attempting to store user - Duplicate entry found with name ann at domain ID default.", "name", "HOT526", "choose another value"),
         ("full", "Conflict: resources.full: No more IP addresses available on network n-1.", "allocation_pools.0.end", "HOT551", "widen 'allocation_pools'"),
+        ("sub", "BadRequest: resources.sub: Invalid input for operation: 'None' is not an integer.", None, None, "the update removes a property"),
         ("web", "BadRequest: resources.web: The requested availability zone is not available (HTTP 400)", "availability_zone", "HOT521", "name one that"),
     ],
 )  # fmt: skip
