@@ -77,7 +77,7 @@ _CAUSES: Final = (
         properties=("physical_network", "provider:physical_network"),
     ),
     Cause(
-        re.compile(r"'None' (is not an?|cannot be)|Invalid data format for .{1,30}: 'None'"),
+        re.compile(r"'None' (is not an?|cannot be)|Input value None must be|Invalid data format for .{1,30}: 'None'"),
         "the update removes a property, and Heat sends none in its place, which the service refuses: keep the property",
     ),
     Cause(
