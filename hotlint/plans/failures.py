@@ -234,10 +234,7 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
         score = 3 * len(text) if text in said and len(text) > 1 else 0
         names = {str(step).lower() for step in path if isinstance(step, str)}
         score += sum(2 for name in names if name in said or _is_said(name.replace("_", " "), words.lower()))
-        beside = (
-            rf"(?<!\w){re.escape(name)}\W{{1,3}}(is )?{re.escape(text)}(?!\w)" for name in names if score and text
-        )
-        score += _BESIDE * any(re.search(pattern, words.lower()) for pattern in beside)
+        score += _BESIDE * any(_is_beside(name, text, words.lower()) for name in names if score and text)
         if score and (best is None or score > best[0]):
             best = (score, path)
     return best[1] if best is not None else None
@@ -246,6 +243,11 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
 def _is_said(name: str, words: str) -> bool:
     """Return whether words have a name, and not only as a part of another one."""
     return name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
+
+
+def _is_beside(name: str, text: str, words: str) -> bool:
+    """Return whether words have a value right behind the name of its property, as "name web" and "name is web" do."""
+    return re.search(rf"(?<!\w){re.escape(name)}\W{{1,3}}(is )?{re.escape(text)}(?!\w)", words) is not None
 
 
 def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
