@@ -87,7 +87,7 @@ def to_change(one: ExplainedFailure, found: FailedStack) -> str:
     cause, property_ = one.failure.cause, one.place.property
     if property_ in one.failure.defects:
         return f"if the update changes '{property_}', keep it as it was: {one.failure.defects[property_]}"
-    if cause is not None and (cause.is_shortage or not one.findings):
+    if cause is not None and cause.change and (cause.is_shortage or not one.findings):
         return cause.change
     step = one.place.value
     if step is None or step.location is None:

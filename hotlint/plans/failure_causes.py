@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 class Cause(NamedTuple):
     """A cause by the words of a service.
 
-    `change` is what to change, a clause. `rule` is the rule that tells of it before, and `needs` what this takes. `properties` are
-    those whose value decides. `is_shortage`: the words name no value of the template.
+    `change` is what to change, a clause, "" for the value that was sent. `rule` is the rule that tells of it before, and `needs`
+    what this takes. `properties` are those whose value decides. `is_shortage`: the words name no value of the template.
     """
 
     words: re.Pattern[str]
@@ -96,7 +96,7 @@ _CAUSES: Final = (
     ),
     Cause(
         re.compile(r"is not a valid IP for (any of )?the "),
-        "take an address that is in the subnet", "HOT523", _SNAPSHOT, is_shortage=False,
+        "", "HOT523", _SNAPSHOT, is_shortage=False,
     ),
     Cause(
         re.compile(r"original fixed_ip has been associated to a floating ip"),
