@@ -58,6 +58,7 @@ class CloudConnection:
         self.request_seconds = request_seconds
         self.deadline = deadline
         self._sdk = sdk
+        self._silent = set[str | None]()  # services that have not answered twice in a row
 
     @property
     def place(self) -> str:
@@ -134,7 +135,8 @@ class CloudConnection:
             timeout = min(self.request_seconds, left)
             return proxy.request(path, method, raise_exc=False, timeout=timeout, connect_retries=0, **options)
 
-        answer = self._ask(service, (lambda: _twice(work)) if method == "GET" else work)
+        answer = self._ask(service, work, is_read=method == "GET")
+        self._silent.discard(service)
         if answer.status_code >= 400:
             limited = ", or the access rules of the application credential do not permit it"
             more = limited if _is_application_credential(self._sdk.config.auth) else ""
@@ -157,17 +159,35 @@ class CloudConnection:
             raise TimeoutError  # keystoneauth goes on without the versions
         return proxy
 
-    def _ask(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
-        """Return the result of `work`, which asks the cloud; it is aborted at the time limit, even where data trickles."""
-        limit = min(self.request_seconds + _GRACE_SECONDS, max(self.deadline - time.monotonic(), 0.01))
+    def _ask(self, service: str | None, work: Callable[[], _Answer], *, is_read: bool = True) -> _Answer:
+        """Return the result of `work`, which asks the cloud. A read that gets no answer is asked once more."""
         try:
-            return within(limit, work)
+            return self._twice(service, work) if is_read else self._limited(work)
         except Exception as exc:
             check = _to_check(self._sdk.config.auth)
             error = refusal(exc, self._who(service), self.name, self.request_seconds, service, check, self.place)
             if isinstance(error, MissingServiceError):
                 error = self._wrong_region() or self._why_missing(error, service)
             raise error from None
+
+    def _twice(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
+        """Return the result of `work`, tried again after no answer; not of a service that has just been silent twice."""
+        try:
+            return self._limited(work)
+        except Exception as exc:
+            if service in self._silent or not _is_unanswered(exc):
+                raise
+        try:
+            return self._limited(work)
+        except Exception as exc:
+            if _is_unanswered(exc):
+                self._silent.add(service)
+            raise
+
+    def _limited(self, work: Callable[[], _Answer]) -> _Answer:
+        """Return the result of `work`, which is aborted at the time limit, even where data trickles."""
+        limit = min(self.request_seconds + _GRACE_SECONDS, max(self.deadline - time.monotonic(), 0.01))
+        return within(limit, work)
 
     def _wrong_region(self) -> CloudError | None:
         """Return the error of a region in which the cloud has no service at all; None where the region is one of the cloud's."""
@@ -232,14 +252,11 @@ def connect(
     return made
 
 
-def _twice(work: Callable[[], _Answer]) -> _Answer:
-    """Return the result of `work`. If the connection ends without an answer, ask once more: services close idle connections."""
-    from keystoneauth1.exceptions import ConnectFailure
+def _is_unanswered(exc: Exception) -> bool:
+    """Return whether a request ended without an answer: too late, or since services close idle connections."""
+    from keystoneauth1.exceptions import RetriableConnectionFailure
 
-    try:
-        return work()
-    except ConnectFailure:
-        return work()
+    return isinstance(exc, TimeoutError | RetriableConnectionFailure)
 
 
 def _is_application_credential(auth: dict[str, Any]) -> bool:

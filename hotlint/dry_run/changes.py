@@ -156,6 +156,11 @@ def _levels(change: ResourceChange) -> tuple[str, ...]:
     return ("change",)
 
 
+def _is_sent(change: ResourceChange) -> bool:
+    """Return whether an update sends something of a resource to its service."""
+    return change.action in ("add", "replace") or (change.action == "update" and bool(change.properties))
+
+
 class PropertyRefusal(NamedTuple):
     """Why a service refuses a property of a resource; the property is "" for the resource as a whole."""
 
@@ -174,12 +179,15 @@ class Refusals(NamedTuple):
         changes = tuple(self._applied(diff.changes))
         return diff._replace(changes=changes, refused=(*diff.refused, *self.whole))
 
-    def _applied(self, changes: Iterable[ResourceChange]) -> Iterable[ResourceChange]:
+    def _applied(self, changes: tuple[ResourceChange, ...]) -> Iterable[ResourceChange]:
         made: list[tuple[str, ...]] = []
+        outer = {c.path[:n] for c in changes for n in range(1, len(c.path))}
+        sent = {c.path[:n] for c in changes if _is_sent(c) and c.path not in outer for n in range(1, len(c.path))}
         for change in changes:
             if change.action in ("add", "replace"):
                 made.append(change.path)
-            yield change if change.fails else change._replace(fails=self._why(change, made))
+            is_idle = change.action == "update" and change.path in outer - sent
+            yield change if change.fails or is_idle else change._replace(fails=self._why(change, made))
 
     def _why(self, change: ResourceChange, made: list[tuple[str, ...]]) -> str:
         """Return why a service refuses a change; "" where none does. What is within something new has no change of its own."""

@@ -350,6 +350,8 @@ class HeatType:
     """Why the removal of such a property has no effect, or another one, by property."""
     unchangeable: ClassVar[Mapping[str, str]] = {}
     """Why an update in place of a property fails for certain, a clause, by property."""
+    kept_once_given: ClassVar[tuple[str, ...]] = ()
+    """Properties whose removal fails: Heat sends none in their place, which the service refuses."""
 
     update_notes: ClassVar[Mapping[str, str]] = {}
     """What else decides about the effect of a new value of a property, in a sentence: see `effect`."""
@@ -384,7 +386,12 @@ class HeatType:
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
         """Return why an update in place fails, a clause; "" where nothing known refuses it."""
         changed = ((old.values.get(name), new.values.get(name), why) for name, why in self.unchangeable.items())
-        return next((why for was, will, why in changed if equal(was, will) is False or update.differs(was, will)), "")
+        found = next((why for was, will, why in changed if equal(was, will) is False or update.differs(was, will)), "")
+        given = [name for name in self.kept_once_given if old.values.get(name) not in (None, OMITTED)]
+        removed = next((name for name in given if new.values.get(name) in (None, OMITTED)), "")
+        return found or (
+            f"{self.service} refuses an update without '{removed}', which Heat sends as none" if removed else ""
+        )
 
     def fails_by_now(
         self, changed: Mapping[str, tuple[Value, Value]], runs: RunningThing, cloud: CloudFacts | None

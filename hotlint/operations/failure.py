@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import abspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.operations.check import CheckRequest, check_one
@@ -10,8 +11,10 @@ from hotlint.operations.preview import preview
 from hotlint.operations.stacks import cloud_errors, connected, recorded, running
 from hotlint.output.failure import ExplainedFailure, FailedStack
 from hotlint.plans.failed_events import failures_of, last_events
-from hotlint.plans.failures import FailurePlace, failures, place_of, told, with_names, with_type
+from hotlint.plans.failures import FailurePlace, failures, place_of, templates_around, told, with_names, with_type
 from hotlint.plans.model import RecordedStack
+from hotlint.syntax.logical_path import logical_path
+from hotlint.syntax.source import LineIndex
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
@@ -49,8 +52,8 @@ def failure(request: FailureRequest) -> ExplainedStack:
         placed = with_type(unplaced, resolved)
         said = placed._replace(words=resolved.foreign(with_names(placed.words, stack)))
         findings = _findings(request.template, placed, place_of(placed, resolved), resolved)
-        reported = next((finding.where for finding in findings if ".properties." in finding.where), "")
-        explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), findings))
+        reported = next((where for where in findings.values() if ".properties." in where), "")
+        explained.append(ExplainedFailure(said, place_of(placed, resolved, reported), tuple(findings)))
 
     def text_of(file: str) -> str:
         return resolved.context.project.document(file).text
@@ -93,23 +96,37 @@ def _failures(request: FailureRequest) -> tuple[RecordedStack, list[Failure]]:
         return stack, failures_of(connection, stack)
 
 
-def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, resolved: Preview) -> tuple[Finding, ...]:
-    """Return the errors and warnings that a check of the template reports at a failed resource."""
+def _findings(request: TemplateRequest, failed: Failure, place: FailurePlace, resolved: Preview) -> dict[Finding, str]:
+    """Return the errors at a failed resource, or else warnings about the value that its service spoke of, with their logical paths.
+
+    A finding of an outer template is one of them where it names a place in the resource, as one about a value that it passes does.
+    """
     if place.resource is None:
-        return ()
+        return {}
     file, outer = place.resource.path, resolved.context
-    is_outer = file == outer.path
-    asked = CheckRequest(
-        settings={"environments": tuple(outer.environment.files)} if is_outer else {},
-        parameters=dict(request.parameters) if is_outer else {},
-        config=request.scope.config,
-        use_config=request.scope.use_config,
-        confined_to=request.scope.confined_to,
-    )
-    parts = [f"resources.{name}" for name in failed.path]
-    return tuple(
-        finding
-        for finding in check_one(asked, file).diagnostics
-        if finding.severity in ("error", "warning")
-        and any(finding.where == part or finding.where.startswith(f"{part}.") for part in parts)
-    )
+    document = outer.project.document(file)
+    lines, parts = LineIndex(document.text), tuple(f"resources.{name}" for name in failed.path)
+    spoken = f"resources.{failed.path[-1]}.properties.{place.property}" if place.property else ""
+    errors: dict[Finding, str] = {}
+    warnings: dict[Finding, str] = {}
+    for path in reversed(templates_around(failed, resolved)):
+        if errors:
+            break  # those of the templates around it are the same ones
+        is_outer = path == outer.path
+        asked = CheckRequest(
+            settings={"environments": tuple(outer.environment.files)} if is_outer else {},
+            parameters=dict(request.parameters) if is_outer else {},
+            config=request.scope.config,
+            use_config=request.scope.use_config,
+            confined_to=request.scope.confined_to,
+        )
+        for finding in check_one(asked, path).diagnostics:
+            spans = [related.span for related in finding.related if abspath(related.path) == abspath(file)]
+            offsets = [lines.offset(span.start_line, span.start_column) for span in spans]
+            places = [finding.where] if path == file else [logical_path(document.root, offset) for offset in offsets]
+            where = next((one for one in places if f"{one}.".startswith(tuple(f"{part}." for part in parts))), "")
+            if where and finding.severity == "error":
+                errors[finding] = where
+            elif where == spoken != "" and finding.severity == "warning":
+                warnings[finding] = where
+    return errors or warnings

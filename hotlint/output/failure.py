@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from hotlint.common.counts import counted
 from hotlint.common.printable import dumped, printable
 from hotlint.dry_run.provenance import SourceLocation
+from hotlint.language.origins import id_of
 from hotlint.output.findings.model import Finding
 from hotlint.output.positions import Places
 from hotlint.output.preview import render_explanation, shown_location
+from hotlint.plans.failure_causes import DEFECT
 from hotlint.plans.failures import Failure, FailurePlace
 from hotlint.plans.model import RecordedStack
 from hotlint.syntax.source import LineIndex
@@ -51,7 +53,8 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     kind = f" ({failure.type})" if failure.type else ""
     yield f"{'/'.join(failure.path)}{kind} {failure.status}   [{spot}]"
     words = " ".join(failure.words.split())
-    yield f"  {failure.service} says: {words}" if words else "  Heat gives no reason"
+    says = "fails in its own code" if failure.cause is DEFECT else "says"
+    yield f"  {failure.service} {says}: {words}" if words else "  Heat gives no reason"
     if place.value is not None:
         first, *more = render_explanation(place.value, found.text_of).rstrip("\n").split("\n")
         yield f"  sent: {first}"
@@ -62,8 +65,10 @@ def _lines(one: ExplainedFailure, found: FailedStack) -> Iterator[str]:
     rule = told_by(one)
     if rule:
         yield f"  hotlint check reports it with {rule[1]}: {rule[0]}"
+    elif one.place.property in failure.defects:
+        yield "  hotlint plan reports it before the update"
     elif not one.findings:
-        yield "  hotlint check cannot report this before the creation"
+        yield f"  hotlint check cannot report this before the {'update' if failure.status.startswith('UPDATE') else 'creation'}"
     if change := to_change(one, found):
         yield f"  change: {change}"
 
@@ -79,15 +84,23 @@ def to_change(one: ExplainedFailure, found: FailedStack) -> str:
     fix = next((fix for finding in one.findings for fix in finding.fixes), None)
     if fix is not None:
         return f"{fix.title} (hotlint check --fix{'' if fix.safety == 'safe' else ' --unsafe-fixes'})"
-    cause = one.failure.cause
-    if cause is not None and not one.findings:
+    cause, property_ = one.failure.cause, one.place.property
+    if property_ in one.failure.defects:
+        return f"if the update changes '{property_}', keep it as it was: {one.failure.defects[property_]}"
+    if cause is not None and cause.change and (cause.is_shortage or not one.findings):
         return cause.change
     step = one.place.value
-    while step is not None and step.steps:
-        step = step.steps[-1]
     if step is None or step.location is None:
-        return ""
-    return f"the value at {shown_location(step.location, Places(found.text_of))}, which the service refuses"
+        first = next(iter(one.findings), None)
+        return f"what {first.path}:{first.span.start_line + 1} has, as {first.code} says" if first is not None else ""
+    is_reference = step.value is not None and id_of(step.value.value) is not None
+    last = step
+    while step.steps:
+        last, step = step, step.steps[-1]
+    location = last.location if is_reference else step.location
+    return (
+        f"the value at {shown_location(location, Places(found.text_of))}, which the service refuses" if location else ""
+    )
 
 
 def render_json(found: FailedStack) -> str:

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 class Cause(NamedTuple):
     """A cause by the words of a service.
 
-    `change` is what to change, a clause. `rule` is the rule that tells of it before, and `needs` what this takes. `properties` are
-    those whose value decides. `is_shortage`: the words name no value of the template.
+    `change` is what to change, a clause, "" for the value that was sent. `rule` is the rule that tells of it before, and `needs`
+    what this takes. `properties` are those whose value decides. `is_shortage`: the words name no value of the template.
     """
 
     words: re.Pattern[str]
@@ -22,7 +22,25 @@ class Cause(NamedTuple):
 
 
 _SNAPSHOT: Final = "a snapshot of the cloud"
+DEFECT: Final = Cause(
+    re.compile(
+        r"^(Assertion|Attribute|Import|Index|Key|Lookup|Name|NotImplemented|Recursion|Runtime|Type|UnboundLocal|UnicodeDecode)Error: "
+    ),
+    "this is an error of Heat's own code, which no value explains: the log of heat-engine has it, so ask who runs the cloud",
+)
+"""Heat's own code has failed, as the class of the error says, which is one of Python."""
+OUT_OF_TIME: Final = Cause(
+    re.compile(r"(: )?\w+ aborted \(.*Timed out\)$", re.S),
+    "the time of the stack was over before the resource was there: look at what it waits for, or give the stack more (--timeout)",
+)
+"""What Heat says of each resource that it was making when the time of the stack was over."""
 _CAUSES: Final = (
+    DEFECT,
+    OUT_OF_TIME,
+    Cause(
+        re.compile(r"Unexpected API Error|[Ii]nternal [Ss]erver [Ee]rror|InternalServerError|HTTP exception code 50\d"),
+        "the service fails by itself, which no value explains: try again, or ask who runs the cloud for its log",
+    ),
     Cause(
         re.compile(r"[Qq]uota|exceeds? allowed|LimitExceeded|Maximum number of"),
         "delete what the project no longer needs, ask for a larger quota, or make fewer or smaller things; "
@@ -54,8 +72,31 @@ _CAUSES: Final = (
         properties=("timeout",),
     ),
     Cause(
+        re.compile(r"physical_network .{0,80}unknown|unknown physical network", re.I),
+        "name one that the operator has set up, or ask which there are",
+        properties=("physical_network", "provider:physical_network"),
+    ),
+    Cause(
+        re.compile(r"'None' (is not an?|cannot be)|Input value None must be|Invalid data format for .{1,30}: 'None'"),
+        "the update removes a property, and Heat sends none in its place, which the service refuses: keep the property",
+    ),
+    Cause(
         re.compile(r"required by one or more floating IPs"),
         "keep the gateway, or remove the floating IPs in an update before", properties=("external_gateway_info",),
+    ),
+    Cause(
+        re.compile(r"not a valid external network"),
+        "name a network that is external", "HOT525", _SNAPSHOT,
+        properties=("floating_network", "external_gateway_info", "network"),
+    ),
+    Cause(
+        re.compile(r"External network .{0,80}is not reachable from subnet"),
+        "connect the subnet to a router whose gateway is in that network, and let the floating IP depend on that connection",
+        properties=("port_id",),
+    ),
+    Cause(
+        re.compile(r"is not a valid IP for (any of )?the "),
+        "", "HOT523", _SNAPSHOT, is_shortage=False,
     ),
     Cause(
         re.compile(r"original fixed_ip has been associated to a floating ip"),
@@ -71,7 +112,10 @@ _CAUSES: Final = (
         "leave this to a user with the role, or ask for it", "HOT556", "a snapshot of the cloud, or --as member", is_shortage=False,
     ),
     Cause(
-        re.compile(r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"),
+        re.compile(
+            r"(could not be|cannot be|was not|not) found|NotFound|does not exist|doesn't exist|No \w+ (matching|with)"
+            r"|[Zz]one .{0,80}is (not available|invalid)"
+        ),
         "name one that the cloud has, or create it first", "HOT521", _SNAPSHOT, is_shortage=False,
     ),
     Cause(

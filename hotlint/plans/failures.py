@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from hotlint import heat_types
 from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain_part
 from hotlint.dry_run.results import ResourceResult, StackResult
-from hotlint.plans.failure_causes import Cause, cause_of
+from hotlint.plans.failure_causes import DEFECT, OUT_OF_TIME, Cause, cause_of
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.resource_types.catalog import PACKAGED
 
@@ -26,6 +26,8 @@ _TOLD: Final = re.compile(
 _ID_LENGTH: Final = 32
 """Characters of an id that is no word."""
 _NAMES: Final = re.compile(r"resources(?:\.|\[)[\"']?([\w-]+)")
+_BESIDE: Final = 1000
+"""What it counts that words name a value right behind its property: more than any text."""
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
 
 
@@ -49,9 +51,16 @@ class Failure(NamedTuple):
 
     @property
     def service(self) -> str:
-        """The service that makes resources of this type, such as Neutron."""
+        """The service that makes resources of this type, such as Neutron; Heat where that itself has failed."""
         parts = self.type.split("::")
-        return parts[1] if len(parts) > 2 and parts[0] in ("OS", "AWS") else "Heat"
+        is_service = len(parts) > 2 and parts[0] in ("OS", "AWS") and self.cause not in (DEFECT, OUT_OF_TIME)
+        return parts[1] if is_service else "Heat"
+
+    @property
+    def defects(self) -> Mapping[str, str]:
+        """The properties whose updates fail in Heat's own code, and why, where it has failed in an update."""
+        is_update = self.cause is DEFECT and self.status.startswith("UPDATE")
+        return heat_types.of(self.type).unchangeable if is_update else {}
 
 
 class FailurePlace(NamedTuple):
@@ -76,7 +85,11 @@ def failures(stack: RecordedStack, path: tuple[str, ...] = ()) -> Iterator[Failu
             yield from inner
         elif within := _within(resource, path):
             yield from within
-        elif _SECOND_HAND.match(resource.reason) is None or resource.reason.startswith(f"resources[{resource.name}]: "):
+        elif (
+            _SECOND_HAND.match(resource.reason) is None
+            or OUT_OF_TIME.words.match(resource.reason)
+            or resource.reason.startswith(f"resources[{resource.name}]: ")
+        ):
             yield failure_of(resource, path)
 
 
@@ -100,9 +113,12 @@ def _within(resource: RecordedResource, path: tuple[str, ...]) -> list[Failure]:
 
 def with_names(words: str, stack: RecordedStack) -> str:
     """Return words of a service with the names of resources of a stack beside the ids that they name."""
+    named: dict[str, list[str]] = {}
     for resource in stack.every():
         if len(resource.id) >= _ID_LENGTH and resource.id in words:
-            words = words.replace(resource.id, f"{resource.id} ('{resource.name}' of the stack)")
+            named.setdefault(resource.id, []).append(f"'{resource.name}'")
+    for id_, names in named.items():
+        words = words.replace(id_, f"{id_} ({' and '.join(names)} of the stack)")
     return words
 
 
@@ -137,14 +153,15 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
     owner, result, steps = found
     where = _written(owner, result)
     head = f"resources.{failure.path[-1]}.properties."
-    named = tuple(reported[len(head) :].split(".")) if reported.startswith(head) else None
     values = result.properties.value
+    named = _existing(values, reported[len(head) :].split(".")) if reported.startswith(head) else None
     cause = failure.cause
-    if named is None and cause is not None and cause.properties:
-        named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in cause.properties)), None)
+    wanted = (*cause.properties, *failure.defects) if cause is not None else ()
+    if named is None and wanted:
+        named = next((path for path, _ in _leaves(values, ()) if any(name in path for name in wanted)), None)
     elif named is None and (cause is None or not cause.is_shortage):
         named = _spoken_of(values, failure.words)
-    if named is None:
+    if not named:
         return FailurePlace(where)
     try:
         return FailurePlace(
@@ -152,6 +169,12 @@ def place_of(failure: Failure, preview: StackResult, reported: str = "") -> Fail
         )
     except NoSuchPartError:
         return FailurePlace(where)
+
+
+def templates_around(failure: Failure, preview: StackResult) -> list[str]:
+    """Return the paths of the templates of the stacks that a failed resource is within, the outermost first."""
+    steps = (_find(failure.path[: depth + 1], preview) for depth in range(len(failure.path)))
+    return list(dict.fromkeys(step[0].context.path for step in steps if step is not None))
 
 
 def with_type(failure: Failure, preview: StackResult) -> Failure:
@@ -188,6 +211,20 @@ def _written(owner: StackResult, result: ResourceResult) -> SourceLocation | Non
     return SourceLocation(owner.context.path, node.start, node.end) if node is not None else None
 
 
+def _existing(values: Any, steps: list[str]) -> tuple[str, ...]:
+    """Return the steps that lead to a value, without those into the call that makes it; () where there is no such value."""
+    found: list[str] = []
+    for step in steps:
+        if isinstance(values, dict) and step in values:
+            values = values[step]
+        elif isinstance(values, list) and step.isdecimal() and int(step) < len(values):
+            values = values[int(step)]
+        else:
+            return () if isinstance(values, dict | list) else tuple(found)
+        found.append(step)
+    return tuple(found)
+
+
 def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
     """Return the path of the value that words are about: they hold the value itself, or else the name of its property."""
     said = {word.strip(".:,'\"").lower() for word in _WORD.findall(words)}
@@ -197,6 +234,7 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
         score = 3 * len(text) if text in said and len(text) > 1 else 0
         names = {str(step).lower() for step in path if isinstance(step, str)}
         score += sum(2 for name in names if name in said or _is_said(name.replace("_", " "), words.lower()))
+        score += _BESIDE * any(_is_beside(name, text, words.lower()) for name in names if score and text)
         if score and (best is None or score > best[0]):
             best = (score, path)
     return best[1] if best is not None else None
@@ -205,6 +243,11 @@ def _spoken_of(properties: Any, words: str) -> tuple[Any, ...] | None:
 def _is_said(name: str, words: str) -> bool:
     """Return whether words have a name, and not only as a part of another one."""
     return name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
+
+
+def _is_beside(name: str, text: str, words: str) -> bool:
+    """Return whether words have a value right behind the name of its property, as "name web" and "name is web" do."""
+    return re.search(rf"(?<!\w){re.escape(name)}\W{{1,3}}(is )?{re.escape(text)}(?!\w)", words) is not None
 
 
 def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:

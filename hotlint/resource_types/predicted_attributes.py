@@ -4,6 +4,7 @@
 
 P  {"property": name, "form": FORM, "absent": value, "seen": number of resources that have shown it}
    "form" says how the attribute follows from the property; "absent" is the attribute where the property is not given.
+   A constant follows from no property ("").
 
 The attribute "show/NAME" is what the service shows under a name: `get_attr: [resource, show, NAME]`.
 """
@@ -175,6 +176,13 @@ def _fixed_ips(value: Value, values: Mapping[str, Value]) -> Value:
     return found
 
 
+def _host_routes(value: Value, values: Mapping[str, Value]) -> Value:
+    """Return the routes of a subnet: a single given one, or none; Neutron adds those of a segment, and sorts several."""
+    if value is None:
+        return [] if values.get("segment") in (None, OMITTED) else None
+    return _at_most_one(value, values)
+
+
 def _is_cidr(value: Value) -> bool:
     try:
         return isinstance(value, str) and "/" in value and bool(ipaddress.ip_network(value, strict=False))
@@ -195,8 +203,11 @@ FORMS: Final[Mapping[str, Callable[[Value, Mapping[str, Value]], Value]]] = {
     "gateway": _gateway,
     "pools": _pools,
     "fixed_ips": _fixed_ips,
+    "host_routes": _host_routes,
+    "empty_unless": lambda value, values: "" if value is False else None,
+    "constant": lambda value, values: None,
     "none": lambda value, values: None,
 }
 """How an attribute follows from a property, by name: from the value of the property, and those of all properties."""
-DERIVED: Final = frozenset({"gateway", "pools"})
+DERIVED: Final = frozenset({"empty_unless", "gateway", "host_routes", "pools"})
 """Forms that also yield a value where the property is not given."""

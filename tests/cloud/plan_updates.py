@@ -162,7 +162,7 @@ def run_plan(cloud: str, name: str, folder: Path, existing: bool) -> dict[str, A
     command = [sys.executable, "-m", "hotlint", "plan", name, "template.yaml", "-e", "env.yaml", "--cloud", cloud]
     command += ["--existing"] if existing else []
     done = subprocess.run(
-        [*command, "--no-config", "-f", "json"], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+        [*command, "--no-config", "-f", "json"], cwd=folder, capture_output=True, text=True, timeout=400, check=False
     )
     try:
         found = json.loads(done.stdout)

@@ -318,7 +318,7 @@ def test_a_port_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
         with pytest.raises(CloudError, match=r"does not answer within 0\.2 seconds"):
             connect("made-up", request_seconds=0.2)
-        assert connections(silent) <= 2
+        assert connections(silent) <= 4  # versions and the login, each asked twice
 
 
 def test_an_answer_that_trickles(cloud: StandIn, clouds: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,61 @@ def test_no_request_begins_after_the_deadline(connection: CloudConnection, cloud
         said(connection.get, "network", "/networks") == "Neutron of cloud 'made-up' does not answer within 2.5 seconds"
     )
     assert cloud.asked == []
+
+
+def slow(times: int, answer: tuple[int, Any]) -> Any:
+    """Return an answer that takes a second as often as that, and none after it."""
+    left = [1.0] * times
+
+    def found(query: str) -> tuple[int, Any]:
+        time.sleep(left.pop() if left else 0)
+        return answer
+
+    return found
+
+
+def test_a_read_that_gets_no_answer_is_asked_once_more(connection: CloudConnection, cloud: StandIn) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = slow(1, (200, {"networks": [1]}))
+    connection.request_seconds = 0.3
+    assert connection.get("network", "/networks") == {"networks": [1]}
+
+
+def test_a_service_that_stays_silent_is_asked_once_from_then_on(connection: CloudConnection, cloud: StandIn) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = slow(3, (200, {"networks": [1]}))
+    connection.request_seconds = 0.3
+    for times in (2, 3):
+        assert "does not answer within 0.3 seconds" in said(connection.get, "network", "/networks")
+        assert cloud.asked.count("GET /neutron/v2.0/networks") == times
+    assert connection.get("network", "/networks") == {"networks": [1]}
+
+
+@pytest.mark.parametrize("path", ["/v3", "/v3/auth/tokens"])
+def test_a_login_that_gets_no_answer_is_tried_once_more(
+    cloud: StandIn, clouds: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    answer, left = cloud.answer, [3.0]
+
+    def slowly(method: str, asked: str, query: str, body: bytes) -> tuple[int, Any]:
+        time.sleep(left.pop() if asked == path and left else 0)
+        return answer(method, asked, query, body)
+
+    monkeypatch.setattr(cloud, "answer", slowly)
+    assert connect("made-up", request_seconds=0.5).project_id == "p1"
+
+
+def test_versions_that_get_no_answer_are_asked_once_more(
+    connection: CloudConnection, cloud: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, left = cloud.answer, [3.0]
+
+    def slowly(method: str, asked: str, query: str, body: bytes) -> tuple[int, Any]:
+        time.sleep(left.pop() if asked.rstrip("/") == "/neutron" and left else 0)
+        return answer(method, asked, query, body)
+
+    monkeypatch.setattr(cloud, "answer", slowly)
+    connection.request_seconds = 0.5
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [1]}
+    assert connection.get("network", "/networks") == {"networks": [1]}
 
 
 def test_a_large_answer_is_named_without_its_query(

@@ -10,7 +10,7 @@ from for_each import for_each
 from recorded_resources import GONE, made, stack
 
 from hotlint.cloud.facts import CloudFacts
-from hotlint.dry_run.changes import PropertyChange, Refusals, ResourceChange, StackDiff
+from hotlint.dry_run.changes import PropertyChange, PropertyRefusal, Refusals, ResourceChange, StackDiff
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
 from hotlint.plans.failing_changes import with_failures
@@ -324,6 +324,21 @@ def test_the_levels_of_a_plan() -> None:
         assert [level for level in ("delete", "replace", "change") if made_.diff.reaches(level)] == levels, changed
     refused = Plan(stack(), StackDiff((), (), ("no",)), {}, _shown)
     assert refused.diff.reaches("delete") and not Plan(stack(), StackDiff((), ()), {}, _shown).diff.reaches("change")
+
+
+def test_a_group_fails_only_where_the_update_makes_or_changes_members() -> None:
+    """A check refuses its definition; Heat sends that to no service while the members stay as they are."""
+    definition = PropertyChange("resource_def", {"type": "a.yaml"}, {"type": "b.yaml"}, "update")
+    refused = Refusals(single={("g",): (PropertyRefusal("resource_def", "no"),)})
+    size = PropertyChange("size", 1, 2, "update")
+    cases = {
+        "": (change("g.0"), change("g.0.port", idle=True)), "no": (change("g.0"), change("g.0.port")._replace(properties=(size,))),
+        "no ": (change("g.0"), change("g.1", "add")), "no  ": (),
+    }  # fmt: skip
+    for why, inner in cases.items():
+        group = change("g")._replace(properties=(definition,))
+        changes = (group, *(one._replace(path=tuple(one.path[0].split("."))) for one in inner))
+        assert refused.applied(StackDiff(changes, ())).changes[0].fails == why.strip()
 
 
 def test_notes_of_a_plan() -> None:

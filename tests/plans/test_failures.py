@@ -203,7 +203,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_values_of_options_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "stack.yaml").write_text(RECORDING, encoding="utf-8")
     assert main(["failure", "--from", "stack.yaml", "web.yaml", "-P", "address=10.1.0.7"]) == 0
-    assert "hotlint check cannot report this before the creation" in capsys.readouterr().out
+    assert "hotlint check reports it with a snapshot of the cloud: HOT523" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -288,6 +288,8 @@ resources:
   router: {type: OS::Neutron::Router}
   sub: {type: OS::Neutron::Subnet, properties: {network: private, cidr: 10.1.0.0/24}}
   port: {type: OS::Neutron::Port, properties: {network: private, fixed_ips: [{subnet: {get_resource: sub}, ip_address: 10.1.0.9}]}}
+  user: {type: OS::Keystone::User, properties: {name: ann, domain: default}}
+  full: {type: OS::Neutron::Subnet, properties: {network: private, cidr: 10.2.0.0/30, allocation_pools: [{start: 10.2.0.2, end: 10.2.0.9}]}}
 """
 
 
@@ -306,6 +308,13 @@ resources:
         ("port", "BadRequest: resources.port: Bad port request: Cannot update the fixed_ips of the port p-1, because its original fixed_ip has been associated to a floating ip.", "fixed_ips.0.ip_address", None, "keep the address of the port"),
         ("sub", "BadRequest: resources.sub: Invalid input for operation: Requested subnet with cidr: 10.1.0.0/24 for network: n-1 overlaps with another subnet.", "cidr", "HOT523", "take another range"),
         ("web", "NotFound: resources.web: Flavor m1.large could not be found. (HTTP 404)", "flavor", "HOT521", "name one that the cloud has"),
+        ("ip", "BadRequest: resources.ip: Bad floatingip request: Network n-2 is not a valid external network.", "floating_network", "HOT525", "name a network that is"),
+        ("ip", "NotFound: resources.ip: External network n-2 is not reachable from subnet s-1. Therefore, cannot associate Port p-1", None, None, "connect the subnet"),
+        ("web", 'CREATE aborted (Task create from Server "web" Stack "w" [1] Timed out)', None, None, "the time of the stack was over"),
+        ("user", "Conflict: resources.user: Conflict occurred attempting to store user - Duplicate entry found with name ann at domain ID default.", "name", "HOT526", "choose another value"),
+        ("full", "Conflict: resources.full: No more IP addresses available on network n-1.", "allocation_pools.0.end", "HOT551", "widen 'allocation_pools'"),
+        ("sub", "BadRequest: resources.sub: Invalid input for operation: 'None' is not an integer.", None, None, "the update removes a property"),
+        ("web", "BadRequest: resources.web: The requested availability zone is not available (HTTP 400)", "availability_zone", "HOT521", "name one that"),
     ],
 )  # fmt: skip
 def test_causes_that_lie_outside_of_the_template(
@@ -358,3 +367,78 @@ def test_ids_are_followed_by_the_names_of_the_stack() -> None:
     net = RecordedResource("net", "OS::Neutron::Net", id_, "CREATE_COMPLETE")
     named = with_names(f"Network {id_} is in use", RecordedStack("web", "1", "CREATE_FAILED", resources={"net": net}))
     assert named == f"Network {id_} ('net' of the stack) is in use"
+
+
+POOL = """heat_template_version: 2018-08-31
+resources:
+  scope: {type: OS::Neutron::AddressScope}
+  pool: {type: OS::Neutron::SubnetPool, properties: {prefixes: [10.0.0.0/8], address_scope: {get_resource: scope}}}
+"""
+_NO_VALUE = "this is an error of Heat's own code, which no value explains"
+
+
+@for_each(
+    ("status", "reason", "shown"),
+    [
+        ("UPDATE_FAILED", "TypeError: resources.pool: unsupported operand type(s) for +: 'Client' and 'str'", [
+            "Heat fails in its own code: unsupported operand type(s) for +", "sent: resources.pool.properties.address_scope = ",
+            "hotlint plan reports it before the update", "change: if the update changes 'address_scope', keep it as it was: Heat cannot look up",
+        ]),
+        ("CREATE_FAILED", "AttributeError: resources.pool: 'NoneType' object has no attribute 'prefixes'", [
+            "Heat fails in its own code: 'NoneType' object", "hotlint check cannot report this before the creation", f"change: {_NO_VALUE}",
+        ]),
+        ("CREATE_FAILED", "InternalServerError: resources.pool: Request Failed: internal server error while processing your request.", [
+            "Neutron says: Request Failed", "change: the service fails by itself, which no value explains",
+        ]),
+    ],
+)  # fmt: skip
+def test_an_error_of_the_code_blames_no_value(
+    folder: Path, capsys: pytest.CaptureFixture[str], status: str, reason: str, shown: list[str]
+) -> None:
+    (folder / "web.yaml").write_text(POOL, encoding="utf-8")
+    resource = {"type": "OS::Neutron::SubnetPool", "id": "p", "status": status, "reason": reason}
+    recording = {
+        "recorded_stack": 1,
+        "stack": {"name": "w", "id": "1", "status": status, "resources": {"pool": resource}},
+    }
+    (folder / "stack.yaml").write_text(json.dumps(recording), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    found = capsys.readouterr().out
+    assert [words for words in shown if words not in found] == [] and "the service refuses" not in found
+
+
+OUTER = """heat_template_version: 2018-08-31
+resources:
+  home: {type: inner.yaml, properties: {cidr: 10.5.0.0/24}}
+"""
+INNER = """heat_template_version: 2018-08-31
+parameters:
+  cidr: {type: string}
+resources:
+  net: {type: OS::Neutron::Net, properties: {tags: [a, a]}}
+  it:
+    type: OS::Neutron::Subnet
+    properties: {network: {get_resource: net}, cidr: {get_param: cidr}, gateway_ip: 10.5.0.0}
+"""
+
+
+def test_what_an_outer_template_passes_is_found(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The outer template has the only finding, which names the value that the service refuses."""
+    (folder / "web.yaml").write_text(OUTER, encoding="utf-8")
+    (folder / "inner.yaml").write_text(INNER, encoding="utf-8")
+    reason = "BadRequest: resources.home.resources.it: Invalid input for operation: Gateway is not valid on subnet."
+    resource = {"type": "inner.yaml", "id": "", "status": "CREATE_FAILED", "reason": reason}
+    stack = {"name": "w", "id": "1", "status": "CREATE_FAILED", "resources": {"home": resource}}
+    (folder / "stack.yaml").write_text(json.dumps({"recorded_stack": 1, "stack": stack}), encoding="utf-8")
+    assert main(["failure", "--from", "stack.yaml", "web.yaml"]) == 0
+    found = capsys.readouterr().out
+    assert "home/it (OS::Neutron::Subnet) CREATE_FAILED   [inner.yaml:6]\n" in found
+    assert "hotlint check reports it offline: web.yaml:3:" in found and found.count("reports it") == 1
+    assert "change: the value at inner.yaml:8, which the service refuses" in found
+
+
+def test_an_id_of_two_resources_is_named_once() -> None:
+    id_ = "3258ce5a-e011-45f2-b3c3-4fb47ac666f6"
+    made = {name: RecordedResource(name, "T", id_, "CREATE_COMPLETE") for name in ("kind", "one")}
+    words = with_names(f"type {id_} exists", RecordedStack("w", "1", "CREATE_FAILED", "", made))
+    assert words == f"type {id_} ('kind' and 'one' of the stack) exists"

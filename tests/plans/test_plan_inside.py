@@ -152,15 +152,15 @@ parameters: {size: {type: number, default: 8}}
 resources:
   r: {type: OS::Heat::RandomString, properties: {length: {get_param: size}}}
   n: {type: OS::Neutron::Net, properties: {name: {get_resource: r}}}
-  s: {type: OS::Heat::Stack, properties: {template: "%s", parameters: {t: {get_attr: [n, status]}}}}
+  s: {type: OS::Heat::Stack, properties: {template: "%s", parameters: {t: {get_attr: [n, tenant_id]}}}}
 """
     inner = "{heat_template_version: 2018-08-31, parameters: {t: {type: string}}, resources: {}}"
     net = {"type": "OS::Neutron::Net", "id": "n-1", "status": "CHECK_FAILED", "properties": {"name": "r"}}
     running.runs(
         template % inner,
         {
-            "r": ("r", {"length": 8}), "n": {**net, "attributes": {"status": "ACTIVE"}},
-            "s": ("s-9", {"template": inner, "parameters": {"t": "ACTIVE"}}, {"outputs": []}),
+            "r": ("r", {"length": 8}), "n": {**net, "attributes": {"tenant_id": "p-1"}},
+            "s": ("s-9", {"template": inner, "parameters": {"t": "p-1"}}, {"outputs": []}),
         },
     )  # fmt: skip
     assert running.actions(template % inner) == {"n": "replace", "s": "update"}

@@ -158,7 +158,7 @@ def _is_unknown(value: Any) -> bool:
 def _asked(options: argparse.Namespace, folder: Path, *words: str, cloud: bool = True) -> dict[str, Any]:
     command = [options.python, "-m", "hotlint", *words, "--no-config", "-f", "json"]
     command += ["--cloud", options.cloud] if cloud else []
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=400, check=False)
     try:
         found: dict[str, Any] = json.loads(done.stdout)
         return found

@@ -28,9 +28,11 @@ FACTS: Final = Path(__file__).parents[2] / "hotlint" / "data" / "predicted_attri
 LEAST_SEEN: Final = 5
 """Resources that must have shown a fact."""
 SPECIAL: Final = {
+    "empty_unless": "private_key",
     "first_address": "first_address",
     "fixed_ips": "fixed_ips",
     "gateway": "gateway_ip",
+    "host_routes": "host_routes",
     "mtu": "mtu",
     "pools": "allocation_pools",
 }
@@ -47,7 +49,9 @@ SOURCES: Final = {
     "network_id": "network",
     "os-flavor-access:is_public": "is_public",
     "parent_id": "parent",
+    "private_key": "save_private_key",
     "project_id": "project",
+    "qos_policy_id": "qos_policy",
     "remote_group_id": "remote_group",
     "security_group_id": "security_group",
     "subnet_id": "subnet",
@@ -55,13 +59,24 @@ SOURCES: Final = {
 """The property that an attribute of another name follows from."""
 CLOUD_DECIDES: Final = frozenset(
     {
-        "availability_zone", "domain_id", "mtu", "parent_id", "port_security_enabled", "propagate_uplink_status",
+        "availability_zone", "config_drive", "domain_id", "mtu", "parent_id", "port_security_enabled", "propagate_uplink_status",
         "security_groups", "segmentation_id", "volume_type",
     }
 )  # fmt: skip
 """Attributes whose value without a property is that of the recorded cloud, not of each."""
-GIVEN_BY_OTHERS: Final = frozenset({"external_gateway_info", "fixed_ip_address", "host_routes", "port_id"})
-"""Attributes that another resource, or a segment, may give where the property does not: the association of a floating IP."""
+PROJECT_DECIDES: Final = ("OS::Neutron::Net", "qos_policy_id")
+"""The attribute whose value without a property is a default that the project has set."""
+CONSTANTS: Final = frozenset(
+    {
+        ("OS::Keystone::Project", "is_domain"),
+        ("OS::Neutron::Net", "status"),
+        ("OS::Neutron::ProviderNet", "status"),
+        ("OS::Neutron::Router", "status"),
+    }
+)
+"""Attributes that no property and no other resource changes."""
+GIVEN_BY_OTHERS: Final = frozenset({"external_gateway_info", "fixed_ip_address", "port_id"})
+"""Attributes that another resource may give where the property does not: the association of a floating IP."""
 OF_THE_RELEASE: Final = frozenset(
     {
         "default_prefixlen", "max_prefixlen", "min_prefixlen",  # numbers or texts
@@ -97,7 +112,7 @@ def main() -> None:
                 seen[type_name, attribute].append(one)
     for (type_name, attribute), shown in seen.items():
         old = known.setdefault(type_name, {}).pop(attribute, None)
-        fact = confirmed(old, shown) or learned(attribute, shown)
+        fact = confirmed(old, shown) or learned(type_name, attribute, shown)
         if fact is not None:
             known[type_name][attribute] = fact
     facts = {name: dict(sorted(known[name].items())) for name in sorted(known) if known[name]}
@@ -136,16 +151,19 @@ def confirmed(fact: dict[str, Any] | None, shown: list[Seen]) -> dict[str, Any] 
     return {**fact, "seen": fact["seen"] + len(told)} if all(matches(value, one) for value, one in told) else None
 
 
-def learned(attribute: str, shown: list[Seen]) -> dict[str, Any] | None:
+def learned(type_name: str, attribute: str, shown: list[Seen]) -> dict[str, Any] | None:
     """Return the fact of an attribute that holds in all that was shown; None where none does."""
     name = attribute.removeprefix("show/")
+    if (type_name, name) in CONSTANTS:
+        is_same = len(shown) >= LEAST_SEEN and all(one.value == shown[0].value for one in shown)
+        return {"property": "", "form": "constant", "seen": len(shown), "absent": shown[0].value} if is_same else None
     if name in OTHERS_CHANGE or (name != attribute and name in OF_THE_RELEASE):
         return None
     for source in dict.fromkeys([SOURCES.get(name, name), name]):
         if not any(source in one.values for one in shown):
             continue
         given = [one for one in shown if is_given(one, source)]
-        absent = [one for one in shown if not is_given(one, source)]
+        absent = [one for one in shown if not is_given(one, source) and (type_name, name) != PROJECT_DECIDES]
         forms = (form for form in FORMS if SPECIAL.get(form, name) == name and (form != "same" or name not in SETS))
         for form in forms:
             fact = _fact(name, source, form, given, absent)

@@ -186,7 +186,7 @@ def predict(
         return None
     if isinstance(value, Unknown):
         return None
-    said = f"follows from its property '{found.property}'"
-    if not found.is_given:
+    said = f"follows from its property '{found.property}'" if found.property else "is the same for each new one"
+    if found.property and not found.is_given:
         said = f"is so without the property '{found.property}'"
     return Prediction(value, f"'{attribute}' of '{name}' {said}")

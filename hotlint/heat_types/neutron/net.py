@@ -53,6 +53,7 @@ class Net(HeatType):
     shown_properties = ("name", "admin_state_up", "shared", "port_security_enabled", "mtu")
     quota = (NETWORK, "networks")
     unremovable = {"dhcp_agent_ids": "Heat takes the network off all DHCP agents, also those that Neutron has chosen"}
+    kept_once_given = ("dns_domain", "port_security_enabled")
     service = "Neutron"
     thing = "the network"
     service_source = "neutron/plugins/ml2/drivers/type_vlan.py"

@@ -79,6 +79,7 @@ class Port(HeatType):
     lost_when_gone = "the address of port"
     looked_up = frozenset({("fixed_ips", "subnet"), ("network",)})
     quota = (NETWORK, "ports")
+    kept_once_given = ("port_security_enabled",)
     service = "Neutron"
     thing = "the port"
     service_source = "neutron/db/ipam_backend_mixin.py"
@@ -133,7 +134,8 @@ class Port(HeatType):
         from hotlint.heat_types.neutron._floating import moves, needing
 
         users = [said for said, port, _ in needing(update) if port == old.name] if moves(old, new, update) else []
-        return f"Neutron refuses to change its address, since floating IP {users[0]}" if users else ""
+        said = f"Neutron refuses to change its address, since floating IP {users[0]}" if users else ""
+        return said or super().fails_to_change(old, new, update)
 
     def fixed_addresses(self, values: Mapping[str, Value]) -> Iterator[FixedAddress]:
         for path, item in mappings_in(values, "fixed_ips"):

@@ -33,6 +33,7 @@ class SubnetPool(HeatType):
     makes = "neutron.subnetpool"
     made_for = "neutron.subnetpool"
     unchangeable = {"address_scope": "Heat cannot look up another 'address_scope'"}
+    kept_once_given = ("default_quota", "default_prefixlen", "min_prefixlen", "max_prefixlen")
     service = "Neutron"
     thing = "the pool"
     service_source = "neutron/ipam/subnet_alloc.py"
@@ -60,7 +61,8 @@ class SubnetPool(HeatType):
     good = ("{prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}",)
 
     def fails_to_change(self, old: StackResource, new: StackResource, update: StackUpdate) -> str:
-        return super().fails_to_change(old, new, update) if new.values.get("address_scope") else ""
+        found = super().fails_to_change(old, new, update)
+        return found if new.values.get("address_scope") or found != self.unchangeable["address_scope"] else ""
 
     def refuses(self, owner: StackResource, stack: Neighbors) -> Iterator[Refusal]:
         pool = properties(owner)

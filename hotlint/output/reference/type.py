@@ -170,6 +170,8 @@ def _attribute(resource: ResourceType, attribute: Attribute) -> str:
     source = facts_of(resource.name).get(attribute.name)
     echoed = attribute.name if attribute.name in heat_types.of(resource.name).echoes else ""
     source_name = echoed or (source["property"] if source is not None else "")
-    before = f"Known before creation from `{source_name}`." if source_name else ""
+    before = (
+        f"Known before creation from `{source_name}`." if source_name else "Known before creation." if source else ""
+    )
     said = " ".join(filter(None, (meaning(resource.name, "attributes", attribute.name, attribute), before)))
     return f"- `{attribute.name}`" + (f" ({note})" if note else "") + (f": {said}" if said else "")

@@ -12,6 +12,7 @@ from hotlint_rules.resources._addresses import (
     AddressClaim,
     KnownSubnet,
     claims,
+    claims_of_others,
     makes_subnet,
     network_key,
     of_cloud,
@@ -29,18 +30,29 @@ def unusable(ctx: RuleContext) -> Checked:
     for claim in claims(ctx):
         address = parse_address(claim.address)
         known = subnets(claim.network, claim.subnet, cloud, ctx)
-        problem = _mismatch(claim, cloud) or (_problem(address, known, cloud) if address and known else None)
+        problem = _refused(claim, cloud, ctx)
         holder = next((s for s in known if address in s.cidr), None) if address else None
         if problem is None and address and holder and "condition" not in claim.owner.resource.fields:
             first = seen.setdefault((holder.key, address), claim)
             if first is not claim:
                 problem = f"{address} is given to resource '{first.owner.resource.name}' as well"
+        owner = claim.owner.type
+        if problem is None:
+            others = ((other, _refused(other, cloud, ctx)) for other in claims_of_others(claim))
+            claim, problem = next((found for found in others if found[1] is not None), (claim, None))
+            owner = f"member {claim.owner.name} of '{claim.owner.resource.name}' ({owner})"
         if problem is not None:
             name = claim.path[-1]
             place = target(claim.owner, claim.path)
             values = judged(claim.owner, claim.path, problem, ctx, *subnets_made)
-            yield ctx.report(place, f"'{name}' of {claim.owner.type}: {problem}", values=values)
+            yield ctx.report(place, f"'{name}' of {owner}: {problem}", values=values)
     yield from _overlaps(cloud, ctx)
+
+
+def _refused(claim: AddressClaim, cloud: CloudFacts, ctx: RuleContext) -> str | None:
+    """Return why an address cannot be used where it is asked for; None where it can, or where that is not known."""
+    address, known = parse_address(claim.address), subnets(claim.network, claim.subnet, cloud, ctx)
+    return _mismatch(claim, cloud) or (_problem(address, known, cloud) if address and known else None)
 
 
 def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:

@@ -8,11 +8,14 @@ from hotlint import heat_types
 from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
-from hotlint.dry_run.expansion import ExpandedResource
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.rule import RuleContext
 from hotlint_rules._deployment import deployed
+
+_MEMBERS = 50
+"""Members of a group whose addresses are looked at."""
 
 
 class AddressClaim(NamedTuple):
@@ -43,6 +46,15 @@ def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
     for owner in deployed(ctx):
         for fixed in heat_types.of(owner.type).fixed_addresses(owner.values):
             yield AddressClaim(owner, *fixed)
+
+
+def claims_of_others(claim: AddressClaim) -> Iterator[AddressClaim]:
+    """Yield what the other members of a group ask for in the same place, where a claim is that of its first member."""
+    owner = claim.owner
+    for other in owner.stack.first(_MEMBERS, owner.use)[1:] if isinstance(owner, GroupMember) else ():
+        for fixed in heat_types.of(other.type).fixed_addresses(other.values):
+            if fixed[0] == claim.path:
+                yield AddressClaim(other, *fixed)
 
 
 def subnets(network: Value, subnet: Value, cloud: CloudFacts, ctx: RuleContext) -> list[KnownSubnet]:

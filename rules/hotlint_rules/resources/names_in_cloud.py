@@ -271,7 +271,24 @@ resources:
                                                ^^^^^^^^
 """,
             cloud=_SUBNET,
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  ports:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 3
+      resource_def:
+        type: OS::Neutron::Port
+        properties:
+          network: web
+          fixed_ips: [{ip_address: 10.1.%index%.7}]
+                                   ^^^^^^^^^^^^^^
+""",
+            cloud=_SUBNET.replace("10.1.0.1-10.1.0.9", "10.1.0.8-10.1.0.9"),
+        ),
     ]
     good = [
         Example(
