@@ -188,3 +188,8 @@ def test_what_the_templates_of_the_folder_have_at_a_place_comes_first(written: s
 def test_what_stood_at_a_key_stands_there_again() -> None:
     assert labels(TWICE)[0] == "zeta"
     assert labels(TWICE.replace("get_param: zeta", "get_file: zeta"))[0] == "web_image"
+
+
+def test_a_key_without_characters_is_no_name_of_a_key() -> None:
+    head = f"{HEAD}resources:\n  x:\n    type: Acme::X\n    properties:\n"
+    assert "tags" in labels(f'{head}      parts:\n        "": 1\n        tags: 2\n      more:\n        $0\n')

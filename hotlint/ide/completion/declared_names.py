@@ -191,7 +191,7 @@ class DeclaredNames:
             if written.kind == "key"
             and start <= written.at < end
             and " " not in written.name
-            and written.name[0] != ":"
+            and not written.name.startswith(":")
         ]
 
 
