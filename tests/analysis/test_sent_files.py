@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from for_each import for_each
 
 import hotlint
@@ -117,6 +118,15 @@ def test_a_refused_file_of_the_registry_is_found(tmp_path: Path) -> None:
     (tmp_path / "web.yaml").write_text(VERSION + "parameters: {p: {type: strin}}\n")
     found = hotlint.check(tmp_path / "root.yaml", environments=[tmp_path / "env.yaml"], config=False).diagnostics
     assert [d.code for d in found if d.severity == "error"] == ["HOT644"]
+
+
+def test_a_file_of_the_registry_is_no_file_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
+    (tmp_path / "web.yaml").write_text("heat_template_version: 2009-01-01\n")
+    for name in ("web.yaml", tmp_path / "web.yaml"):
+        found = hotlint.check(name, environments=[tmp_path / "env.yaml"], config=False).diagnostics
+        assert [d.code for d in found if d.severity == "error"] == ["HOT102"]
 
 
 def test_a_template_is_no_environment(tmp_path: Path) -> None:

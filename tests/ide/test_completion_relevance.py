@@ -6,7 +6,7 @@ import pytest
 from for_each import for_each
 from ide_fixture import labels, offers
 
-from hotlint.ide.completion import NeighborNames
+from hotlint.ide.completion import DeclaredNames, NeighborNames
 from hotlint.ide.completion.relevance import WEIGHTS, Relevance
 from hotlint.language.versions import NEWEST
 
@@ -129,3 +129,67 @@ outputs:
 """
     )
     assert {"rsa", "ecdsa"} <= set(found)
+
+
+TWICE = f"""\
+{HEAD}parameters:
+  web_image: {{type: string}}
+  zeta: {{type: string}}
+resources:
+  a: {{type: OS::Nova::Server}}
+  b:
+    type: OS::Nova::Server
+    properties:
+      image: {{get_param: zeta}}
+  c:
+    type: OS::Nova::Server
+    properties:
+      image:
+        get_param: zeta
+  d:
+    type: OS::Nova::Server
+    properties:
+      image: {{get_param: $0
+"""
+FOLDER_FILE = """\
+heat_template_version: 2018-08-31
+resources:
+  volume: {type: OS::Cinder::Volume, properties: {size: 1}}
+  wait_handle: {type: OS::Heat::WaitConditionHandle}
+  pool:
+    type: Acme::Pool
+    depends_on: volume
+    properties:
+      parts:
+        - weight: 1
+          config: {get_resource: config}
+        - weight: 2
+          config: {get_resource: script}
+outputs:
+  o: {value: {get_attr: [wait_handle, curl_cli]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "first"),
+    [
+        ("  pool:\n    type: Acme::Pool\n    depends_on: $0\n", "volume"),
+        ("  x:\n    type: Acme::Pool\n    properties:\n      parts:\n        - $0\n", "weight"),
+        ("  x:\n    type: Acme::Pool\n    properties:\n      parts:\n        - weight: 1\n          $0\n", "config"),
+        ("  x: {type: Acme::X, properties: {a: {get_resource: config}, b: {get_resource: $0", "script"),
+        ("  x: {type: Acme::X, properties: {a: {get_attr: [wait_handle, $0", "curl_cli"),
+    ],
+)  # fmt: skip
+def test_what_the_templates_of_the_folder_have_at_a_place_comes_first(written: str, first: str) -> None:
+    near = NeighborNames(resources=dict.fromkeys(("volume", "script"), 1), habits=DeclaredNames(FOLDER_FILE).habits)
+    assert labels(f"{HEAD}resources:\n{written}", near=near)[0] == first
+
+
+def test_what_stood_at_a_key_stands_there_again() -> None:
+    assert labels(TWICE)[0] == "zeta"
+    assert labels(TWICE.replace("get_param: zeta", "get_file: zeta"))[0] == "web_image"
+
+
+def test_a_key_without_characters_is_no_name_of_a_key() -> None:
+    head = f"{HEAD}resources:\n  x:\n    type: Acme::X\n    properties:\n"
+    assert "tags" in labels(f'{head}      parts:\n        "": 1\n        tags: 2\n      more:\n        $0\n')

@@ -1,5 +1,6 @@
 """Settings and environments of workspace folders."""
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -202,3 +203,15 @@ def test_a_trusted_folder_is_read_as_the_command_reads_it(tmp_path: Path) -> Non
 
     assert codes() == {d.code for d in hotlint.check(inside / "t.yaml").diagnostics} == {"HOT604"}
     assert codes(str(tmp_path / "other")) == codes(allowOutside=["../other"]) == {"HOT504"}
+
+
+def test_a_file_is_no_neighbor_of_itself(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        text = f"heat_template_version: 2018-08-31\nresources:\n  {name}:\n    depends_on: of_{name}\n"
+        (tmp_path / f"{name}.yaml").write_text(text)
+    index = NameIndex()
+    asyncio.run(index.read_folder(str(tmp_path)))
+    for own, other in ("ab", "ba", "ab"):
+        near = index.neighbors(str(tmp_path / f"{own}.yaml"))
+        assert list(near.resources) == [other]
+        assert near.habits["depends", "in", other, "depends_on"] == {f"of_{other}": 1}

@@ -3,8 +3,8 @@
     completions = complete(text, offset, environment)
 
 `cursor_position` puts a mark at the cursor and parses what surrounds it, `schema_location` its meaning from the path of keys,
-`declared_names` the names from the lines of the text. `keys` and `values` complete those, `embedded_text` the inside of
-strings, `environments` environment files.
+`declared_names` the names from the lines of the text, `habits` what stands at places like the cursor's. `keys` and `values`
+complete those, `embedded_text` the inside of strings, `environments` environment files.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
-from hotlint.ide.completion.nearby_names import NearbyNames, nearby, nearby_names, nearness, owner_of, share
+from hotlint.ide.completion.nearby_names import NearbyNames, habits_of, nearby, nearby_names, nearness, owner_of, share
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
@@ -35,18 +35,22 @@ _POPULAR = 20
 
 def attribute_resources(request: CompletionRequest, location: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
     """Yield resources with attributes; `bare`: the list of get_attr's arguments is not open yet."""
-    around, own = nearby_names(request), owner_of(request)
+    around, own, habits = nearby_names(request), owner_of(request), habits_of(request, "attribute")
     before = _RESOURCE.findall(request.text, max(0, request.position.start - 400), request.position.start)
     for name, declared in nearby(request, request.names.resources):
         if name == own:
             continue
-        relevance = _of_resource(request, around, declared)._replace(is_repeated=before[-1:] == [name])
+        relevance = _of_resource(request, around, declared)._replace(
+            is_repeated=before[-1:] == [name], **habits.of(name)
+        )
         text = f"[{name}, ${{1}}]" if bare else None
         yield CompletionItem(
             name, "resource", relevance, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
         )
-    yield from undeclared(request, ("attribute", "resource", "depends"), request.names.resources, "resource", own)
-    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
+    yield from undeclared(
+        request, ("attribute", "resource", "depends"), request.names.resources, "resource", habits, own
+    )
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource", habits)
 
 
 def _of_resource(request: CompletionRequest, around: NearbyNames, declared: Declared) -> Relevance:
@@ -67,7 +71,19 @@ def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
     found = re.search(
         r"[\[-]\s{0,40}[\"']?([\w.-]{1,200})[\"']?\s{0,40}(?:,|\n\s{0,40}-)\s{0,40}[\"']?$", before[-300:]
     )
-    declared = request.names.resources.get(found.group(1)) if found else None
+    resource = found.group(1) if found else ""
+    declared = request.names.resources.get(resource)
+    habits, seen = habits_of(request, "read", resource), set()
+    for item in _attributes(request, declared):
+        seen.add(item.label)
+        yield item.adding(**habits.of(item.label))
+    if declared is None or declared.type is None or not seen:
+        for name in habits.after:
+            if name not in seen:
+                yield CompletionItem(name, "attribute", Relevance(**habits.of(name)), "read elsewhere")
+
+
+def _attributes(request: CompletionRequest, declared: Declared | None) -> Iterator[CompletionItem]:
     around = nearby_names(request)
     if declared is None or declared.type is None:
         yield from _of_some_resource(around)

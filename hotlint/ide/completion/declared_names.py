@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from hotlint.ide.completion.habits import LONGEST, Counts, Written, counted, written_names
 from hotlint.ide.completion.lines import SECTION_WORDS
 from hotlint.ide.completion.placeholders import placeholders_of
 from hotlint.language.dialects import section_names, version_of
@@ -21,7 +22,6 @@ _SECTION = re.compile(
 )
 """The header of a section, which may be shifted by a blank."""
 _FIRST = re.compile(r"\n([ ]+)[^\s#]")
-_DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
 _TYPE = re.compile(
     r"^[ ]*[\"']?[Tt]ype[\"']?(?:[ ]*:[ \t]+|[ ]+(?=[A-Z]\w*::\w|(?:string|number|json|boolean|comma_delimited_list)[ ]*$))"
     r"[\"'\[]?([\w:./-]+)",
@@ -169,22 +169,30 @@ class DeclaredNames:
         return placeholders_of(self.text)
 
     @cached_property
+    def written(self) -> list[Written]:
+        """The names in the text with their places; none of a very long text."""
+        return written_names(self.text) if len(self.text) <= LONGEST else []
+
+    @cached_property
+    def habits(self) -> Counts:
+        """Counts of the names at each place."""
+        return counted(self.written, {resource.name: resource.type for resource in self.resources.values()})
+
+    @cached_property
     def nested_keys(self) -> list[tuple[str, str]]:
         """The keys in block style inside of resources, each after the key that it is nested below ("" for none)."""
         if not self.resources:
             return []
         start, end = next(iter(self.resources.values())).at, max(d.end for d in self.resources.values())
-        found: list[tuple[str, str]] = []
-        open_: list[tuple[int, str]] = []
-        for match in _DEEP.finditer(self.text, start, end):
-            key = match.group(1).strip("\"'")
-            column = match.start(1) - match.start()
-            while open_ and open_[-1][0] >= column:
-                open_.pop()
-            if not key.startswith(":") and " " not in key:  # a row of a script is no key
-                found.append((open_[-1][1] if open_ else "", key))
-                open_.append((column, key))
-        return found
+        return [
+            (written.key if written.entry else "", written.name)
+            for written in self.written
+            # a row of a script is no key
+            if written.kind == "key"
+            and start <= written.at < end
+            and " " not in written.name
+            and not written.name.startswith(":")
+        ]
 
 
 class _Edit(NamedTuple):

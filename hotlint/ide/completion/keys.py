@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from hotlint.ide.completion import embedded_text, usage_stats
-from hotlint.ide.completion.nearby_names import share
+from hotlint.ide.completion.nearby_names import habits_of, share
 from hotlint.ide.completion.related_properties import RelatedProperties
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
@@ -182,6 +182,7 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
     trail = "".join(f"{step}." for step in location.trail)
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
     related, below = RelatedProperties.at(request, location, type_), request.position.below
+    habits = habits_of(request, "key")
     for rank, (name, schema) in enumerate(location.properties.items()):
         old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
         fits = _fits(schema, below)
@@ -194,6 +195,7 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
             is_deprecated=old,
             usage=counts.get(trail + name, 0) / (most + _SMOOTHING),
             rank=rank,
+            **habits.of(name),
         )
         detail = ("required " if schema.required else "") + schema.type + related.note(name)
         yield CompletionItem(
@@ -219,8 +221,13 @@ def owner_type(request: CompletionRequest, location: SchemaLocation) -> str:
 def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield keys of a mapping without a schema: from other templates, from this text, and names of parameters.
 
-    None in a list, where a plain word may be meant as well.
+    In a list, where a plain word may be meant as well, only those that items of such a list have.
     """
+    habits = habits_of(request, "key")
+    for name in habits.at_key:
+        if name not in functions.NAMES:
+            relevance = Relevance(is_local_custom=True, **habits.of(name))
+            yield CompletionItem(name, "key", relevance, "at this key elsewhere", f"{name}: ")
     if request.position.maybe_key and request.position.path and isinstance(request.position.path[-1], int):
         return
     counts = usage_stats.properties(owner_type(request, location))
@@ -267,7 +274,7 @@ def function_items(
     """Yield the functions allowed here: `form` is "key" in a mapping, "value" where one must be begun."""
     context = "condition" if location.condition else "value"
     steps = tuple(s for s in request.position.path if isinstance(s, str))
-    order = usage_stats.function_order(steps)
+    order, habits = usage_stats.function_order(steps), habits_of(request, "function")
     custom = location.schema is not None and any(c.kind == "custom_constraint" for c in location.schema.constraints)
     for rank, name in enumerate(functions.available(request.version, context)):
         function = functions.get(name)
@@ -279,6 +286,7 @@ def function_items(
             takes_reference=custom and takes_name,
             usage=order.get(name, 0.0),
             rank=rank,
+            habit_at_key=habits.at_key.get(name, 0.0),
         )
         yield _function(name, function.snippet, function.summary, relevance, form)
 

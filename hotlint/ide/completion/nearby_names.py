@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import attrgetter
 from typing import NamedTuple, TypedDict
 
 from hotlint.ide.completion.declared_names import Declared
+from hotlint.ide.completion.habits import STRUCTURE, PlaceHabits, described_by, places
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity
@@ -15,10 +18,6 @@ MOST_NAMES = 300
 _FAR = 400
 """The distance in characters at which the nearness of a declaration is halved."""
 _FUNCTIONS = functions.NAMES | functions.CFN_NAMES
-_STRUCTURE = frozenset({
-    "properties", "params", "value", "template", "data", "parameters", "resources", "outputs", "conditions", "metadata",
-})  # fmt: skip
-"""Keys that say nothing about the values below them."""
 
 
 class Likeness(TypedDict):
@@ -53,7 +52,7 @@ class NearbyNames(NamedTuple):
 def nearby_names(request: CompletionRequest) -> NearbyNames:
     """Return the names around the cursor that describe the value."""
     steps = [s for s in request.position.path if isinstance(s, str)]
-    found = [s for s in reversed(steps[1:]) if s not in _FUNCTIONS and s not in _STRUCTURE][:2]
+    found = [s for s in reversed(steps[1:]) if s not in _FUNCTIONS and s not in STRUCTURE][:2]
     if steps[1:2] and steps[1] not in found:
         found.append(steps[1])
     return NearbyNames(*found, *[""] * (3 - len(found)))
@@ -63,6 +62,25 @@ def owner_of(request: CompletionRequest) -> str:
     """Return the resource that the cursor is in; "" elsewhere."""
     path = request.position.path
     return str(path[1]) if len(path) > 1 and path[0] == "resources" else ""
+
+
+def habits_of(request: CompletionRequest, kind: str, before: str = "") -> PlaceHabits:
+    """Return how often each name of a kind stands at places like the cursor, in this text and in the others of its folder.
+
+    `before` is the resource of an attribute.
+    """
+    names, path, at = request.names, request.position.path, request.position.start
+    entry = str(path[1]) if len(path) > 1 else ""
+    steps = [step for step in path if isinstance(step, str)]
+    key = (steps or [""])[-1] if kind == "key" else described_by(steps)
+    if not before:
+        above = names.written[: bisect_left(names.written, at, key=attrgetter("at"))]
+        place = (entry, key) if kind == "key" else ()
+        same = (w.name for w in reversed(above) if w.kind == kind and (not place or place == (w.entry, w.key)))
+        before = next(same, "")
+    declared = names.resources.get(entry)
+    here = places(kind, entry, key, before, declared.type if declared is not None else None)
+    return PlaceHabits.at(here, names.habits, request.environment.neighbors().habits)
 
 
 def customs_of(location: SchemaLocation) -> list[str]:

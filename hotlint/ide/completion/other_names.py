@@ -8,6 +8,7 @@ from typing import Any
 from hotlint import heat_types
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.heat_types.cloud_values import kind_of
+from hotlint.ide.completion.habits import PlaceHabits
 from hotlint.ide.completion.lines import Step
 from hotlint.ide.completion.nearby_names import nearby_names, share
 from hotlint.ide.completion.relevance import Relevance
@@ -20,7 +21,12 @@ _OFTEN = 20
 
 
 def undeclared(
-    request: CompletionRequest, uses: tuple[str, ...], declared: Collection[str], kind: str, own: str = ""
+    request: CompletionRequest,
+    uses: tuple[str, ...],
+    declared: Collection[str],
+    kind: str,
+    habits: PlaceHabits,
+    own: str = "",
 ) -> Iterator[CompletionItem]:
     """Yield names that the text uses in one of these ways and does not declare; `own` is left out."""
     around = nearby_names(request)
@@ -29,18 +35,25 @@ def undeclared(
         for name in request.names.uses[use]:
             if name not in declared and name not in seen and "::" not in name:
                 seen.add(name)
-                relevance = Relevance(remoteness=2, **around.likeness(name))
+                relevance = Relevance(
+                    remoteness=1 if habits.has(name) else 2, **habits.of(name), **around.likeness(name)
+                )
                 yield CompletionItem(name, kind, relevance, "not declared yet")
 
 
 def foreign(
-    request: CompletionRequest, names: dict[str, int], declared: Collection[str], kind: str
+    request: CompletionRequest, names: dict[str, int], declared: Collection[str], kind: str, habits: PlaceHabits
 ) -> Iterator[CompletionItem]:
-    """Yield names of the other templates in the folder, which a new text often uses again."""
+    """Yield names of the other templates in the folder, which a new text often uses again: first what they have at this place."""
     around = nearby_names(request)
     for name, count in names.items():
         if name not in declared:
-            relevance = Relevance(remoteness=3, folder_share=share(count, _OFTEN), **around.likeness(name))
+            relevance = Relevance(
+                remoteness=1 if habits.has(name) else 3,
+                folder_share=share(count, _OFTEN),
+                **habits.of(name),
+                **around.likeness(name),
+            )
             yield CompletionItem(name, kind, relevance, "in other templates of this folder")
 
 

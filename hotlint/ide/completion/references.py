@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from hotlint.ide.completion.declared_names import Declared
-from hotlint.ide.completion.nearby_names import NearbyNames, customs_of, nearby, nearby_names, nearness, owner_of, share
+from hotlint.ide.completion.nearby_names import (
+    NearbyNames,
+    customs_of,
+    habits_of,
+    nearby,
+    nearby_names,
+    nearness,
+    owner_of,
+    share,
+)
 from hotlint.ide.completion.other_names import foreign, undeclared
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionItem, CompletionRequest
@@ -51,7 +60,8 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
         )
         yield CompletionItem(name, "parameter", relevance, about=("parameter", name))
     if len(declared) < _FEW:
-        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
+        habits = habits_of(request, "parameter")
+        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter", habits)
 
 
 def _declaration(text: str, declared: Declared) -> str:
@@ -85,6 +95,7 @@ def dependencies(request: CompletionRequest, resource: str) -> Iterator[Completi
     type_ = (own.type if own else None) or ""
     awaited = _AWAITED_BY_CONDITIONS if type_.endswith("WaitCondition") else _AWAITED
     awaited += ("Server",) if "Deployment" in type_ else ()
+    habits = habits_of(request, "depends")
     for name, declared in nearby(request, request.names.resources):
         if name not in left_out:
             relevance = Relevance(
@@ -92,10 +103,11 @@ def dependencies(request: CompletionRequest, resource: str) -> Iterator[Completi
                 is_idiom=(declared.type or "").endswith(awaited) or "Deployment" in (declared.type or ""),
                 nearness=nearness(declared, request.offset),
                 reuse=share(uses.get(name, 0), _OFTEN),
+                **habits.of(name),
             )
             yield CompletionItem(name, "resource", relevance, declared.type or "", about=("resource", name))
-    yield from undeclared(request, ("depends", "resource", "attribute"), request.names.resources, "resource")
-    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
+    yield from undeclared(request, ("depends", "resource", "attribute"), request.names.resources, "resource", habits)
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource", habits)
 
 
 def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
@@ -119,7 +131,7 @@ def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the parameters: those whose name fits, those not used yet, and the next of their section first."""
-    around, customs = nearby_names(request), customs_of(location)
+    around, customs, habits = nearby_names(request), customs_of(location), habits_of(request, "parameter")
     uses, declared = request.names.uses["parameter"], request.names.parameters
     used = _PARAMETER.findall(request.text, max(0, request.position.start - 500), request.position.start)
     ranks = {name: rank for rank, name in enumerate(declared)}
@@ -130,6 +142,7 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
             matches_constraint=any(custom in known.customs for custom in customs),
             is_unused=name not in uses,
             follows_last=1 / ahead if ahead > 0 else 0,
+            **habits.of(name),
             **around.likeness(name),
         )
         yield CompletionItem(name, "parameter", relevance, known.type or "", about=("parameter", name))
@@ -137,9 +150,9 @@ def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator
         is_idiom = meaning == "OS::stack_name" and around.nearest == "name"
         relevance = Relevance(remoteness=0 if is_idiom else 1, is_idiom=is_idiom)
         yield CompletionItem(name, "parameter", relevance, "of the stack", about=("parameter", name))
-    yield from undeclared(request, ("parameter",), declared, "parameter")
+    yield from undeclared(request, ("parameter",), declared, "parameter", habits)
     if len(declared) < _FEW:
-        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
+        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter", habits)
 
 
 class TypeFacts(TypedDict):
@@ -152,7 +165,7 @@ class TypeFacts(TypedDict):
 
 def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the resources: those of the property's type, those whose name fits, and near ones first."""
-    around, own = nearby_names(request), owner_of(request)
+    around, own, habits = nearby_names(request), owner_of(request), habits_of(request, "resource")
     customs = [custom.rpartition(".")[2] for custom in customs_of(location)]
     unused = request.names.resources.keys() - request.names.uses["resource"]
     by_type: dict[str, TypeFacts] = {}  # a long template has many resources of few types
@@ -162,10 +175,18 @@ def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[
             if type_ not in by_type:
                 by_type[type_] = _of_type(type_, around, customs)
             near = nearness(declared, request.offset)
-            relevance = Relevance(nearness=near, is_unused=name in unused, **by_type[type_], **around.likeness(name))
+            relevance = Relevance(
+                nearness=near,
+                is_unused=name in unused,
+                **by_type[type_],
+                **habits.of(name),
+                **around.likeness(name),
+            )
             yield CompletionItem(name, "resource", relevance, type_, about=("resource", name))
-    yield from undeclared(request, ("resource", "attribute", "depends"), request.names.resources, "resource", own)
-    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
+    yield from undeclared(
+        request, ("resource", "attribute", "depends"), request.names.resources, "resource", habits, own
+    )
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource", habits)
 
 
 def _of_type(type_: str, around: NearbyNames, customs: list[str]) -> TypeFacts:

@@ -58,6 +58,9 @@ class Relevance(NamedTuple):
     uses_below: float = 0.0
     takes_below: float = 0.0
     misses_required: int = 0
+    habit_in_entry: float = 0.0
+    habit_at_key: float = 0.0
+    habit_after: float = 0.0
     # other templates
     usage: float = 0.0
     popularity: float = 0.0
@@ -106,6 +109,9 @@ WEIGHTS: dict[str, Weight] = {
     "uses_below": Weight(3.0, "the properties below are those that templates give this type: the share of them"),
     "takes_below": Weight(2.0, "the type has the properties below: the share of them"),
     "misses_required": Weight(-0.5, "required properties that are not below, each a sign of another type: their number"),
+    "habit_in_entry": Weight(5.0, "resources of one name are alike in the templates of a folder: the share of names here"),
+    "habit_at_key": Weight(3.0, "what stood at a key stands there again, here or in the folder: the share of names at it"),
+    "habit_after": Weight(3.0, "what came after a name comes after it again: the share of names that did"),
     "usage": Weight(3.0, "what published templates write at this very place: the share of it"),
     "popularity": Weight(0.8, "what published templates write anywhere: the share of it"),
     "folder_share": Weight(1.0, "the templates of a folder are alike: the share of them that has it"),

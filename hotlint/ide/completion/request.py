@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Template
 from hotlint.ide.completion.cursor_position import CursorPosition
 from hotlint.ide.completion.declared_names import DeclaredNames
+from hotlint.ide.completion.habits import Counts
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.ide.completion.tree_names import TreeNames
@@ -50,7 +51,7 @@ class CompletionItem(NamedTuple):
         """The score of the relevance."""
         return self.relevance if isinstance(self.relevance, float) else self.relevance.score()
 
-    def adding(self, **facts: int) -> CompletionItem:
+    def adding(self, **facts: float) -> CompletionItem:
         """Return the item with facts added to those of its relevance."""
         assert isinstance(self.relevance, Relevance)
         more = {fact: getattr(self.relevance, fact) + value for fact, value in facts.items()}
@@ -86,7 +87,7 @@ class NeighborNames(NamedTuple):
 
     `types` counts the types of resources, also by the name of the resource. `keys` counts the keys nested in resources, also
     by the key that they are nested below. `files` counts the arguments of get_file as they are written, `steps` the names that
-    follow a name in the paths of get_attr.
+    follow a name in the paths of get_attr, `habits` what stands at each place.
     """
 
     parameters: dict[str, int] = {}
@@ -99,6 +100,7 @@ class NeighborNames(NamedTuple):
     placeholders: dict[str, int] = {}
     files: dict[str, int] = {}
     steps: dict[str, dict[str, int]] = {}
+    habits: Counts = {}
 
 
 TemplateOfType = Callable[[str, str], Template | None]

@@ -7,7 +7,7 @@ from hotlint.analysis.environments.file import Environment, to_plain
 from hotlint.analysis.files.client_files import file_references, problem_at
 from hotlint.analysis.files.sent_files import SENT_LIMIT, sent_text
 from hotlint.analysis.template import VERSION_KEY, is_template
-from hotlint.common.files import ReadError
+from hotlint.common.files import ReadError, absolute_path
 from hotlint.rule import (
     Checked,
     Diagnostic,
@@ -122,7 +122,7 @@ resources:
                 or problem_at(ctx.template_context.project, reference.location) is not None
             ):
                 continue
-            for file, why in _refused(path, ctx, {ctx.template_context.path}):
+            for file, why in _refused(path, ctx, {absolute_path(ctx.template_context.path)}):
                 which = "" if file == path else f" '{display_path(file, ctx)}':"
                 yield ctx.report(reference.node, f"file '{reference.node.value}' is refused by Heat:{which} {why}")
                 break
@@ -147,7 +147,7 @@ resources:
         for name, location in mapped.items():
             if location.path is None or location in used or problem_at(context.project, location) is not None:
                 continue
-            for file, why in _refused(location.path, ctx, {context.path}):
+            for file, why in _refused(location.path, ctx, {absolute_path(context.path)}):
                 which = "" if file == location.path else f" '{display_path(file, ctx)}':"
                 message = f"file '{name}' of the environment's registry is refused by Heat:{which} {why}"
                 yield ctx.report(Target(entry, "key"), message)
@@ -176,9 +176,9 @@ def _length(document: Document) -> int:
 
 def _refused(path: str, ctx: RuleContext, seen: set[str]) -> Iterator[tuple[str, str]]:
     """Yield the files that Heat refuses, of a file and those that are sent with it, each with the reason as a clause."""
-    if path in seen:
+    if absolute_path(path) in seen:  # a file may be named by a relative path, and be reached by an absolute one
         return
-    seen.add(path)
+    seen.add(absolute_path(path))
     project = ctx.template_context.project
     try:
         why = ctx.memoize((_reason, path), lambda: _reason(path, ctx))

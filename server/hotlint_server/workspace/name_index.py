@@ -43,6 +43,10 @@ def _counted(templates: list[DeclaredNames]) -> NeighborNames:
                 _add(counted.types_by_resource.setdefault(resource.name, {}), [resource.type])
         for before, steps in names.steps.items():
             _add(counted.steps.setdefault(before, {}), steps)
+        for place, there in names.habits.items():
+            known = counted.habits.setdefault(place, {})
+            for name, count in there.items():
+                known[name] = known.get(name, 0) + count
         for parent, key in dict.fromkeys(names.nested_keys):
             _add(counted.keys_by_parent.setdefault(parent, {}), [key])
     return counted
@@ -61,7 +65,7 @@ class NameIndex:
         self._files: dict[str, _IndexedFile] = {}
         self._by_folder: dict[str, dict[str, None]] = {}  # the paths of files that have been read
         self._folders: set[str] = set()
-        self._near: dict[str, NeighborNames] = {}
+        self._near: dict[str, tuple[str, NeighborNames]] = {}  # by folder: of the last file there
         self._trees: dict[str, TreeNames] = {}  # by root
         self._tree: tuple[str, str, TreeNames] | None = None  # of the last tree, without the last file
 
@@ -100,12 +104,12 @@ class NameIndex:
             self._changed(path)
 
     def neighbors(self, path: str) -> NeighborNames:
-        """Return how often names occur in the templates of a file's folder."""
+        """Return how often names occur in the other templates of a file's folder."""
         folder = os.path.dirname(path)
-        found = self._near.get(folder)
-        if found is None:
-            found = self._near[folder] = _counted([names for _, names in self.in_folder(folder) if names.version])
-        return found
+        if folder not in self._near or self._near[folder][0] != path:
+            others = [names for other, names in self.in_folder(folder) if names.version and other != path]
+            self._near[folder] = (path, _counted(others))
+        return self._near[folder][1]
 
     def tree(self, root: str, without: str) -> TreeNames:
         """Return the names in all files below a folder, except those of one file; of all that are known for the folder ""."""

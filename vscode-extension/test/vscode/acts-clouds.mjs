@@ -290,7 +290,7 @@ export const clouds = {
     const text = await fold.innerText();
     assert.match(text, /Neutron says: .*Invalid input for cidr/);
     assert.match(await failed(page).locator('.total').innerText(), /^1 resource failed/);
-    await fold.locator('b[role=link]').focus();
+    await fold.locator('summary b[role=link]').focus();
     await page.keyboard.press('Enter');
     await page.locator('.statusbar-item', { hasText: 'Ln 23' }).first().waitFor();
     await shot(page, 'failure');
