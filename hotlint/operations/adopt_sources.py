@@ -5,29 +5,30 @@ A source is rendered with what is proposed before it is proposed. Nothing is gue
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.file_kinds import kind_of
 from hotlint.analysis.files.evidence import LONGEST, may_tell
 from hotlint.analysis.files.project import Project
 from hotlint.common.counts import counted
 from hotlint.common.files import ReadError, read_start, walked
+from hotlint.formats.reader import PlainReader, TooLargeError
 from hotlint.language.jinja_rendering import RenderingError
 from hotlint.language.jinja_sources import is_of_other_engine, jinja_span
 from hotlint.linter.checking.jinja_check import rendering_of
 from hotlint.linter.settings.model import JinjaSettings
-from hotlint.syntax.nodes import Mapping, Sequence
+from hotlint.syntax.nodes import Document, Mapping, Sequence
 
 _VALUE_FOLDERS = ("group_vars", "host_vars", "vars", "defaults")
 _VALUE_NAME = re.compile(r"(?:^|[-_.])(?:vars|variables|values|defaults|config|settings|params)\.(?:ya?ml|json)$")
 _DATA = (".yaml", ".yml", ".json")
 _ROLE_FILE = re.compile(r"(.*/|)(?:defaults|vars)/main\.ya?ml$")
-_TAG = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
+_TAG = re.compile(r"\{[{%].{1,1000}?[%}]\}", re.DOTALL)
 _WORD = re.compile(r"(?<![\w.'\"])[A-Za-z_]\w*")
 _UNDEFINED = re.compile(r"'(\w+)' is undefined$")
 _ROUNDS = 20
@@ -133,26 +134,29 @@ def _values(files: list[str], project: Project) -> Iterator[Values]:
     """Yield what may give values: files in the folders and with the names of Ansible, those that a script names, and plays."""
     told = "\n".join(_text(path) for path in files if may_tell(os.path.basename(path)) or path.endswith(".py"))
     for path in files:
-        folders = path.split("/")[:-1]
-        is_named = not set(_VALUE_FOLDERS).isdisjoint(folders) or _VALUE_NAME.search(os.path.basename(path)) is not None
-        if not path.endswith(_DATA) and not {"group_vars", "host_vars"} & set(folders):
-            continue
-        try:
-            document = project.document(path)
-        except (OSError, ReadError):
-            continue
-        if document.broken:
-            continue
-        root = document.root
-        if isinstance(root, Sequence):
-            plays = [entry for play in root.items if isinstance(play, Mapping) for entry in [play.named.get("vars")]]
-            for entry in plays:
-                if entry is not None and isinstance(entry.value, Mapping):
-                    yield Values(path, to_plain(entry.value), is_file=False)
-        elif (
-            isinstance(root, Mapping) and kind_of(document) == "other" and (is_named or os.path.basename(path) in told)
-        ):
-            yield Values(path, to_plain(root), is_file=True)
+        folders = set(path.split("/")[:-1])
+        name = os.path.basename(path)
+        is_named = not folders.isdisjoint(_VALUE_FOLDERS) or _VALUE_NAME.search(name) is not None or name in told
+        if path.endswith(_DATA) or not folders.isdisjoint(_VALUE_FOLDERS[:2]):
+            with contextlib.suppress(OSError, ReadError, TooLargeError, RecursionError):
+                yield from _values_in(path, project.document(path), is_named=is_named)
+
+
+def _values_in(path: str, document: Document, *, is_named: bool) -> Iterator[Values]:
+    """Yield the values that a file gives: all of it where it is named as such a file, or those of its plays.
+
+    Raises TooLargeError and RecursionError.
+    """
+    root = document.root
+    if document.broken:
+        return
+    if isinstance(root, Sequence):
+        for play in root.items:
+            entry = play.named.get("vars") if isinstance(play, Mapping) else None
+            if entry is not None and isinstance(entry.value, Mapping):
+                yield Values(path, PlainReader()(entry.value), is_file=False)
+    elif is_named and isinstance(root, Mapping) and kind_of(document) == "other":
+        yield Values(path, PlainReader()(root), is_file=True)
 
 
 def _distance(values: Values, source: str) -> tuple[int, int, str]:
