@@ -32,7 +32,8 @@ _OTHER_STATEMENT = (
 )
 """A statement of Terraform's templates, of ERB, or of Go's."""
 _OTHER_EXPRESSION = (
-    r"""(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s:#'"{}\[\]]+:[ \t]+)?(@[A-Za-z_]\w*@|<%=[^\n%]{1,200}%>)[ \t]*(?:#.*)?$"""
+    r"""(?m)(?:^[ \t]*(?:-[ \t]+)*(?:[^\s:#'"{}\[\]]+:[ \t]+)?|[{,][ \t]*[^\s:#'"{}\[\],]+:[ \t]+)"""
+    r"""(@[A-Za-z_]\w*@|<%=[^\n%]{1,200}%>)(?=[ \t]*(?:#.*$|$|[,}]))"""
 )
 """A value that autoconf or ERB fills in: YAML reads neither without quotes."""
 _OTHER_ENDINGS = (".in", ".tpl", ".tmpl", ".tftpl", ".erb", ".envsubst", ".mustache")

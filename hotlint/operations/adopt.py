@@ -17,6 +17,7 @@ from hotlint.common.version import __version__
 from hotlint.linter.config_files import NAME, user_folders
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.linter.run_diagnostics import UnrenderedJinja
+from hotlint.operations.adopt_sources import Sources, sources_of
 from hotlint.operations.baseline import Baseline
 from hotlint.operations.check import CheckRequest, Runner
 from hotlint.operations.engines import engine_of
@@ -66,14 +67,14 @@ class Cause(NamedTuple):
 class Adoption(NamedTuple):
     """What is proposed for a tree, the worst causes of findings in it, and the files that were written.
 
-    `sources` is the number of Jinja sources that no setting renders: their variables are known to the user alone.
+    `sources` are the sources of templates, of which some are not rendered: their variables are known to the user alone.
     """
 
     proposals: list[Proposal]
     causes: list[Cause]
     more_causes: int
     written: list[str]
-    sources: int
+    sources: Sources
 
 
 def adopt(*, write: bool = False) -> Adoption:
@@ -84,18 +85,27 @@ def adopt(*, write: bool = False) -> Adoption:
     if os.path.lexists(NAME):
         raise OperationError(f"'{NAME}' exists already; 'hotlint config show' shows what it sets")
     try:
-        settings = list(_settings())
+        reports = _checked()
+        engine = engine_of(SettingsScope(confined_to=user_folders(["."])), folders=(os.getcwd(),))
+        tree = engine.trees.tree(os.path.join(os.getcwd(), "_"))
+        assert tree is not None  # the engine was given this folder
+        folders = _of_others(tree)
+        sources = sources_of(_sources(reports, folders), engine.project(engine.settings("_")))
+        settings = list(_settings(tree, folders, sources))
         text = configuration(settings)
         files = [Proposal(NAME, "the settings above", text=text)] if settings else []
         written = _write(files) if write else []
-        reports = Runner(CheckRequest(confined_to=user_folders(["."]))).run(["."], None, "")
+        reports = _checked() if written else reports
         files += [file for file in _files(reports) if "hotlint" not in _text(file.name)]
         written += _write(files[len(written) :]) if write else []
     except Exception as exc:
         raise as_operation_error(exc) from None
     causes = _causes(reports)
-    sources = sum(d.code == UnrenderedJinja.code for report in reports for d in report.diagnostics)
     return Adoption([*settings, *files], causes[:WORST], max(0, len(causes) - WORST), written, sources)
+
+
+def _checked() -> list[FileReport]:
+    return Runner(CheckRequest(confined_to=user_folders(["."]))).run(["."], None, "")
 
 
 def configuration(settings: list[Proposal]) -> str:
@@ -126,17 +136,20 @@ def _write(files: list[Proposal]) -> list[str]:
 # -- settings ------------------------------------------------------------------------------------------------------------
 
 
-def _settings() -> Iterator[Proposal]:
+def _settings(tree: SourceTree, folders: list[str], sources: Sources) -> Iterator[Proposal]:
     if (target := _target()) is not None:
         yield target
-    engine = engine_of(SettingsScope(confined_to=user_folders(["."])), folders=(os.getcwd(),))
-    tree = engine.trees.tree(os.path.join(os.getcwd(), "_"))
-    assert tree is not None  # the engine was given this folder
-    yield from _excluded(tree)
+    if folders or sources.foreign:
+        reasons = ["These folders hold the templates of others."] if folders else []
+        if sources.foreign:
+            reasons.append("Another template engine makes templates of these sources: check what it makes.")
+        yield Proposal("exclude", " ".join(reasons), [*folders, *sources.foreign])
     if plugins := [os.path.relpath(folder).replace(os.sep, "/") for folder in tree.all_plugins()]:
         yield Proposal("plugin_dirs", "These folders hold plugins of Heat, which define resource_mapping().", plugins)
     if urls := _urls(tree):
         yield Proposal("urls", "Templates name files of this tree by these URLs.", urls)
+    if (jinja := sources.setting()) is not None:
+        yield Proposal("jinja", sources.reason(), jinja)
     text = first_config()
     found = load(text) or {}
     for name, value in found.items():
@@ -159,14 +172,20 @@ def _target() -> Proposal | None:
     return None
 
 
-def _excluded(tree: SourceTree) -> Iterator[Proposal]:
+def _of_others(tree: SourceTree) -> list[str]:
+    """Return the folders, with a slash at the end, that hold the templates of others: submodules, and those of such a name."""
     submodules = re.findall(r"^\s*path\s*=\s*(\S+)\s*$", _text(".gitmodules"), re.MULTILINE)
     folders = {os.path.dirname(os.path.relpath(path, tree.folder)).replace(os.sep, "/") for path in tree.facts}
     parts = {"/".join(steps[: k + 1]) for f in folders for steps in [f.split("/")] for k in range(len(steps))}
     found = sorted(f"{part}/" for part in parts if part in submodules or part.rpartition("/")[2] in _FOREIGN)
-    outer = [f for f in found if not any(f != other and f.startswith(other) for other in found)]
-    if outer:
-        yield Proposal("exclude", "These folders hold the templates of others.", outer)
+    return [f for f in found if not any(f != other and f.startswith(other) for other in found)]
+
+
+def _sources(reports: list[FileReport], folders: list[str]) -> list[str]:
+    """Return the paths of the sources that no check reads, relative to the working folder, outside of folders of others."""
+    paths = [r.path for r in reports if any(d.code == UnrenderedJinja.code for d in r.diagnostics)]
+    relative = (os.path.relpath(path).replace(os.sep, "/") for path in paths)
+    return [path for path in relative if not path.startswith(tuple(folders))]
 
 
 def _urls(tree: SourceTree) -> dict[str, str]:

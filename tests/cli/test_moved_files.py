@@ -62,3 +62,12 @@ def test_a_deployment_with_given_environments_needs_its_files(capsys: pytest.Cap
     Path("e.env").write_text("parameters: {}\n")
     found = _found(capsys, "web/root.yaml", "-e", "e.env")
     assert {("HOT601", "error"), ("HOT602", "error")} <= {(code, severity) for code, severity, _ in found}
+
+
+def test_of_several_files_the_one_with_the_same_folder_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("web/init.yaml", "parts/cloud/init.yaml"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("x: 1\n")
+    Path("web/own.yaml").write_text(HEAD + CONFIG % ("a", "cloud/init.yaml"))
+    (message,) = [message for code, _, message in _found(capsys, "web/own.yaml") if code == "HOT602"]
+    assert "but '../parts/cloud/init.yaml' does" in message

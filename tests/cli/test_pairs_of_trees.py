@@ -170,6 +170,15 @@ def test_values_of_others_are_not_used(folder: Path, files: dict[str, str]) -> N
     assert [d.code for d in hotlint.check("stack/app.yaml").diagnostics] == []
 
 
+def test_an_example_stands_for_the_file_that_a_script_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its values are to be replaced, so they are not used."""
+    write(folder, {"stack/app.yaml": TEMPLATE, "conf/common.yaml": COMMON, "conf/live.env.example": WRONG})
+    write(folder, {"Makefile": "up:\n\trun -t stack/app.yaml -e conf/common.yaml -e conf/live.env\n"})
+    assert [d.code for d in hotlint.check("stack/app.yaml").diagnostics] == []
+    main(["deployments"])
+    assert "-e conf/live.env.example  (by scripts)" in capsys.readouterr().out
+
+
 def test_a_change_of_what_is_told_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, {"stack/app.yaml": TEMPLATE, "conf/live.yaml": WRONG, "conf/common.yaml": COMMON})
     codes = []

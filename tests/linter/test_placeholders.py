@@ -42,6 +42,7 @@ def test_other_text_is_what_it_is(written: str, tmp_path: Path) -> None:
     [
         ("e.yaml.tpl", 'parameters:\n  image: "${image}"\n%{ if key != "" }\n  key: "${key}"\n%{ endif }\n'),
         ("t.yaml.in", "heat_template_version: 2018-08-31\nparameters:\n  p: {type: string}\n  q:\n    default: @X@\n"),
+        ("u.yaml.in", "heat_template_version: 2018-08-31\nparameters:\n  p: {type: number, default: @X@}\n"),
         (
             "t.yaml.erb",
             "heat_template_version: 2018-08-31\nresources:\n<% if x %>\n  a: {type: OS::Heat::None}\n<% end %>\n",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import islice, product
 from sys import intern
 
-from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.file_kinds import CHECKED, ENDINGS, EXAMPLE_ENDINGS, has_marks, kind_of_name
 from hotlint.analysis.files.evidence import HIDDEN_FOLDERS, may_tell, pairs_in, resolved
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.cache_dir import cache_folder
@@ -22,6 +22,8 @@ from hotlint.syntax.nodes import Mapping
 
 _ALTERNATIVES = 20
 """The most environments that a text tells of a template by one path of which a part is filled in elsewhere."""
+_COPIED = ("", *EXAMPLE_ENDINGS)
+"""What ends the name of a file that a text names: users make that file of one that the tree has."""
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 if TYPE_CHECKING:
@@ -353,7 +355,8 @@ def told_below(
             facts = _told_in(files, path, may_read) if is_asked else FileFacts()
             for template, named in facts.registry if facts.kind == "telling" else ():
                 own, *choices = (
-                    resolved(name, here, folder, known, by_name) for name in (template, *named.split("\0"))
+                    next(filter(None, (resolved(name + end, here, folder, known, by_name) for end in _COPIED)), [])
+                    for name in (template, *named.split("\0"))
                 )
                 if len(own) != 1 or known[own[0]].kind != "template":
                     continue

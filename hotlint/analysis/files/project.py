@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
@@ -61,6 +62,12 @@ class OpenWorld(NamedTuple):
         `in_heat`: Heat itself has types in the namespace of the type, so that only an environment that maps the type counts.
         """
         return type_name in self.mapped or (not in_heat and type_name.startswith(self.namespaces))
+
+
+def _last_steps_shared(file: str, path: str) -> int:
+    """Return how many last steps of two paths are the same."""
+    pairs = zip(reversed(file.split(os.sep)), reversed(path.split(os.sep)), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _is_below_common_folder(file: str, path: str) -> bool:
@@ -244,7 +251,8 @@ class Project:
     def elsewhere(self, path: str) -> str | None:
         """Return the file of the tree that a script may put where a file is missing; None where it is not clear which one.
 
-        It is the only file with the name, or the only one that has the place that it should have below a folder further up.
+        It is the only file with the name, or with the most of the last steps of the path, or the only one that has the place that it
+        should have below a folder further up.
         """
         tree = self.open_world.folder if self.open_world is not None else ""
         key = full_path(path)
@@ -252,6 +260,9 @@ class Project:
             return None
         named = self.files.below(tree).get(os.path.basename(key), ())
         found = [file for file in named if self.files.state(file) == "file"]
+        if len(found) > 1:
+            most = max(_last_steps_shared(file, key) for file in found)
+            found = [file for file in found if _last_steps_shared(file, key) == most]
         if len(found) > 1:
             found = [file for file in found if _is_below_common_folder(file, key)]
         return found[0] if len(found) == 1 else None

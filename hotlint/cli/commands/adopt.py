@@ -11,9 +11,12 @@ from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
     from hotlint.operations.adopt import Adoption
+    from hotlint.operations.adopt_sources import Sources
 
 DESCRIPTION = """Look at the working folder, and propose settings, a baseline, a hook for pre-commit and a job for CI, each with its reason.
 The last lines are the ten worst causes of findings. Nothing is written without --write, and no file is replaced."""
+REASONS = 5
+"""The reasons that are shown why sources are not rendered."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -48,10 +51,7 @@ def _report(found: Adoption, *, wrote: bool) -> list[str]:
             ]
         else:
             lines.append(f"{file.name}: {file.reason}")
-    if found.sources:
-        lines.append(
-            f"{counted(found.sources, 'Jinja source')} not checked: 'jinja' in .hotlint.yaml renders them with your variables"
-        )
+    lines += _not_rendered(found.sources)
     if files and not wrote:
         lines.append("Nothing was written; 'hotlint adopt --write' writes these files")
     if found.causes:
@@ -62,3 +62,16 @@ def _report(found: Adoption, *, wrote: bool) -> list[str]:
     if found.more_causes:
         lines.append(f"... and {found.more_causes} more causes: hotlint check")
     return lines
+
+
+def _not_rendered(sources: Sources) -> list[str]:
+    """Return which Jinja sources stay unchecked, why, and what to do about it."""
+    if not sources.failed:
+        return []
+    reasons = sources.reasons()
+    shown = [f"    {counted(number, 'source')}: {why}" for why, number in reasons[:REASONS]]
+    more = [f"    ... and {counted(len(reasons) - REASONS, 'more reason')}"] if len(reasons) > REASONS else []
+    ways = "give values in 'jinja: variables' of .hotlint.yaml"
+    if sources.tools:
+        ways += f", or check what {sources.tools[0]} writes"
+    return [f"{counted(len(sources.failed), 'Jinja source')} not checked; {ways}", *shown, *more]

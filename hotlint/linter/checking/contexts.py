@@ -428,7 +428,7 @@ class _Search:
         for found in discovered(path, settings, tree.finder)[:CONTEXT_LIMIT] if not self._trees.alternatives else ():
             with contextlib.suppress(OSError, ReadError):
                 environment = self._projects.environment(settings._replace(environments=found.paths))
-                if found.why == "types" or found.paths[0].endswith(EXAMPLE_ENDINGS):
+                if found.why == "types" or any(p.endswith(EXAMPLE_ENDINGS) for p in found.paths):
                     registry = environment.registry
                     if found.only:
                         catalog = self._projects.project(settings).catalog
