@@ -76,7 +76,7 @@ class EnvironmentFile:
             for n, e in self.entries(section).items()
             if n == name or (n[-1:] == "*" and name.startswith(n[:-1]))
         )
-        return any(not isinstance(v, Scalar) or not isinstance(v.value, str) or "::" not in v.value for v in told)
+        return any(not isinstance(v, Scalar) or not isinstance(v.value, str) for v in told)
 
     def registry(self) -> Iterator[Mapped]:
         """Yield every entry of the registry, those for single resources included."""
