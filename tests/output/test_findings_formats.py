@@ -272,7 +272,7 @@ def test_several_files_begin_with_errors_and_repeat_no_advice(
         "heat_template_version: 2018-08-31\nparameters: {a: {type: string}, b: {type: string},\n  c: {type: string}}\n"
     )
     (tmp_path / "a.yaml").write_text(unused)
-    (tmp_path / "b.yaml").write_text(unused.replace("type: string}}", "typ: string}}"))
+    (tmp_path / "b.yaml").write_text(unused.replace("type: string}}", "typ: string, x: 1}}"))
     main(["check", str(tmp_path), "--no-cache", "--format", "text"])
     heads = [line for line in capsys.readouterr().out.splitlines() if re.search(r":\d+:\d+: ", line)]
     assert [re.findall(r"(?<=/)\w.yaml(?=:)|error|info", head)[-2:] for head in heads][:2] == [["b.yaml", "error"]] * 2

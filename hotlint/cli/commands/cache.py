@@ -53,5 +53,5 @@ def _files(folder: str) -> list[str]:
         return []
 
 
-_NAMES = ("results-", "rule-packs")
+_NAMES = ("results-", "facts-", "rule-packs")
 """How the names of the cache's files begin."""

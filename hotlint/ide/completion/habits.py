@@ -140,9 +140,9 @@ class PlaceHabits(NamedTuple):
     after: dict[str, float]
 
     @classmethod
-    def at(cls, place: Iterable[Context], *counts: Counts) -> PlaceHabits:
-        """Return the shares at a place, by the counts of some texts."""
-        return cls(*(_shares(*(some.get(context, {}) for some in counts)) for context in place))
+    def at(cls, place: Iterable[Context], own: Counts, others: Counts, word: str) -> PlaceHabits:
+        """Return the shares at a place, by the counts of its own text and of others, without the word at the place itself."""
+        return cls(*(_shares(own.get(context, {}), others.get(context, {}), word) for context in place))
 
     def has(self, name: str) -> bool:
         """Return whether a name stands in such an entry, or after that name before."""
@@ -157,10 +157,11 @@ class PlaceHabits(NamedTuple):
         }
 
 
-def _shares(*counts: Mapping[str, int]) -> dict[str, float]:
-    total: dict[str, int] = {}
-    for some in counts:
-        for name, count in some.items():
+def _shares(own: Mapping[str, int], others: Mapping[str, int], word: str) -> dict[str, float]:
+    total = dict(others)
+    for name, count in own.items():
+        count -= name == word
+        if count:
             total[name] = total.get(name, 0) + count
     most = sum(total.values()) + _SMOOTHING
     return {name: count / most for name, count in total.items()}

@@ -69,18 +69,23 @@ def habits_of(request: CompletionRequest, kind: str, before: str = "") -> PlaceH
 
     `before` is the resource of an attribute.
     """
-    names, path, at = request.names, request.position.path, request.position.start
+    names, path = request.names, request.position.path
+    at = bisect_left(names.written, request.position.start, key=attrgetter("at"))
+    own = (
+        names.written[at].name if names.written[at : at + 1] and names.written[at].at == request.position.start else ""
+    )
     entry = str(path[1]) if len(path) > 1 else ""
     steps = [step for step in path if isinstance(step, str)]
     key = (steps or [""])[-1] if kind == "key" else described_by(steps)
     if not before:
-        above = names.written[: bisect_left(names.written, at, key=attrgetter("at"))]
         place = (entry, key) if kind == "key" else ()
-        same = (w.name for w in reversed(above) if w.kind == kind and (not place or place == (w.entry, w.key)))
+        same = (
+            w.name for w in reversed(names.written[:at]) if w.kind == kind and (not place or place == (w.entry, w.key))
+        )
         before = next(same, "")
     declared = names.resources.get(entry)
     here = places(kind, entry, key, before, declared.type if declared is not None else None)
-    return PlaceHabits.at(here, names.habits, request.environment.neighbors().habits)
+    return PlaceHabits.at(here, names.habits, request.environment.neighbors().habits, own)
 
 
 def customs_of(location: SchemaLocation) -> list[str]:

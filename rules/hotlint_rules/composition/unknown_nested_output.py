@@ -219,7 +219,7 @@ def _missing_in_chain(asked: str, resource: Resource, ctx: RuleContext) -> str |
     listed = checked.values.get("resources") if checked is not None else None
     if not isinstance(listed, list) or steps[1] in map(str, range(len(listed))):
         return None
-    return f"the chain has no member '{steps[1]}', only {len(listed)}, from 0 on"
+    return f"member '{steps[1]}' is not in the chain, which has {len(listed)}, from 0 on"
 
 
 def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:

@@ -8,7 +8,7 @@ from hotlint import heat_types
 from hotlint.cloud.addresses import IPNetwork, parse_cidr
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
-from hotlint.dry_run.expansion import ExpandedResource, GroupMember
+from hotlint.dry_run.expansion import ExpandedResource, GroupMember, MemberStack
 from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.rule import RuleContext
@@ -51,7 +51,9 @@ def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
 def claims_of_others(claim: AddressClaim) -> Iterator[AddressClaim]:
     """Yield what the other members of a group ask for in the same place, where a claim is that of its first member."""
     owner = claim.owner
-    for other in owner.stack.first(_MEMBERS, owner.use)[1:] if isinstance(owner, GroupMember) else ():
+    if not isinstance(owner, GroupMember) or not isinstance(owner.stack, MemberStack):
+        return
+    for other in owner.stack.first(_MEMBERS, owner.use)[1:]:
         for fixed in heat_types.of(other.type).fixed_addresses(other.values):
             if fixed[0] == claim.path:
                 yield AddressClaim(other, *fixed)
