@@ -30,7 +30,7 @@ DEFECT: Final = Cause(
 )
 """Heat's own code has failed, as the class of the error says, which is one of Python."""
 OUT_OF_TIME: Final = Cause(
-    re.compile(r"\w aborted \(.{0,400}Timed out\)$", re.S),
+    re.compile(r"(?:: )?\w{1,20} aborted \(.{0,400}Timed out\)$", re.S),
     "the time of the stack was over before the resource was there: look at what it waits for, or give the stack more (--timeout)",
 )
 """What Heat says of each resource that it was making when the time of the stack was over."""

@@ -43,10 +43,11 @@ def _misplaced(ctx: RuleContext) -> dict[tuple[str, str], Misplaced]:
         section = ctx.template.sections.get(name)
         if section is None or not isinstance(section.value, Mapping) or name not in dialect.sections:
             continue
-        kinds = [
-            (entry, None if _is_type_of_parameter(entry.value, name, ctx) else _kind(entry.value, dialect))
-            for entry in section.value.items()
-        ]
+        kinds = [(entry, _kind(entry.value, dialect)) for entry in section.value.items()]
+        if name == "parameters":
+            kinds = [
+                (e, None if kind == "resources" and _is_of_cloudformation(e.value, ctx) else kind) for e, kind in kinds
+            ]
         is_whole = len({kind for _, kind in kinds}) == 1
         for entry, kind in kinds:
             if kind is not None and kind != name:
@@ -69,14 +70,13 @@ def _kind(node: Node, dialect: Dialect) -> str | None:
     return "outputs" if value and _field(node, "default", dialect) is None else None
 
 
-def _is_type_of_parameter(node: Node, section: str, ctx: RuleContext) -> bool:
-    """Return whether an entry of parameters has a type of CloudFormation, such as AWS::EC2::KeyPair::KeyName."""
+def _is_of_cloudformation(node: Node, ctx: RuleContext) -> bool:
+    """Return whether a parameter has a type that CloudFormation alone has, such as AWS::EC2::KeyPair::KeyName."""
     dialect = ctx.template.dialect
-    if section != "parameters" or not isinstance(node, Mapping) or _field(node, "properties", dialect) is not None:
+    kind = _field(node, "type", dialect) if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(kind, Scalar) or _field(node, "properties", dialect) is not None:
         return False
-    kind = _field(node, "type", dialect)
-    text = kind.value if isinstance(kind, Scalar) else None
-    return isinstance(text, str) and isinstance(ctx.template_context.catalog.resource(text), NoSuchType)
+    return isinstance(ctx.template_context.catalog.resource(str(kind.value)), NoSuchType)
 
 
 def _field(node: Mapping, name: str, dialect: Dialect) -> Node | None:
