@@ -30,10 +30,9 @@ from hotlint.linter.diagnostic import (
     value_cause,
     version_cause,
 )
-from hotlint.linter.rules.early_reads import is_certain, parameters_read_early
 from hotlint.linter.rules.property_problems import member_problems, resource_problems, schema_problems
 from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
-from hotlint.linter.rules.type_rules import TypeRules
+from hotlint.linter.rules.type_rules import TypeRules, is_certain, parameters_read_early
 from hotlint.linter.rules.written_resource import has_misspelled
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem

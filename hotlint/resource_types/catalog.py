@@ -241,6 +241,11 @@ class Catalog:
             return False
         return not any(_matches(name, pattern) for pattern in self.known_types)
 
+    @property
+    def release(self) -> tuple[int, ...] | None:
+        """The target release in comparable form; None stands for the newest."""
+        return version_key(self.target) if self.target is not None else None
+
     def is_available(self, releases: Sequence[str] | None) -> bool:
         """Return whether the target release is within a range [first, last]; None is every release."""
         if not releases:

@@ -7,12 +7,8 @@ from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.files.project import Project
 from hotlint.linter.packs.registry import load
 from hotlint.linter.rules.context import RuleContext
-from hotlint.linter.rules.early_reads import parameters_read_early
-from hotlint.linter.rules.property_problems import (
-    member_problems,
-    resource_problems,
-    schema_problems,
-)
+from hotlint.linter.rules.property_problems import member_problems, resource_problems, schema_problems
+from hotlint.linter.rules.type_rules import parameters_read_early
 from hotlint.linter.rules.written_resource import has_misspelled
 from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.validation.model import EARLY, LATER, PropertyProblem

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hotlint import heat_types
 from hotlint.heat_types.base import HeatType
 from hotlint.linter.packs import registry
-from hotlint.resource_types.catalog import Catalog, version_key
+from hotlint.resource_types.catalog import Catalog
 from hotlint.resource_types.property_relations import NOTHING, Relation, Written, holds_in, quoted
 
 
@@ -22,11 +22,7 @@ def rules_of(type_name: str) -> HeatType | None:
 def relations_of(type_name: str, catalog: Catalog) -> tuple[Relation, ...]:
     """Return the relations of a resource type that hold in the release that a catalog is for."""
     own = rules_of(type_name)
-    return own.relations_in(_release(catalog)) if own is not None else ()
-
-
-def _release(catalog: Catalog) -> tuple[int, ...] | None:
-    return version_key(catalog.target) if catalog.target is not None else None
+    return own.relations_in(catalog.release) if own is not None else ()
 
 
 def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
@@ -40,7 +36,7 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
             where = f", in {quoted(relation.within, 'and')}," if relation.within and not path[1:] else ""
             yield f"Requires that{where} {relation.describe()}"
     own = rules_of(type_name)
-    if own is not None and holds_in(own.span, _release(catalog)):
+    if own is not None and holds_in(own.span, catalog.release):
         demands = (d for d in own.demands if all(f"'{name}'" in d for name in path))
         yield from (f"Requires that {demand}" for demand in demands)
     for fact in heat_types.of(type_name).ignored:

@@ -16,7 +16,7 @@ from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call, Snippet
 from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
 from hotlint.linter.rules.tally import Tally
-from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
+from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable, is_read_early
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.syntax.edits import rewritten
 from hotlint.syntax.nodes import Document, Entry, Node, Scalar
@@ -266,10 +266,9 @@ class RuleContext:
         )
         if not known.leaves_out_schema:
             return False
-        from hotlint.linter.rules.early_reads import release_of  # one type does so
         from hotlint.resource_types.property_relations import holds_in
 
-        return holds_in(known.span, release_of(self.template_context))
+        return holds_in(known.span, self.template_context.catalog.release)
 
     def _is_left_out(self, part: Part, call: Call | None) -> bool:
         """Return whether Heat does not look at a part, or a call in it, before it creates the resource."""
@@ -286,8 +285,6 @@ class RuleContext:
         context, owner = self.template_context, part.owner
         if part.field != "properties" or not isinstance(owner, Resource) or not self.is_checked_late(owner):
             return False
-        from hotlint.linter.rules.early_reads import is_read_early  # few templates have such a call
-
         values = part.snippet.items() if isinstance(part.snippet, dict) else ()
         name = next((name for name, value in values if any(c is call for c in calls_in(value))), "")
         return not is_read_early(owner, name, context, self.type_rules)

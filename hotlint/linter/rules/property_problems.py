@@ -8,7 +8,6 @@ from hotlint.analysis.composition.template_context import Above, TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import Unknown
-from hotlint.linter.rules.early_reads import release_of
 from hotlint.linter.rules.written_resource import WrittenResource, has_misspelled
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.property_values import PropertyValues
@@ -132,7 +131,7 @@ def _in_nested(
     properties that the type's own checks read.
     """
     rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
-    release, values = release_of(ctx.template_context), PropertyValues(checked.values)
+    release, values = ctx.template_context.catalog.release, PropertyValues(checked.values)
     unread = any(p.kind == "wrong-type" for p in checked.problems)  # then Heat does not compare names of one property
 
     def is_refused(problem: PropertyProblem) -> bool:
@@ -164,4 +163,4 @@ def _own(
 ) -> Sequence[PropertyProblem]:
     """Return the problems by the own rules of a resource type."""
     rules = type_rules.of(kind.name)
-    return list(rules.problems_of(values, WrittenResource(resource, release_of(context), context))) if rules else ()
+    return list(rules.problems_of(values, WrittenResource(resource, context.catalog.release, context))) if rules else ()

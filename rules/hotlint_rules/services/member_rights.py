@@ -6,7 +6,6 @@ from hotlint import heat_types
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types.rights import Right, need_of, rule_of_type
 from hotlint.language.values import Value
-from hotlint.resource_types.catalog import version_key
 from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules._deployment import deployed
 from hotlint_rules.resources._cloud import judged, target
@@ -89,7 +88,7 @@ resources:
         catalog = ctx.template_context.catalog
         if catalog.role != "member":
             return
-        release = version_key(catalog.target) if catalog.target is not None else None
+        release = catalog.release
         for one in deployed(ctx):
             rule = rule_of_type(one.type, release)
             if rule is not None:
