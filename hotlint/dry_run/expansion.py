@@ -12,7 +12,7 @@ from itertools import islice
 
 from hotlint import heat_types
 from hotlint.analysis.budget import BudgetError
-from hotlint.analysis.composition.resolved_types import id_before_creation
+from hotlint.analysis.composition.resource_references import id_before_creation
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.analysis.template import Resource, node_at

@@ -29,4 +29,4 @@ def use_template(use: Use, ctx: RuleContext) -> Template | None:
     location = use.kind.location
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return None
-    return ctx.template_context.project.template_of(ctx.template_context.project.document(location.path))
+    return ctx.template_context.project.template(location.path)

@@ -9,14 +9,12 @@ from hotlint.analysis.composition.value_origins import property_snippet
 from hotlint.analysis.evaluator import calls_in
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.functions.base import Path, Snippet
-from hotlint.resource_types.validation import check_properties
 from hotlint.rule import (
     Call,
     Diagnostic,
     Part,
     PropertyProblem,
     Resource,
-    ResourceType,
     RuleContext,
     TemplateContext,
     Use,
@@ -116,22 +114,11 @@ def _is_refused_above(context: TemplateContext, snippet: Snippet) -> bool:
     given = context.evaluation.inputs.parameters
     targets = (target for call in calls_in(snippet) for target in call.targets)
     names = [t.name for t in targets if t.kind in ("parameter", "ref") and t.name in given]
-    for problem in use_problems(parent, resource, use) if names else ():
+    for problem in parent.schema_problems(resource, use) if names else ():
         if problem.path and problem.path[0] in names and problem.severity == "error":
             return True
     passed = [property_snippet(parent.template, resource, (*use.path, name)) for name in names]
     return bool(names) and _is_refused_above(parent, passed)
-
-
-def use_problems(context: TemplateContext, resource: Resource, use: Use) -> Sequence[PropertyProblem]:
-    """Return the problems of the properties that a use of a type has, by the schema of the type."""
-    if not use.member:
-        checked = context.properties(resource)
-        return checked.problems if checked is not None else ()
-    values = use.values()
-    if values is None or not isinstance(use.kind.type, ResourceType):
-        return ()
-    return check_properties(use.kind.type, values).problems
 
 
 def judged_values(problem: PropertyProblem, resource: Resource, ctx: RuleContext, above: Path = ()) -> list[Snippet]:

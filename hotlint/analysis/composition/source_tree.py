@@ -185,7 +185,7 @@ class SourceTree:
         if own in self._kept:
             return self._kept[own].world
         facts = self.facts.get(own)
-        if self.is_used(path):
+        if self.is_used(own):
             return OpenWorld(True, self.namespaces, self._mapped_of({own}))
         if facts is not None and facts.kind == "environment":
             alone = {n for n in _namespaces(facts) if self._registries.namespaces[n] == 1}

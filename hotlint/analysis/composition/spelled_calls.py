@@ -56,7 +56,7 @@ def members_template(
         type_name=MEMBERS, kind=ResolvedType(project.type_at(MEMBERS, location, use.environment), location),
         properties=unknown, environment=outer, depth=use.depth - 1, member="", index_var=None, metadata=None, own={}, listed=(),
     )  # fmt: skip
-    template = project.template_of(project.document(location.path))
+    template = project.template(location.path)
     resource = template.resources[use.member]
     environment = nested_environment(path, resource, spelled, None)
     inputs = Inputs(

@@ -9,7 +9,7 @@ from hotlint import heat_types
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.composition.group_members import ReferringItems, section_values
 from hotlint.analysis.composition.masking import hidden, leaves, shown_of
-from hotlint.analysis.composition.resolved_types import ResolvedTypes, ResourceReferences, id_before_creation
+from hotlint.analysis.composition.resource_references import ResourceReferences, id_before_creation
 from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.inputs import Inputs, Masking, StackState, given_attributes
@@ -27,6 +27,7 @@ from hotlint.resource_types.validation import CheckedProperties, check_propertie
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition.group_members import GroupStack
+    from hotlint.resource_types.validation.model import PropertyProblem
 
 
 class DeploymentContext(NamedTuple):
@@ -65,7 +66,7 @@ class TemplateContext:
 
     __slots__ = (
         "_before_creation", "_checked", "_children", "_hidden_within", "_masked", "_predictions", "_references", "_types",
-        "_uses", "above", "catalog",
+        "_types_of_resources", "_uses", "above", "catalog",
         "chain", "depth", "document", "environment", "evaluation", "offline", "opened_by", "parent", "path", "project",
         "template",
     )  # fmt: skip
@@ -83,8 +84,8 @@ class TemplateContext:
     ) -> None:
         self.project = project
         self.path = path
-        self.document = project.document(path)
-        self.template = project.template_of(self.document)
+        self.template = project.template(path)
+        self.document = self.template.document
         self.environment = environment
         self.offline = offline
         if offline and inputs.attribute is None:
@@ -102,7 +103,8 @@ class TemplateContext:
         self._masked: TemplateContext | None = None
         self._hidden_within: set[str] = set()
         self._checked: dict[str, CheckedProperties | None] = {}
-        self._types = ResolvedTypes(project, environment, path)
+        self._types: dict[tuple[str, str], ResolvedType] = {}
+        self._types_of_resources: dict[str, ResolvedType] = {}
         self._predictions: dict[tuple[str, str], str] = {}
         self._references: ResourceReferences | None = None
         self._uses: dict[str, list[Use]] = {}
@@ -252,11 +254,28 @@ class TemplateContext:
 
     def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
         """Return the type that a type name means for a resource of this template."""
-        return self._types.resolve(type_name, resource)
+        found = self._types.get((type_name, resource))
+        if found is None:
+            found = self.project.resolve_type(type_name, resource, self.environment, self.path)
+            self._types[type_name, resource] = found
+        return found
 
     def resolved_type(self, resource: Resource) -> ResolvedType:
         """Return the type of a resource after the environment's registry has been applied."""
-        return self._types.of(resource)
+        found = self._types_of_resources.get(resource.name)
+        if found is None:
+            found = self.resolve_type(resource.type or "", resource.name)
+            self._types_of_resources[resource.name] = found
+        return found
+
+    def schema_problems(self, resource: Resource, use: Use | None = None) -> Sequence[PropertyProblem]:
+        """Return the problems of a resource's properties by the schema of its type; by `use`, those of a member of it."""
+        if use is None or not use.member:
+            checked = self.properties(resource)
+        else:
+            kind, values = use.kind.type, use.values()
+            checked = check_properties(kind, values) if values is not None and isinstance(kind, ResourceType) else None
+        return checked.problems if checked is not None else ()
 
     def uses(self, resource: Resource) -> list[Use]:
         """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
@@ -443,7 +462,7 @@ class TemplateContext:
     def references(self) -> ResourceReferences:
         """Return, for each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
         if self._references is None:
-            self._references = ResourceReferences(self.template.resources, self._types.reference)
+            self._references = ResourceReferences(self.template.resources, self.resolved_type)
         return self._references
 
 

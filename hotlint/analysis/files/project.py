@@ -221,18 +221,18 @@ class Project:
 
     def document(self, path: str) -> Document:
         """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
-        key = full_path(path)
-        self.files.reads.add((key,))
-        parsed = self.files.parsed(key) or self._rendered_parsed(key)
-        return (parsed or self._parse(path, key)).document
+        return self._parsed(path).document
 
-    def _parse(self, path: str, key: str) -> ParsedFile:
-        source = None if self.files.is_overlay(key) else Source(path, self.files.text(path))
-        return self.files.parse(key, source)
+    def template(self, path: str) -> templates.Template:
+        """Return the typed view of a file as a template. Raises as `document` does."""
+        return self._parsed(path).template
+
+    def _parsed(self, path: str) -> ParsedFile:
+        return self.files.parsed(path) or self._rendered_parsed(path) or self.files.parse(path)
 
     def text(self, path: str) -> str:
         """Return a file as text. Raises as `document` does."""
-        rendered = self._rendered_parsed(full_path(path)) if not self.files.is_overlay(path) else None
+        rendered = self._rendered_parsed(path)
         return rendered.document.text if rendered is not None else self.files.text(path)
 
     def state(self, path: str) -> str:
@@ -283,8 +283,8 @@ class Project:
 
         return self.memoize(("rendered", key), compute)
 
-    def _rendered_parsed(self, key: str) -> ParsedFile | None:
-        rendered = self.rendered(key) if self.render is not None else None
+    def _rendered_parsed(self, path: str) -> ParsedFile | None:
+        rendered = self.rendered(path) if self.render is not None else None
         return rendered.parsed if rendered is not None else None
 
     def jinja_source(self, path: str) -> str | None:
@@ -318,23 +318,21 @@ class Project:
 
     def mentions_version(self, path: str) -> bool:
         """Return whether a file may be a template, without parsing it. Raises as `document` does."""
-        if self.files.parsed(full_path(path)) is not None:
-            self.record(path)
+        if self.files.parsed(path) is not None:
             return True
         text = self.text(path)
         return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
 
     def inline(self, name: str, text: str) -> Location:
         """Return the location of a text within a file, parsed under a name of its own: `path#name`."""
-        key = full_path(name)
-        if self.files.parsed(key) is None:
-            self.files.parse(key, Source(name, text))
+        if self.files.parsed(name) is None:
+            self.files.parse(name, Source(name, text))
         return Location(name)
 
     def template_of(self, document: Document) -> templates.Template:
         """Return the typed view of a document, which is made once for a document of this snapshot."""
-        key = full_path(document.source.uri)
-        parsed = self.files.parsed(key) or self._rendered_parsed(key)
+        path = document.source.uri
+        parsed = self.files.parsed(path) or self._rendered_parsed(path)
         return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
 
     def environment(

@@ -445,17 +445,23 @@ class VirtualFiles:
         """The full paths of the files that a text is used instead of."""
         return [key for key in self._sources if "#" not in key]
 
-    def parsed(self, key: str) -> ParsedFile | None:
-        """Return a file that has been parsed already, by its full path; None for any other."""
+    def parsed(self, path: str) -> ParsedFile | None:
+        """Return a file that has been parsed already, and record that it counts; None for any other."""
+        key = full_path(path)
+        self.reads.add((key,))
+        return self._parsed(key)
+
+    def _parsed(self, key: str) -> ParsedFile | None:
         version = self._versions.get(file_of(key))
         if version is not None and version.is_overlay:
             return self._overlays.parsed(key)
         return self._store.parsed(key, version)
 
-    def parse(self, key: str, source: Source | None = None) -> ParsedFile:
-        """Return a file, by its full path, parsed now from its text, or from `source`. Raises as `text` does."""
+    def parse(self, path: str, source: Source | None = None) -> ParsedFile:
+        """Return a file, parsed now from its text, or from `source`. Raises as `text` does."""
+        key = full_path(path)
         if source is None:
-            source = self._sources.get(key) or Source(key, self.text(key))
+            source = self._sources.get(key) or Source(path, self.text(path))
         version, parsed = self._versions.get(file_of(key)), self._store.read(source)
         if version is not None and version.is_overlay:
             self._overlays.keep_parsed(key, parsed)
@@ -492,7 +498,7 @@ class VirtualFiles:
         """Return what a path leads to: "file", "folder", "missing", "denied" or "outside" (of the boundary)."""
         key = full_path(path)
         self.reads.add((key,))
-        if key in self._sources or self.parsed(key) is not None:
+        if key in self._sources or self._parsed(key) is not None:
             return "file"
         return self.memoize(("state", key), lambda: self._state(key))
 

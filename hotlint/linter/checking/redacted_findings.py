@@ -48,7 +48,7 @@ def _hidden_names(context: TemplateContext) -> set[str]:
     if kind_of(context.document) == "environment":
         for path in {path for users in context.project.users.values() for path in users}:
             try:
-                template = context.project.template_of(context.project.document(path))
+                template = context.project.template(path)
             except (OSError, ReadError):
                 continue
             found.update(p.name for p in template.parameters.values() if p.hidden)

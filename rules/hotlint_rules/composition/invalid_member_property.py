@@ -136,7 +136,7 @@ def call_findings(uses: Sequence[Use], resource: Resource, ctx: RuleContext, *, 
             continue
         from hotlint.analysis.composition.spelled_calls import written_at  # values seldom spell calls
 
-        template = ctx.template_context.project.template_of(ctx.template_context.project.document(path))
+        template = ctx.template_context.project.template(path)
         seen = {(*use.path, *problem.path[:1]) for problem in member_problems(resource, use, ctx)}
         found = nested_findings(resource, use.spelled, ctx, _fails_later if is_late else _is_of_calls)
         wrong = [(d.span.start, d.message) for d in found if d.severity == "error"]

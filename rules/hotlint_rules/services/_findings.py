@@ -29,7 +29,7 @@ from hotlint.rule import (
 from hotlint.stacks.neighbors import meeting
 from hotlint_rules._depends_on import depends_on_fix
 from hotlint_rules._neighbors import neighbors
-from hotlint_rules._property_problems import fails_later, is_consequence, late_causes, use_problems
+from hotlint_rules._property_problems import fails_later, is_consequence, late_causes
 from hotlint_rules.composition.unknown_nested_output import missing_member
 from hotlint_rules.resources._cloud import judged, target
 from hotlint_rules.resources.property_problems import RULE_OF_KIND
@@ -169,11 +169,8 @@ def _is_reported_here(found: Found, ctx: RuleContext) -> bool:
 
 def _is_refused_by_heat(owner: ExpandedResource) -> bool:
     """Return whether Heat itself refuses the properties of a resource, which other rules report."""
-    context = owner.context
-    if not isinstance(owner, GroupMember):
-        checked = context.properties(owner.resource)
-        return checked is not None and any(problem.severity == "error" for problem in checked.problems)
-    return any(p.severity == "error" for p in use_problems(context, owner.resource, owner.use))
+    use = owner.use if isinstance(owner, GroupMember) else None
+    return any(problem.severity == "error" for problem in owner.context.schema_problems(owner.resource, use))
 
 
 def _given_at(found: Found, ctx: RuleContext) -> tuple[Target | Span, str, list[Related]]:

@@ -76,7 +76,7 @@ class _Surroundings:
         source = self.project.jinja_source(file)
         for path in (file, *([os.path.join(os.path.dirname(file), source)] if source is not None else ())):
             try:
-                return self.project.template_of(self.project.document(path))
+                return self.project.template(path)
             except (OSError, ReadError):
                 continue
         return None

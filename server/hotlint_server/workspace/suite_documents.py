@@ -28,7 +28,7 @@ def template_of(workspace: EditorWorkspace, path: str) -> Template | None:
     """Return a template as it is now; None for one that cannot be read."""
     try:
         project = workspace.folder(path).project_of(path)
-        return project.template_of(project.document(path))
+        return project.template(path)
     except (OSError, ReadError):
         return None
 
