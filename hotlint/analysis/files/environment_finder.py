@@ -111,16 +111,16 @@ class EnvironmentFinder:
 
         They are in its folder, in folders such as `env` in there, and in both of `root`, as full paths.
         """
-        here = os.path.dirname(absolute_path(template))
-        found = dict.fromkeys(self._named_like(template))
+        own = absolute_path(template)
+        here, found = os.path.dirname(own), dict.fromkeys(self._named_like(own))
         for base in (here, root) if root and root != here else (here,):
             for place in _places(base):
                 found.update(dict.fromkeys(self._environments(place)))
-        return [path for path in found if path != absolute_path(template)]
+        return [path for path in found if path != own]
 
     def named_like(self, template: str) -> str | None:
         """Return the environment that is named like a template; the one in its own folder first. None without one."""
-        return next(iter(self._named_like(template)), None)
+        return next(iter(self._named_like(absolute_path(template))), None)
 
     def fitting(self, template: str) -> list[Fit]:
         """Return what fits a template: alternatives of the first kind of reason that there is, the nearest first.
@@ -132,15 +132,14 @@ class EnvironmentFinder:
         own = absolute_path(template)
         if own in self._kept:
             return [*self._kept[own].fits]
-        named = self.named_like(own)
-        if named is not None:
-            return [Fit((named,), "name")]
+        if named := self._named_like(own):
+            return [Fit((named[0],), "name")]
         told = self._told.get(own, ())
         if told:
             return [Fit(paths, "told") for paths in told]
         if alike := self._named_elsewhere(own):
             return [Fit((path,), "name") for path in alike]
-        if near := self.mapping_types(own):
+        if near := self._mapping_types(own):
             return [Fit((path,), "types") for path in near]
         return self._mapping_all(own) or self._only_mappings(own)
 
@@ -228,15 +227,15 @@ class EnvironmentFinder:
                 found.setdefault(name, []).append((file or target, path))
         return found
 
-    def mapping_types(self, template: str) -> list[str]:
+    def _mapping_types(self, template: str) -> list[str]:
         """Return the environments near a template that map all of its types that one of them maps and Heat does not have.
 
         Near is as in `near`. Empty when there is no such type.
         """
         heat = Catalog()
-        places = _places(os.path.dirname(absolute_path(template)))
+        places = _places(os.path.dirname(template))
         registries = [found for place in places for found in self._registries(place)]
-        names = self._virtual.query(names_of, absolute_path(template)) if registries else frozenset()
+        names = self._virtual.query(names_of, template) if registries else frozenset()
         mapped = {name for _, own in registries for name in own & names}
         wanted = {name for name in mapped if isinstance(heat.resource(name), NoSuchType)}
         return [path for path, own in registries if wanted <= own] if wanted else []
@@ -266,10 +265,9 @@ class EnvironmentFinder:
         ]  # fmt: skip
 
     def _named_like(self, template: str) -> list[str]:
-        stem, own = stem_of(template), absolute_path(template)
-        places = _places(os.path.dirname(own))
+        stem, places = stem_of(template), _places(os.path.dirname(template))
         alike = (path for place in places for path in self._alike(place, stem))
-        return [path for path in alike if path != own and self._is_environment(path)]
+        return [path for path in alike if path != template and self._is_environment(path)]
 
     def _alike(self, folder: str, stem: str) -> list[str]:
         """Return the files of a folder with a name, by `stem_of`; a folder may have 100,000 others."""

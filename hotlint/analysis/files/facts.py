@@ -60,33 +60,30 @@ class FileFacts(NamedTuple):
     registry: tuple[tuple[str, str], ...] = ()
 
 
-def facts_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
+def facts_of(files: VirtualFiles, path: str) -> FileFacts:
     """Return the facts of a file (a full path) as a snapshot has it; those of no template for one that cannot be read.
 
     A query (`VirtualFiles.query`): what is made of the facts of a file stays valid while its text has the same facts.
-    `may_read` says of the file what the snapshot does, for who asks it of many.
     """
     files.record(path)
-    return _content(files, path, may_read)[0]
+    return _content(files, path)[0]
 
 
-def current_facts(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> FileFacts:
+def current_facts(files: VirtualFiles, path: str) -> FileFacts:
     """Return what `facts_of` does. A file that has not changed needs no query of its own: most never change during a run."""
-    return facts_of(files, path, may_read) if files.is_first(path) else files.query(facts_of, path)
+    return facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
 
 
-def names_of(files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None) -> frozenset[str]:
-    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`).
-
-    `may_read` is as in `facts_of`.
-    """
+def names_of(files: VirtualFiles, path: str) -> frozenset[str]:
+    """Return the types and files that a template (a full path) names; none for any other file. A query (`VirtualFiles.query`)."""
     files.record(path)
-    return _content(files, path, may_read)[1]
+    return _content(files, path)[1]
 
 
 def _content(
-    files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None
+    files: VirtualFiles, path: str, may_read: Callable[[str], bool] | None = None
 ) -> tuple[FileFacts, frozenset[str]]:
+    """Return what a file is, and what it names. `may_read`: what the snapshot says of files in the same folder."""
     if kind_of_name(path) not in (None, *CHECKED):
         return FileFacts(), frozenset()  # a suite, a configuration, a script
     if files.is_overlay(path):
