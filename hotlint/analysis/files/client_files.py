@@ -65,13 +65,13 @@ def is_elsewhere(project: Project, name: str) -> bool:
 
 def file_references(project: Project, document: Document) -> list[FileReference]:
     """Return the names in a document that the client follows, in order."""
+    if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
+        return []
     path = document.source.uri
     return project.memoize(("file references", path), lambda: list(_references(project, project.document(path))))
 
 
 def _references(project: Project, document: Document) -> Iterator[FileReference]:
-    if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
-        return
     for mapping in document.mappings:
         for entry in () if _KEYS.isdisjoint(mapping.named) else mapping.entries:
             key, value = entry.name, entry.value

@@ -49,10 +49,10 @@ resources:
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
             location, mapped = use.kind.location, use.kind.mapped
-            facade = _facade(use, resource, ctx)
-            if mapped is None or location is None or not isinstance(facade, ResourceType):
+            if mapped is None or location is None or not isinstance(use.kind.type, ResourceType):
                 continue
-            if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
+            facade = _facade(use, resource, ctx)
+            if not isinstance(facade, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
                 continue
             errors = list(_differences(use.kind.type, facade))
             if errors:
