@@ -163,8 +163,8 @@ def is_utf16(data: bytes) -> bool:
 
 
 def absolute_path(path: str) -> str:
-    """Return what `os.path.abspath` does, and faster for a relative path that is asked for again."""
-    return os.path.abspath(path) if os.path.isabs(path) else _absolute(os.getcwd(), path)
+    """Return what `os.path.abspath` does, and faster for a path that is asked for again."""
+    return _absolute("" if os.path.isabs(path) else os.getcwd(), path)
 
 
 @lru_cache(maxsize=4096)

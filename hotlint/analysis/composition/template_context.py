@@ -448,12 +448,14 @@ class TemplateContext:
         part = self.template.part(resource, "properties")
         if part is None:
             return False
+        for call in part.calls:
+            if call.function.refers:
+                return True
         given = self.evaluation.inputs.parameters if self.parent is not None else {}
-        return any(
-            call.function.refers
-            or any(t.name in given and not is_known(given[t.name].value) for t in call.targets if given)
-            for call in part.calls
-        )
+        if not given:
+            return False
+        targets = (target for call in part.calls for target in call.targets)
+        return any(t.name in given and not is_known(given[t.name].value) for t in targets)
 
     def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
         """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""

@@ -118,10 +118,6 @@ class EnvironmentFinder:
                 found.update(dict.fromkeys(self._environments(place)))
         return [path for path in found if path != own]
 
-    def named_like(self, template: str) -> str | None:
-        """Return the environment that is named like a template; the one in its own folder first. None without one."""
-        return next(iter(self._named_like(absolute_path(template))), None)
-
     def fitting(self, template: str) -> list[Fit]:
         """Return what fits a template: alternatives of the first kind of reason that there is, the nearest first.
 

@@ -43,9 +43,9 @@ class Finder:
         if not self.enabled:
             return None
         if self.explicit is not None:
-            return self._open(self.explicit, os.getcwd())
+            return self._files.get(self.explicit) or self._open(self.explicit, self.explicit, os.getcwd())
         nearest = self._nearest.of_file(path)
-        return self._open(_display_path(nearest)) if nearest is not None else None
+        return self._files.get(nearest) or self._open(nearest, _display_path(nearest)) if nearest is not None else None
 
     def settings(self, path: str) -> Settings:
         """Return the settings that the configuration gives a file."""
@@ -78,12 +78,10 @@ class Finder:
         """The files named like a configuration, such as .hotlint.yml, that are not read; paths as in `config`."""
         return map(_display_path, self._nearest.misnamed)
 
-    def _open(self, path: str, base: str | None = None) -> Config:
-        config = self._files.get(path)
-        if config is None:
-            from hotlint.linter.settings.config import read_config
+    def _open(self, found: str, path: str, base: str | None = None) -> Config:
+        from hotlint.linter.settings.config import read_config
 
-            config = self._files[path] = read_config(path, self._known(), base=base, confined_to=self._top)
+        config = self._files[found] = read_config(path, self._known(), base=base, confined_to=self._top)
         return config
 
 
