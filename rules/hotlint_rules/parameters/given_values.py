@@ -6,7 +6,20 @@ from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import closest_matches, did_you_mean
 from hotlint.language.parameter_types import check_given
-from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
+from hotlint.rule import (
+    Checked,
+    Entry,
+    EnvironmentFile,
+    Example,
+    Mapping,
+    Parameter,
+    Related,
+    Rule,
+    RuleContext,
+    Span,
+    Target,
+    Template,
+)
 from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
@@ -66,18 +79,29 @@ parameters:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         evaluation = ctx.template_context.evaluation
-        if not evaluation.inputs.complete:
+        complete, lacks = evaluation.inputs.complete, dict(evaluation.inputs.lacks)
+        if not complete and not lacks:
             return
         unknown = [name for name in evaluation.inputs.parameters if name not in template.parameters]
         meant = {near for name in unknown for near in closest_matches(name, template.parameters)}
         for name, parameter in template.parameters.items():
             if not isinstance(parameter.node, Mapping) or parameter.has_default or evaluation.given(name) is not None:
                 continue
+            if not complete and name not in lacks:
+                continue
             if name in meant or is_misspelled("default", parameter, ctx):
                 continue  # its value has another name, or its default
             if not is_lost_in_environment(name, ctx, "parameters", "parameter_defaults"):
                 message = f"parameter '{name}' has neither a default nor a given value"
-                yield ctx.report(parameter.key, message, causes=misplaced_causes(parameter, ctx))
+                related = [_lacking(lacks[name], ctx)] if name in lacks else []
+                yield ctx.report(parameter.key, message, related=related, causes=misplaced_causes(parameter, ctx))
+
+
+def _lacking(path: str, ctx: RuleContext) -> Related:
+    """Return the place in an environment where the value of a parameter should be."""
+    sections = EnvironmentFile(ctx.template_context.project.document(path)).sections
+    entry = sections.get("parameters") or next(iter(sections.values()), None)
+    return Related("the environment without a value", entry.key.span if entry is not None else Span(0, 0), path)
 
 
 class InvalidParameterValue(Rule):
