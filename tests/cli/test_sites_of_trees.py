@@ -53,6 +53,7 @@ def told(folder: Path, files: dict[str, str], template: str = "app.yaml") -> lis
         ("up.sh", "SITE=${1:-one}\nopenstack stack create -t app.yaml -e conf/${SITE}.yaml $SITE-web\n"),
         ("README.md", "# Deploy\n\n    heat stack-create -f app.yaml -e conf/<site>.yaml web\n"),
         ("Makefile", "SITE ?= one\nup:\n\trun -t app.yaml -e conf/$(SITE).yaml $(SITE)\n"),
+        ("Makefile", "one two three:\n\trun -t app.yaml -e conf/$@.yaml $@\n"),
         ("play.yml", "- hosts: a\n  tasks:\n  - command: run -t app.yaml -e conf/{{ site.name }}.yaml web\n"),
         ("up.sh", "for s in one two three; do\n  run -t app.yaml -e conf/$s.yaml web\ndone\n"),
         ("up.sh", 'SITES="one two three"\nfor s in $SITES; do run -t app.yaml -e conf/$s.yaml web; done\n'),

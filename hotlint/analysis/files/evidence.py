@@ -55,6 +55,9 @@ _OTHER_OPTIONS = (
     rb"""(?i)(?<=\s)"?\$(?:[({]?\w*(?:arg|opt|extra|flag|param|env)\w*[)}]?(?=["\s]|\Z)|[@*]|\{[\w!]*\[|\((?!\w+\)))"""
 )
 """What may stand for any options of a command."""
+_TARGET = rb"\$[@*]"
+_OF_TARGET = rb"[/.-]\$[@*]|\$[@*][/.-]"
+"""The target of a Makefile as a part of a path: in that command it is no list of options."""
 _LOOP = rb"(?m)\bfor[ \t]+(\w{1,60})[ \t]+in[ \t]+([^;\n]{1,400}?)[ \t]*(?:;|\n|\\)"
 _ITEMS = rb"""(?m)^[ \t]*(?:loop|with_items):[ \t]*(\[[^\]\n]{1,400}\]|(?:\n[ \t]*-[ \t]+["']?[\w.-]+["']?[ \t]*(?=\n|\Z))+)"""
 _CASE = rb"""(?ms)\bcase[ \t]+["']?\$\{?(\w{1,60})\}?["']?[ \t]+in\b(.{1,4000}?)\besac\b"""
@@ -109,7 +112,7 @@ def _given_in(line: bytes) -> Iterator[str]:
         for one in value.strip(b"\"'").split(b";"):
             name = one.partition(b"=")[0]
             yield f"={_text(name)}" if re.fullmatch(_WORD, name) else "="
-    if re.search(_OTHER_OPTIONS, line):
+    if re.search(_OTHER_OPTIONS, re.sub(_TARGET, b"", line) if re.search(_OF_TARGET, line) else line):
         yield "="
 
 
