@@ -62,3 +62,19 @@ def test_a_section_that_is_written_twice_and_holds_another_kind(tmp_path: Path) 
     assert errors(tmp_path, DOUBLED.replace("parameters:\n  a", "resources:\n  a")) == []
     again = VERSION + "resources:\n  a: {type: OS::Heat::Value}\nresources:\n  b: {type: OS::Heat::Value}\n"
     assert errors(tmp_path, again)[0] == "HOT002"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('{"=": {"server_group": stack_id}}', ["HOT551"]),  # the placeholder would make it JSON
+        ('{"=": {"server_group": "stack_id"}}', ["HOT752"]),
+    ],
+)
+def test_a_placeholder_that_is_not_in_a_refused_text(tmp_path: Path, text: str, codes: list[str]) -> None:
+    alarm = (
+        "resources:\n  a:\n    type: OS::Aodh::GnocchiAggregationByResourcesAlarm\n    properties:\n      metric: cpu\n"
+    )
+    alarm += "      aggregation_method: mean\n      threshold: 50\n      resource_type: instance\n      query:\n"
+    alarm += f"        str_replace: {{template: '{text}', params: {{STACK: {{get_param: 'OS::stack_id'}}}}}}\n"
+    assert errors(tmp_path, VERSION + alarm, also=("HOT752",)) == codes

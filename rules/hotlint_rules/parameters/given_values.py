@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.composition.value_origins import relative_path
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import closest_matches, did_you_mean
@@ -21,7 +22,6 @@ from hotlint.rule import (
     Template,
 )
 from hotlint_rules._deployment import is_lost_in_environment
-from hotlint_rules.composition._nested import display_path
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
 from hotlint_rules.references._targets import (
@@ -229,7 +229,7 @@ parameters:
         origins = {given.origin for given in inputs.values() if given.offset is not None}
         others = {path: entry for path in sorted(origins) if (entry := _of_another(path, ctx)) is not None}
         for path, entry in others.items():
-            shown, names = display_path(path, ctx), parameters_in(entry)
+            shown, names = relative_path(path, ctx.template_context.path), parameters_in(entry)
             words = f"from {shown}"
             message = f"parameters {words} are for another template: this one has none of {shown_names(names)}"
             related = [Related("parameters of the environment", entry.key.span, path, words)]
