@@ -231,7 +231,7 @@ parameters:
         for path, entry in others.items():
             shown, names = relative_path(path, ctx.template_context.path), parameters_in(entry)
             words = f"from {shown}"
-            message = f"parameters {words} are for another template: this one has none of {shown_names(names)}"
+            message = f"parameters {words} are not defined in the template: {shown_names(names)}"
             related = [Related("parameters of the environment", entry.key.span, path, words)]
             causes = undefined_causes(path, entry.value.start)
             yield ctx.report(Target(_home("", template), "key"), message, related=related, causes=causes)
