@@ -22,6 +22,7 @@ OWN = {
     "hotlint/common/gitignore.py": "parts of globs, of at most 10,000 lines",
     "hotlint/analysis/file_kinds.py": "names of this package",
     "hotlint/analysis/files/facts.py": "names of this package",
+    "hotlint/analysis/files/told_sites.py": "parts of one path, escaped",
     "hotlint/analysis/user_data.py": "names, escaped",
     "hotlint/analysis/symbols.py": "names, escaped",
     "hotlint/heat_types/designate/_records.py": "patterns of this package",

@@ -121,6 +121,7 @@ class TemplateContext:
         attributes: Mapping[str, Mapping[str, Any]] | None = None,
         complete: bool = False,
         partial: bool = False,
+        lacks: tuple[tuple[str, str], ...] = (),
         root: bool = False,
         offline: bool = False,
         above: Above = NOTHING_ABOVE,
@@ -131,7 +132,7 @@ class TemplateContext:
 
         `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
         stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
-        `attributes`, `running` and `masking`: see `Inputs`.
+        `attributes`, `lacks`, `running` and `masking`: see `Inputs`.
         """
         project.record(*environment.files)
         if environment.layers and not above.chain:
@@ -145,7 +146,7 @@ class TemplateContext:
 
         inputs = Inputs(
             environment.parameters, environment.defaults, given_attributes(attributes or {}), file=file,
-            facade=above.facade, complete=given, root=root or (given and not above.chain),
+            facade=above.facade, complete=given, lacks=lacks, root=root or (given and not above.chain),
             supplied=project.open_world is not None and project.open_world.is_used, running=running,
             masking=masking,
         )  # fmt: skip

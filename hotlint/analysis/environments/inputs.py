@@ -94,10 +94,10 @@ class Inputs(NamedTuple):
     {resource: {attribute: value, "__ref__": id}}, see `given_attributes`. `file` returns the text of a file that get_file
     names, Unknown where it cannot be read. `attribute` returns an attribute that is known offline, or Unknown; `reference`
     the id of a resource, or OMITTED. `facade` returns what resource_facade yields for a name. `complete`: all parameter
-    values are given, as at stack creation; `root`: the
-    template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
-    known, so that no default counts. `running` is the stack that runs the template, None where none is looked at. `masking`: what is
-    hidden is unknown here; see `Masking`.
+    values are given, as at stack creation; `lacks`: the parameters that certainly have none, with the environments that should give
+    them; `root`: the template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values,
+    which are not known, so that no default counts. `running` is the stack that runs the template, None where none is looked at.
+    `masking`: what is hidden is unknown here; see `Masking`.
     """
 
     parameters: Mapping[str, Given] = {}
@@ -108,6 +108,7 @@ class Inputs(NamedTuple):
     reference: Callable[[Resource], Value] | None = None
     facade: Callable[[str], Value] | None = None
     complete: bool = False
+    lacks: tuple[tuple[str, str], ...] = ()
     root: bool = False
     supplied: bool = False
     running: StackState | None = None

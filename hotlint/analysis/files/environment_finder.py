@@ -21,9 +21,9 @@ from hotlint.analysis.files.facts import (
     facts_below,
     names_of,
     parameter_names,
-    told_below,
 )
 from hotlint.analysis.files.project import OpenWorld
+from hotlint.analysis.files.told_sites import Told, told_below
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
 from hotlint.common.annotations import TYPE_CHECKING, Any, Literal
@@ -46,11 +46,14 @@ class Fit(NamedTuple):
 
     It is named like the template, or a file of the tree `told` that they belong together, or they map its types. Of the latter,
     only the registry counts; `only` are the types that nothing else in the tree maps, where the environments are not near (none: all).
+    `site` and `lacks` are those of `Told`.
     """
 
     paths: tuple[str, ...]
     why: Why
     only: frozenset[str] = frozenset()
+    site: str = ""
+    lacks: tuple[tuple[str, str], ...] = ()
 
     @property
     def words(self) -> str:
@@ -73,7 +76,7 @@ class Said(NamedTuple):
     @property
     def plain(self) -> list[Any]:
         """The same as plain data, which `restored` takes."""
-        fits = [[*fit[:2], sorted(fit.only)] for fit in self.fits]
+        fits = [[*fit[:2], sorted(fit.only), *fit[3:]] for fit in self.fits]
         return [self.kind, [*self.world], self.plugins, fits, self.templates]
 
     @classmethod
@@ -81,7 +84,10 @@ class Said(NamedTuple):
         """Return what `plain` has returned, also as JSON has it. Raises TypeError or ValueError for data of another form."""
         kind, (is_used, namespaces, mapped, folder), plugins, fits, templates = plain
         world = OpenWorld(is_used, tuple(namespaces), tuple(mapped), folder)
-        found = tuple(Fit(tuple(paths), why, frozenset(only)) for paths, why, only in fits)
+        found = tuple(
+            Fit(tuple(paths), why, frozenset(only), site, tuple((name, path) for name, path in lacks))
+            for paths, why, only, site, lacks in fits
+        )
         return cls(kind, world, tuple(plugins), found, tuple(templates))
 
 
@@ -132,7 +138,7 @@ class EnvironmentFinder:
             return [Fit((named[0],), "name")]
         told = self._told.get(own, ())
         if told:
-            return [Fit(paths, "told") for paths in told]
+            return [Fit(one.paths, "told", site=one.site, lacks=one.lacks) for one in told]
         if alike := self._named_elsewhere(own):
             return [Fit((path,), "name") for path in alike]
         if near := self._mapping_types(own):
@@ -140,7 +146,7 @@ class EnvironmentFinder:
         return self._mapping_all(own) or self._only_mappings(own)
 
     @property
-    def _told(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+    def _told(self) -> dict[str, tuple[Told, ...]]:
         if self._folder is None:
             return {}
         return self._virtual.query(told_below, self._folder, self._excluded, self._limit)

@@ -6,10 +6,13 @@ Only text is searched, and the names in it count where they are those of a templ
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 Pair = tuple[str, tuple[str, ...]]
-"""A template and its environments, in order, as they are written."""
+"""A template and its environments, in order, as they are written: `${SITE}` is a part that is filled in, `${SITE a b}` one of two.
+
+After the environments, `=name` is a parameter that the command gives itself, and `=` alone means that it may give any.
+"""
 LONGEST = 200_000
 """Bytes of a file that are searched."""
 _ENDINGS = (".md", ".rst", ".adoc", ".txt", ".sh", ".bash", ".tf", ".mk", ".ini", ".cfg", ".groovy")
@@ -26,11 +29,13 @@ _JOINED = rb"\\\r?\n|\n[ \t]*(?:-[ \t]+)?(?=%s)|(?<=\s-[eft])\n[ \t]*-[ \t]+" % 
 _HAS_TEMPLATE = rb"""-(?:[ft]|-template)[-\s=\\"']"""
 _HAS_ENVIRONMENT = rb"""-(?:e|-environment)[-\s=\\"']"""
 """What is in each text with a command, and found faster than the command."""
-_FILLED_IN = rb"\{\{[ \t]*(\w{1,60})[^{}\n]*\}\}"
+_FILLED_IN = rb"\{\{[ \t]*(\w[\w.]{0,60})[^{}\n]*\}\}"
 _ASSIGNED = (
     rb"""(?m)^[ \t]*(?:-[ \t]+)?(?:(?:export|local|readonly)[ \t]+)?(\w{1,60})[ \t]*(?:[:?]?=[ \t]*|:[ \t]+)"""
     rb"""(?:"([^"\n]{1,400})"|'([^'\n]{1,400})'|([^\s"'`;|&()]{1,200}))"""
 )
+_DEFAULT = rb"(?m)^[ \t]*(?:export[ \t]+)?(\w{1,60})[ \t]*\?=[ \t]*[\w-]+[ \t]*$"
+"""A variable of a Makefile with a default that is no path: users give others, such as the name of a site."""
 _COMMAND = rb"`|\$\((?!\w+\))"
 """The start of a command whose output is a value, which nobody knows; in a Makefile, `$(NAME)` is a variable."""
 _VARIABLE = rb"\$[({]?(\w{1,60})[)}]?"
@@ -43,8 +48,21 @@ _HAS_ENVIRONMENT_KEY = rb"""env\w*["']?[ \t]*[:=]"""
 """What is in each text with both keys, in small letters, and found faster than the keys."""
 _NEXT_KEY = rb"""\n[ \t]*(?:-[ \t]+)?["']?(?!Bin\b)\w+["']?[ \t]*[:=]"""
 _FILE = rb"""([^\s"'`;|&(),\[\]=]{1,200}\.(?:ya?ml|env|environment|template|hot|json))(?![\w.])"""
-_OPEN = re.compile(r"\$\{[^{}]*\}|\$\(\w*\)|\$\w+|<[^<>]*>|\{[^{}]*\}|\$")
+_OPEN = re.compile(r"\$\{([^{}]*)\}|\$\((\w*)\)|\$(\w+|[*@])|<([^<>]*)>|\{([^{}]*)\}|\$")
 """A part of a path that is filled in elsewhere."""
+_PARAMETER = rb"""(?<![\w-])(?:--parameters?|--parameter-file|-P|-Pf)(?:[ \t]+|=)("[^"\n]*"|'[^'\n]*'|\S+)"""
+_OTHER_OPTIONS = (
+    rb"""(?i)(?<=\s)"?\$(?:[({]?\w*(?:arg|opt|extra|flag|param|env)\w*[)}]?(?=["\s]|\Z)|[@*]|\{[\w!]*\[|\((?!\w+\)))"""
+)
+"""What may stand for any options of a command."""
+_TARGET = rb"\$[@*]"
+_OF_TARGET = rb"[/.-]\$[@*]|\$[@*][/.-]"
+"""The target of a Makefile as a part of a path: in that command it is no list of options."""
+_LOOP = rb"(?m)\bfor[ \t]+(\w{1,60})[ \t]+in[ \t]+([^;\n]{1,400}?)[ \t]*(?:;|\n|\\)"
+_ITEMS = rb"""(?m)^[ \t]*(?:loop|with_items):[ \t]*(\[[^\]\n]{1,400}\]|(?:\n[ \t]*-[ \t]+["']?[\w.-]+["']?[ \t]*(?=\n|\Z))+)"""
+_CASE = rb"""(?ms)\bcase[ \t]+["']?\$\{?(\w{1,60})\}?["']?[ \t]+in\b(.{1,4000}?)\besac\b"""
+_BRANCH = rb"""(?m)(?:^|;;)[ \t]*\(?["']?([\w.*-]+(?:["']?[ \t]*\|[ \t]*["']?[\w.*-]+)*)["']?\)"""
+_WORD = rb"[\w.-]+"
 
 
 def may_tell(name: str) -> bool:
@@ -58,17 +76,21 @@ def pairs_in(data: bytes) -> tuple[Pair, ...]:
     if b"-e" not in data and b"env" not in data.lower():
         return ()
     if b"{{" in data:
-        data = re.sub(_FILLED_IN, rb"${\1}", data)
+        data = re.sub(_FILLED_IN, lambda match: b"${%s}" % match[1].replace(b".", b"_"), data)
     data = _with_values(data)
-    return tuple(dict.fromkeys((*_in_commands(data), *_in_keys(data))))
+    found = dict.fromkeys((*_in_commands(data), *_in_keys(data)))
+    is_open = any("$" in path or "<" in path or "{" in path for pair in found for path in (pair[0], *pair[1]))
+    stated = _stated(data) if is_open else {}
+    return tuple((_named(template, stated), tuple(_named(each, stated) for each in rest)) for template, rest in found)
 
 
 def _with_values(data: bytes) -> bytes:
-    """Return a text in which its own variables are replaced by the last value that it gives them."""
+    """Return a text in which its own variables are replaced by the last value that it gives them, which is no mere default."""
     if b"$" not in data:
         return data
     assigned = ((name, b"".join(values)) for name, *values in re.findall(_ASSIGNED, data))
-    variables = {name: value for name, value in assigned if re.search(_COMMAND, value) is None}
+    open_names = set(re.findall(_DEFAULT, data))
+    variables = {n: value for n, value in assigned if n not in open_names and re.search(_COMMAND, value) is None}
     for _ in range(2):  # a value may have a variable
         data = re.sub(_VARIABLE, lambda match: variables.get(match[1], match[0]), data)
     return data
@@ -81,7 +103,47 @@ def _in_commands(data: bytes) -> Iterator[Pair]:
         template = re.search(_TEMPLATE, line)
         environments = re.findall(_ENVIRONMENT, line) if template is not None else ()
         if template is not None and environments:
-            yield _text(template[1]), tuple(map(_text, environments))
+            yield _text(template[1]), (*map(_text, environments), *_given_in(line))
+
+
+def _given_in(line: bytes) -> Iterator[str]:
+    """Yield the parameters that a command gives itself: see `Pair`."""
+    for value in re.findall(_PARAMETER, line):
+        for one in value.strip(b"\"'").split(b";"):
+            name = one.partition(b"=")[0]
+            yield f"={_text(name)}" if re.fullmatch(_WORD, name) else "="
+    if re.search(_OTHER_OPTIONS, re.sub(_TARGET, b"", line) if re.search(_OF_TARGET, line) else line):
+        yield "="
+
+
+def _stated(data: bytes) -> dict[str, tuple[str, ...]]:
+    """Return the values that a text itself states for a variable: in a loop, or as the branches of a case."""
+    stated: dict[str, dict[str, None]] = {}
+    lists = [*re.findall(_LOOP, data), *((b"item", items) for items in re.findall(_ITEMS, data))]
+    for name, items in lists:
+        words = re.split(rb"[\s,]+", items.strip(b"[] \t\n")) if name == b"item" else items.split()
+        words = [word.strip(b"\"'") for word in words if word != b"-"]
+        if all(re.fullmatch(_WORD, word) for word in words):
+            stated.setdefault(_text(name), {}).update(dict.fromkeys(map(_text, words)))
+    for name, block in re.findall(_CASE, data):
+        words = [word.strip(b" \t\"'") for words in re.findall(_BRANCH, block) for word in words.split(b"|")]
+        plain = [word for word in words if b"*" not in word]
+        ends = block.rpartition(b"*)")[2] if b"*" in words else b"exit"
+        if len(plain) == len(words) - words.count(b"*") and re.search(rb"\b(?:exit|usage|die|return)\b", ends):
+            stated.setdefault(_text(name), {}).update(dict.fromkeys(map(_text, plain)))
+    return {name: tuple(words) for name, words in stated.items()}
+
+
+def _named(path: str, stated: dict[str, tuple[str, ...]]) -> str:
+    """Return a path whose open parts are written as in `Pair`."""
+
+    def placeholder(match: re.Match[str]) -> str:
+        inner = next((group for group in match.groups() if group), "")
+        name = re.sub(r":[-?=].*|\W(?=.*:[-?=])", "", inner).strip()
+        words = " ".join((re.sub(r"\W", "_", name), *stated.get(name, ())))
+        return f"${{{words}}}"
+
+    return path if path.startswith("=") else _OPEN.sub(placeholder, path)
 
 
 def _in_keys(data: bytes) -> Iterator[Pair]:
@@ -101,7 +163,7 @@ def _in_keys(data: bytes) -> Iterator[Pair]:
         alike = (n for n in near if None in (key[1], keys[n][1]) or key[1].lower() == keys[n][1].lower())
         other = min(alike, key=lambda n: abs(keys[n].start() - key.start()), default=None)
         if other is not None and abs(keys[other].start() - key.start()) < 1_000:
-            yield values[at][0], tuple(values[other])
+            yield values[at][0], (*values[other], "=")
 
 
 def _text(name: bytes) -> str:
@@ -113,47 +175,3 @@ def _value(data: bytes, start: int) -> bytes:
     rest = data[start : start + 1_000]
     end = re.search(_NEXT_KEY, rest)
     return rest[: end.start()] if end is not None else rest
-
-
-def resolved(name: str, folder: str, top: str, known: Collection[str], by_name: dict[str, list[str]]) -> list[str]:
-    """Return the files of a tree that a text in `folder` names: those nearest upward to `top`, or the only one of that name.
-
-    `known` are the full paths of the tree's files, and `by_name` these by their last step. Of a path whose last steps are filled
-    in elsewhere, such as `env/$SITE.yaml`, these are all files that it may be. Empty where there is none, or nothing tells which.
-    """
-    steps = [_OPEN.sub("*", step) for step in _plain(name).split("/") if step != "."]
-    while steps and steps[0] == "*":
-        del steps[0]
-    if not steps or (steps[-1].startswith("*") and len(steps) == 1):
-        return []
-    is_open = any("*" in step for step in steps)
-    here = folder
-    while True:
-        path = here
-        for step in steps:
-            path = path.rpartition("/")[0] if step == ".." else f"{path}/{step}"
-        found = _matching(path, known) if is_open else [path] if path in known else []
-        if found:
-            return found
-        if here == top or len(here) <= len(top):
-            break
-        here = here.rpartition("/")[0]
-    if is_open:
-        return []
-    ending = "/" + "/".join(step for step in steps if step != "..")
-    found = [path for path in by_name.get(steps[-1], ()) if path.endswith(ending)]
-    return found if len(found) == 1 else []
-
-
-def _plain(name: str) -> str:
-    return name.removeprefix("file://").replace("\\", "/")
-
-
-def _matching(path: str, known: Collection[str]) -> list[str]:
-    """Return the files that a path with "*" in its steps matches."""
-    from fnmatch import fnmatchcase  # few paths have an open part
-
-    start = path.rindex("/", 0, path.index("*")) + 1
-    steps = path[start:].split("/")
-    below = ((each, each[start:].split("/")) for each in known if each.startswith(path[:start]))
-    return [each for each, own in below if len(own) == len(steps) and all(map(fnmatchcase, own, steps))]

@@ -9,21 +9,17 @@ import os
 import re
 import time
 from collections.abc import Callable
-from itertools import islice, product
+from itertools import islice
 from sys import intern
 
-from hotlint.analysis.file_kinds import CHECKED, ENDINGS, EXAMPLE_ENDINGS, has_marks, kind_of_name
-from hotlint.analysis.files.evidence import HIDDEN_FOLDERS, may_tell, pairs_in, resolved
+from hotlint.analysis.file_kinds import CHECKED, ENDINGS, has_marks, kind_of_name
+from hotlint.analysis.files.evidence import HIDDEN_FOLDERS, may_tell, pairs_in
 from hotlint.common.annotations import TYPE_CHECKING, Any
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import FileStamp, ReadError, file_stamp, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping
 
-_ALTERNATIVES = 20
-"""The most environments that a text tells of a template by one path of which a part is filled in elsewhere."""
-_COPIED = ("", *EXAMPLE_ENDINGS)
-"""What ends the name of a file that a text names: users make that file of one that the tree has."""
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 if TYPE_CHECKING:
@@ -328,18 +324,15 @@ def contents_in_folder(
     return found
 
 
-def told_below(
+def telling_below(
     files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None
-) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return the environments with which scripts, playbooks and documents below a folder deploy each template.
+) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Return the scripts, playbooks and documents below a folder that name deployments, with these (see `FileFacts.registry`).
 
-    Each entry is one deployment: full paths, in the order in which they are merged. A query (`VirtualFiles.query`).
+    A query (`VirtualFiles.query`).
     """
     known = files.query(facts_below, folder, excluded, limit)
-    by_name: dict[str, list[str]] = {}
-    for path in known:
-        by_name.setdefault(path.rpartition("/")[2], []).append(path)
-    told: dict[str, dict[tuple[str, ...], None]] = {}
+    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
     hidden = (os.path.join(folder, name) for name in HIDDEN_FOLDERS)
     waiting, count = [*filter(files.may_read, hidden), folder], 0
     while waiting and (limit is None or count < limit):
@@ -350,27 +343,9 @@ def told_below(
         for path in (*within.telling, *within.files):
             is_asked = path not in known and kind_of_name(path) != "configuration"  # whose deployments are known
             facts = _told_in(files, path, may_read) if is_asked else FileFacts()
-            for template, named in facts.registry if facts.kind == "telling" else ():
-                own, *choices = (
-                    next(filter(None, (resolved(name + end, here, folder, known, by_name) for end in _COPIED)), [])
-                    for name in (template, *named.split("\0"))
-                )
-                if len(own) != 1 or known[own[0]].kind != "template":
-                    continue
-                is_open = any(len(choice) > 1 for choice in choices)
-                for chosen in islice(product(*choices), _ALTERNATIVES):
-                    if all(known[path].kind == "environment" for path in chosen) and not (
-                        is_open and _sets_others(files, own[0], chosen)
-                    ):
-                        told.setdefault(own[0], {})[chosen] = None
-    return {template: tuple(environments) for template, environments in told.items()}
-
-
-def _sets_others(files: VirtualFiles, template: str, environments: tuple[str, ...]) -> bool:
-    """Return whether environments set parameters, and none of those of a template."""
-    sections = ("parameters", "parameter_defaults")
-    given = frozenset().union(*(files.query(parameter_names, path, sections) for path in environments))
-    return bool(given) and not given & files.query(parameter_names, template, ("parameters",))
+            if facts.kind == "telling":
+                found.append((path, facts.registry))
+    return tuple(found)
 
 
 def _told_in(files: VirtualFiles, path: str, may_read: Callable[[str], bool]) -> FileFacts:

@@ -370,16 +370,30 @@ class _Search:
             return [DeploymentContext(self._opened(opened, path, Environment()))]
         fitting = self._fitting(path, tree) if kind in TEMPLATES and tree is not None else []
         if fitting and tree is not None:
-            contexts = (self._opened(self._mapped(opened, tree, e), path, e, partial=True) for e in fitting)
-            return [DeploymentContext(context, is_alternative=True) for context in contexts]
+            return [
+                DeploymentContext(
+                    self._opened(self._mapped(opened, tree, e), path, e, partial=True, lacks=fit.lacks),
+                    f"site '{fit.site}'" if fit.site else "",
+                    is_alternative=True,
+                )
+                for fit, e in fitting
+            ]
         return self._by_itself(path, opened if not self._is_given_environments(path) else project)
 
     def _opened(
-        self, project: Project, path: str, environment: Environment, *, complete: bool = False, partial: bool = False
+        self,
+        project: Project,
+        path: str,
+        environment: Environment,
+        *,
+        complete: bool = False,
+        partial: bool = False,
+        lacks: tuple[tuple[str, str], ...] = (),
     ) -> TemplateContext:
         return TemplateContext.open(
-            project, path, environment, Meter(self._budget), complete=complete, partial=partial, offline=self._offline
-        )
+            project, path, environment, Meter(self._budget), complete=complete, partial=partial, lacks=lacks,
+            offline=self._offline,
+        )  # fmt: skip
 
     def _root(self, project: Project, path: str, environment: Environment) -> TemplateContext | None:
         """Return a root template in its context; None if it cannot be read."""
@@ -422,9 +436,9 @@ class _Search:
         settings = self._settings
         return bool(self._trees.alternatives or settings.environments or any(deployments_of(path, settings)))
 
-    def _fitting(self, path: str, tree: SourceTree) -> list[Environment]:
-        """Return the environments that fit a template if the settings give none: alternatives, without unreadable ones."""
-        settings, environments = self._settings, []
+    def _fitting(self, path: str, tree: SourceTree) -> list[tuple[Fit, Environment]]:
+        """Return what fits a template if the settings give none, with its environments: alternatives, without unreadable ones."""
+        settings, environments = self._settings, list[tuple[Fit, Environment]]()
         for found in discovered(path, settings, tree.finder)[:CONTEXT_LIMIT] if not self._trees.alternatives else ():
             with contextlib.suppress(OSError, ReadError):
                 environment = self._projects.environment(settings._replace(environments=found.paths))
@@ -435,7 +449,7 @@ class _Search:
                         mapped = (m for m in registry if isinstance(catalog.resource(m.pattern), NoSuchType))
                         registry = TypeRegistry(mapped)
                     environment = Environment(environment.files, registry=registry)
-                environments.append(environment)
+                environments.append((found, environment))
         return environments
 
     def _mapped(self, project: Project, tree: SourceTree, environment: Environment) -> Project:

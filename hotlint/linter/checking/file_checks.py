@@ -242,13 +242,25 @@ HANDLERS: Mapping[str, Handler] = {
 def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnostic]]) -> list[Diagnostic]:
     """Return the findings of all contexts. A finding that only some contexts have names these contexts.
 
-    Of alternatives, each of which may be the right one, only findings that all of them have are returned.
+    Of alternatives, each of which may be the right one, only findings that all of them have are returned, and errors at sites to
+    which a text deploys the template.
     """
     if len(contexts) == 1:
         return found[0]
     if contexts[0].is_alternative:
         others = [{(one.code, one.span) for one in listed} for listed in found[1:]]
-        return [one for one in found[0] if all((one.code, one.span) in other for other in others)]
+        in_all = {(one.code, one.span) for one in found[0] if all((one.code, one.span) in other for other in others)}
+        of_sites = [
+            [one for one in listed if context.where and one.severity == "error" and (one.code, one.span) not in in_all]
+            for context, listed in zip(contexts, found, strict=True)
+        ]
+        shared = [one for one in found[0] if (one.code, one.span) in in_all]
+        return sort_and_dedupe([*shared, *_of_contexts(contexts, of_sites)]) if any(of_sites) else shared
+    return sort_and_dedupe(_of_contexts(contexts, found))
+
+
+def _of_contexts(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnostic]]) -> list[Diagnostic]:
+    """Return the findings of all contexts, each once. One that only some contexts have names these."""
     by_finding: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}
     for context, listed in zip(contexts, found, strict=True):
         for one in listed:
@@ -261,7 +273,7 @@ def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnosti
             more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
             worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
         everything.append(worst._replace(deployments=tuple(names)))
-    return sort_and_dedupe(everything)
+    return everything
 
 
 def _says(message: str, names: Sequence[str]) -> bool:

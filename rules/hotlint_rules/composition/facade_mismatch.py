@@ -4,7 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.environments.file import Environment
 from hotlint.resource_types.catalog import NoSuchType
-from hotlint.rule import Checked, Example, Related, Resource, ResourceType, Rule, RuleContext, Target, Use
+from hotlint.rule import (
+    Checked,
+    Example,
+    PropertyProblem,
+    Related,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Target,
+    Use,
+    finding_cause,
+)
 from hotlint_rules.composition._nested import severity_of, validated
 
 _TYPES = {"integer": "number"}
@@ -48,14 +60,9 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
-            location, mapped = use.kind.location, use.kind.mapped
-            if mapped is None or location is None or not isinstance(use.kind.type, ResourceType):
-                continue
-            facade = _facade(use, resource, ctx)
-            if not isinstance(facade, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
-                continue
-            errors = list(_differences(use.kind.type, facade))
-            if errors:
+            mapped, facade = use.kind.mapped, _facade(use, resource, ctx)
+            errors = list(_differences(use.kind.type, facade)) if facade is not None else []
+            if errors and mapped is not None and facade is not None:
                 more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
                 message = (
                     f"template '{mapped.target}' replaces {facade.name} but does not match it: "
@@ -65,7 +72,30 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx), related=related)
 
 
-def _facade(use: Use, resource: Resource, ctx: RuleContext) -> object:
+def mismatch_causes(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> tuple[str, ...]:
+    """Return the cause of a property that only the replaced type of a template has, or only the template requires."""
+    if len(problem.path) > 1 or problem.kind not in ("unknown-property", "missing-property"):
+        return ()
+    for use in validated(ctx.template_context.uses(resource), resource, ctx):
+        facade = _facade(use, resource, ctx) if not use.member else None
+        name = problem.name if problem.kind == "missing-property" else str(problem.path[0])
+        if facade is not None and (name in facade.properties) == (problem.kind == "unknown-property"):
+            is_told = any(_differences(use.kind.type, facade))
+            place = Target(use.node).span()
+            return (finding_cause(ctx.template_context.path, FacadeMismatch.code, place),) if is_told else ()
+    return ()
+
+
+def _facade(use: Use, resource: Resource, ctx: RuleContext) -> ResourceType | None:
+    """Return the type of Heat that a template has to match; None where no entry replaces one with known properties."""
+    if use.kind.mapped is None or use.kind.location is None or use.type_name.endswith("*"):
+        return None
+    found = _without_entry(use, resource, ctx)
+    is_known = isinstance(found, ResourceType) and isinstance(use.kind.type, ResourceType)
+    return found if is_known and isinstance(found, ResourceType) and not found.any_properties else None
+
+
+def _without_entry(use: Use, resource: Resource, ctx: RuleContext) -> object:
     """Return the type that Heat finds when it ignores the registry entry that leads to the template.
 
     Heat tries the entries for the type in order; each is followed as always, and counts if it leads anywhere else.
@@ -83,7 +113,9 @@ def _facade(use: Use, resource: Resource, ctx: RuleContext) -> object:
     return project.resolve_type(use.type_name, name, Environment(), ctx.template_context.path).type
 
 
-def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
+def _differences(template: object, facade: ResourceType) -> Iterator[str]:
+    if not isinstance(template, ResourceType):
+        return
     for name, wanted in facade.properties.items():
         found = template.properties.get(name)
         if found is None:

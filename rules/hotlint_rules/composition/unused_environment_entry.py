@@ -26,7 +26,7 @@ from hotlint.rule import (
 )
 from hotlint.syntax.nodes import collections
 from hotlint_rules.composition._nested import display_path
-from hotlint_rules.references._targets import undefined_causes
+from hotlint_rules.references._targets import is_for_another, parameters_in, shown_names, undefined_causes
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 
@@ -119,7 +119,15 @@ resources:
         if not templates or any(_is_missing(mapped, ctx) for mapped in environment.registry()):
             return  # what a template would use that is not there is not known
         names = {name for _, t in templates for name in t.parameters}
-        for section in _SECTIONS:
+        own = environment.sections.get("parameters")
+        is_apart = own is not None and is_for_another(parameters_in(own), names)
+        if own is not None and is_apart:
+            message = (
+                f"no template that uses this environment has any of its parameters: {shown_names(parameters_in(own))}"
+            )
+            causes = undefined_causes(environment.path, own.value.start)
+            yield ctx.report(Target(own, "key"), message, tags=("unused",), causes=causes)
+        for section in _SECTIONS[1:] if is_apart else _SECTIONS:
             for name, entry in environment.entries(section).items():
                 if name not in names and not (section == "parameter_merge_strategies" and name == "default"):
                     target = Target(entry, "key")

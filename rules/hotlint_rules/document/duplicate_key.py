@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.template import is_template
 from hotlint.rule import (
     Checked,
     Document,
@@ -17,6 +18,7 @@ from hotlint.rule import (
 )
 from hotlint.syntax.nodes import walk
 from hotlint_rules.document.yaml_problems import ProblemRule
+from hotlint_rules.structure._misplaced import misplaced_section_causes
 
 _DOCUMENTING = frozenset({"description", "parameter_groups"})
 _DOCUMENTING_ENTRY = frozenset({"description", "label"})
@@ -73,7 +75,8 @@ resources:
                 related = tuple(r._replace(message="first entry") for r in found.related)
                 yield ctx.report(found.span, message, severity="warning", related=related, fix=fix)
             else:
-                yield found._replace(severity="warning") if found.span in harmless else found
+                causes = misplaced_section_causes(found.span, ctx) if is_template(document) else ()
+                yield found._replace(severity="warning" if found.span in harmless else found.severity, causes=causes)
 
 
 def _equal(doubled: list[Mapping]) -> Iterator[Entry]:

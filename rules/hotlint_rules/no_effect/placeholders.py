@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from hotlint.analysis.evaluator import calls_in
+from hotlint.analysis.template import span_of
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.functions.base import Call, Snippet
@@ -98,6 +99,7 @@ resources:
             keys, texts = _replaced(call, function, ctx)
             dead = _unused(keys, texts, all)
             causes = self._other_template(call, function, ctx) if dead and len(dead) == len(keys) else []
+            refused = _refused(call, ctx) if dead else []
             for key in filter(dead.__contains__, keys) if dead else ():
                 near, lost = _near(key, texts, keys), _lost_signal(call, function, key, ctx)
                 if near is not None:
@@ -109,13 +111,20 @@ resources:
                 else:
                     message = f"placeholder '{key}' is not in the template, so it replaces nothing"
                 place = ctx.argument(call, (*function.params_at, key), "key")
-                yield ctx.report(place, message + lost, causes=[] if near is not None or lost else causes)
+                yield ctx.report(place, message + lost, causes=refused or ([] if near is not None or lost else causes))
 
     def _other_template(self, call: Call, function: StrReplace, ctx: RuleContext) -> list[str]:
         """Return the cause where no placeholder is in the template that a call gets: it is probably another file that is meant."""
         if not isinstance(_argument(call, function.template_at), Call):
             return []
         return [finding_cause(ctx.template_context.path, self.code, ctx.argument(call, function.template_at).span())]
+
+
+def _refused(call: Call, ctx: RuleContext) -> list[str]:
+    """Return the cause where a service refuses the text that a call makes, which has what a placeholder should replace."""
+    from hotlint_rules.services.refusals import refusal_causes  # few placeholders are unused
+
+    return refusal_causes(span_of(call.node), ctx) if call.node is not None else []
 
 
 def _str_replace(call: Call) -> StrReplace | None:

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.composition.value_origins import relative_path
 from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import closest_matches, did_you_mean
 from hotlint.language.parameter_types import check_given
-from hotlint.rule import Checked, Entry, Example, Mapping, Parameter, Rule, RuleContext, Target, Template
+from hotlint.rule import (
+    Checked,
+    Entry,
+    EnvironmentFile,
+    Example,
+    Mapping,
+    Parameter,
+    Related,
+    Rule,
+    RuleContext,
+    Span,
+    Target,
+    Template,
+)
 from hotlint_rules._deployment import is_lost_in_environment
 from hotlint_rules.parameters._shared import constraint_place, is_invalid, judging_entries, origin, value_causes
 from hotlint_rules.parameters.unknown_parameter_key import is_misspelled
-from hotlint_rules.references._targets import may_be_defined, undefined_causes
+from hotlint_rules.references._targets import (
+    is_for_another,
+    may_be_defined,
+    parameters_in,
+    shown_names,
+    undefined_causes,
+)
 from hotlint_rules.structure._misplaced import misplaced_causes
 
 
 class MissingParameterValue(Rule):
     """A parameter has no default, and the environment gives no value for it.
 
-    Heat refuses to create the stack. (Reported only with an environment: without one, all values may still be given.)
+    Heat refuses to create the stack. (Reported only with an environment: without one, all values may still be given. With those that
+    hotlint finds itself, it reports a parameter that a script gives a value at other sites only.)
     """
 
     code = "HOT216"
@@ -66,18 +87,29 @@ parameters:
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         evaluation = ctx.template_context.evaluation
-        if not evaluation.inputs.complete:
+        complete, lacks = evaluation.inputs.complete, dict(evaluation.inputs.lacks)
+        if not complete and not lacks:
             return
         unknown = [name for name in evaluation.inputs.parameters if name not in template.parameters]
         meant = {near for name in unknown for near in closest_matches(name, template.parameters)}
         for name, parameter in template.parameters.items():
             if not isinstance(parameter.node, Mapping) or parameter.has_default or evaluation.given(name) is not None:
                 continue
+            if not complete and name not in lacks:
+                continue
             if name in meant or is_misspelled("default", parameter, ctx):
                 continue  # its value has another name, or its default
             if not is_lost_in_environment(name, ctx, "parameters", "parameter_defaults"):
                 message = f"parameter '{name}' has neither a default nor a given value"
-                yield ctx.report(parameter.key, message, causes=misplaced_causes(parameter, ctx))
+                related = [_lacking(lacks[name], ctx)] if name in lacks else []
+                yield ctx.report(parameter.key, message, related=related, causes=misplaced_causes(parameter, ctx))
+
+
+def _lacking(path: str, ctx: RuleContext) -> Related:
+    """Return the place in an environment where the value of a parameter should be."""
+    sections = EnvironmentFile(ctx.template_context.project.document(path)).sections
+    entry = sections.get("parameters") or next(iter(sections.values()), None)
+    return Related("the environment without a value", entry.key.span if entry is not None else Span(0, 0), path)
 
 
 class InvalidParameterValue(Rule):
@@ -155,7 +187,7 @@ class UnknownEnvironmentParameter(Rule):
     """The environment's `parameters` give a value for a parameter that the template does not have.
 
     Heat refuses the stack. Values that only some templates need belong under `parameter_defaults`, where Heat ignores
-    those that a template does not have.
+    those that a template does not have. An environment of which no parameter is in the template, or near to one, is one finding.
     """
 
     code = "HOT217"
@@ -170,7 +202,16 @@ parameters:
   flavor: {type: string}
 """,
             environment="parameters: {flavor: m1.small, image: cirros}\n",
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+^^^^^^^^^^
+  flavor: {type: string, default: m1.small}
+""",
+            environment="parameters: {zone: north, servers: 3, image: cirros}\n",
+        ),
     ]
     good = [
         Example(
@@ -184,8 +225,18 @@ parameters:
     ]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        for name, given in ctx.template_context.evaluation.inputs.parameters.items():
-            if name in template.parameters or may_be_defined(name, ctx):
+        inputs = ctx.template_context.evaluation.inputs.parameters
+        origins = {given.origin for given in inputs.values() if given.offset is not None}
+        others = {path: entry for path in sorted(origins) if (entry := _of_another(path, ctx)) is not None}
+        for path, entry in others.items():
+            shown, names = relative_path(path, ctx.template_context.path), parameters_in(entry)
+            words = f"from {shown}"
+            message = f"parameters {words} are not defined in the template: {shown_names(names)}"
+            related = [Related("parameters of the environment", entry.key.span, path, words)]
+            causes = undefined_causes(path, entry.value.start)
+            yield ctx.report(Target(_home("", template), "key"), message, related=related, causes=causes)
+        for name, given in inputs.items():
+            if given.origin in others or name in template.parameters or may_be_defined(name, ctx):
                 continue
             if given.offset is not None and ctx.template_context.project.document(given.origin).broken:
                 continue  # it may stand in another section
@@ -193,6 +244,17 @@ parameters:
             message = f"{subject} is not defined in the template{did_you_mean(name, template.parameters)}"
             causes = undefined_causes(given.origin, given.offset)
             yield ctx.report(Target(_home(name, template), "key"), message, related=related, causes=causes)
+
+
+def _of_another(path: str, ctx: RuleContext) -> Entry | None:
+    """Return the parameters of an environment that is for another template as a whole; None for another one."""
+    if path not in ctx.template_context.environment.files:
+        return None
+    document = ctx.template_context.project.document(path)
+    entry = EnvironmentFile(document).sections.get("parameters")
+    names = parameters_in(entry) if entry is not None and not document.broken else []
+    is_apart = is_for_another(names, ctx.template.parameters) and not any(may_be_defined(name, ctx) for name in names)
+    return entry if is_apart else None
 
 
 def _home(name: str, template: Template) -> Entry:

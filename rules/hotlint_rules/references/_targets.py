@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
 from hotlint.language.jinja_sources import is_placeholder
-from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause, value_cause
+from hotlint.rule import Call, Condition, Entry, Named, Resource, RuleContext, name_cause, value_cause
 from hotlint.syntax import nodes
 from hotlint_rules.structure._misplaced import misplaced
 
@@ -120,6 +120,22 @@ def _others(names: Iterable[str], sources: Mapping[str, Iterable[str]], name: st
         reaching.update(dict.fromkeys(new))
         queue += new
     return [n for n in names if n not in reaching]
+
+
+def is_for_another(names: Collection[str], known: Collection[str]) -> bool:
+    """Return whether an environment with these parameters is for another template than one with the `known` ones."""
+    return len(names) > 1 and not any(name in known or closest_matches(name, known) for name in names)
+
+
+def parameters_in(section: Entry) -> list[str]:
+    """Return the names of the parameters in a section of an environment."""
+    return list(map(str, section.value.named)) if isinstance(section.value, nodes.Mapping) else []
+
+
+def shown_names(names: list[str]) -> str:
+    """Return names for a message, at most three."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return ", ".join(f"'{name}'" for name in names[:3]) + more
 
 
 def undefined_causes(path: str, offset: int | None) -> list[str]:

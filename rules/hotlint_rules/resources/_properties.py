@@ -22,6 +22,7 @@ from hotlint.rule import (
     finding_cause,
 )
 from hotlint_rules._property_problems import judged_values
+from hotlint_rules.composition.facade_mismatch import mismatch_causes
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Diagnostic:
@@ -31,14 +32,16 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> D
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
+    causes: tuple[str, ...] = ()
     if ctx.template_context.resolved_type(resource).location is not None:
         message, related = of_template(resource, problem, ctx)
+        causes = mismatch_causes(problem, resource, ctx)
     values = judged_values(problem, resource, ctx)
     if misnamed is not None:
         target, message = Target(misnamed, "key"), f"{message}; is '{misnamed.name}' meant to be 'properties'?"
     return ctx.report(
         target, message, severity=severity(resource, problem, ctx), related=related, fix=fix, values=values,
-        causes=_unlikely_type(problem, resource, ctx),
+        causes=_unlikely_type(problem, resource, ctx) or causes,
     )  # fmt: skip
 
 

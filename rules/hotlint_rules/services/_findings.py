@@ -25,6 +25,7 @@ from hotlint.rule import (
     Severity,
     Span,
     Target,
+    finding_cause,
 )
 from hotlint.stacks.neighbors import meeting
 from hotlint_rules._depends_on import depends_on_fix
@@ -77,6 +78,15 @@ def report(kind: Kind, ctx: RuleContext) -> Checked:
             yield ctx.report(
                 _place(found), message, related=_related(found, ctx), fix=fix, values=values, severity=severity
             )
+
+
+def refused_at(place: Span, ctx: RuleContext) -> list[str]:
+    """Return the cause of what is wrong with a value that a service refuses, which begins at a place; empty for another value."""
+    for found in ctx.memoize("services found", lambda: list(_find(ctx))):
+        span = _place(found).span() if found.refusal.kind == "value" and _is_in(found.owner, ctx) else None
+        if span is not None and span.start == place.start:
+            return [finding_cause(ctx.template_context.path, "HOT551", span)]
+    return []
 
 
 def _subject(found: Found) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hotlint import heat_types
 from hotlint.common.annotations import TYPE_CHECKING, ClassVar
-from hotlint.rule import Checked, Example, Part, PropertyProblem, Resource, Rule, RuleContext, Template, Use
+from hotlint.rule import Checked, Example, Part, PropertyProblem, Resource, Rule, RuleContext, Span, Template, Use
 
 if TYPE_CHECKING:
     from hotlint.heat_types.refusals import Kind
@@ -47,7 +47,7 @@ class ServiceRule(Rule):
     refusal: ClassVar[Kind]
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        if not ctx.memoize("services refuse", lambda: _concerns(ctx)):
+        if not _is_for_services(ctx):
             return ()
         from hotlint_rules.services._findings import report  # most templates do without
 
@@ -61,6 +61,19 @@ class ServiceRule(Rule):
             found = [d for d in child_problems(resource, use, ctx) if d.code == self.code]
             for place, of_place in by_place(found, ctx):
                 yield nested_finding(of_place, use, ctx, place)
+
+
+def refusal_causes(place: Span, ctx: RuleContext) -> list[str]:
+    """Return the cause of what is wrong with a value that begins at a place, if a service refuses it on every cloud."""
+    if not _is_for_services(ctx):
+        return []
+    from hotlint_rules.services._findings import refused_at  # as below
+
+    return refused_at(place, ctx)
+
+
+def _is_for_services(ctx: RuleContext) -> bool:
+    return ctx.memoize("services refuse", lambda: _concerns(ctx))
 
 
 def _concerns(ctx: RuleContext) -> bool:

@@ -6,7 +6,7 @@ from hotlint.analysis.template import Named
 from hotlint.common.records import NamedTuple
 from hotlint.language.dialects import Dialect
 from hotlint.resource_types.catalog import NoSuchType
-from hotlint.rule import Mapping, Node, RuleContext, Scalar, Target, finding_cause
+from hotlint.rule import Mapping, Node, RuleContext, Scalar, Span, Target, finding_cause
 
 CODE = "HOT116"
 """The rule that reports them."""
@@ -34,6 +34,12 @@ def misplaced_causes(named: Named, ctx: RuleContext) -> tuple[str, ...]:
     """Return the cause of what is wrong with an entry that stands in the wrong section; none for another one."""
     found = misplaced(ctx).get((named.section, named.name))
     return () if found is None else (finding_cause(ctx.template_context.path, CODE, found.place.span()),)
+
+
+def misplaced_section_causes(key: Span, ctx: RuleContext) -> tuple[str, ...]:
+    """Return the cause of what is wrong with the key of a section all of whose entries belong in another one; none otherwise."""
+    is_whole = any(found.is_whole and found.place.span() == key for found in misplaced(ctx).values())
+    return (finding_cause(ctx.template_context.path, CODE, key),) if is_whole else ()
 
 
 def _misplaced(ctx: RuleContext) -> dict[tuple[str, str], Misplaced]:
