@@ -71,9 +71,9 @@ def _breakable(name: object) -> Markup:
 
 def _with_whole_options(said: str) -> Markup:
     """Return text in which no line breaks within an option, such as --fix."""
-    return Markup(re.sub(r"--[a-z][a-z-]*", r'<span style="white-space:nowrap">\g<0></span>', str(_text(said))))
+    return Markup(re.sub(r"--[a-z][a-z-]*", r'<span class="whole">\g<0></span>', str(_text(said))))
 
 
-def _digest(script: str) -> str:
-    """Return the digest of a script, as a policy of a page names it."""
-    return b64encode(sha256(script.encode()).digest()).decode()
+def _digest(text: str) -> str:
+    """Return the digest of a script or of styles, as a policy of a page names it."""
+    return b64encode(sha256(text.encode()).digest()).decode()
