@@ -142,6 +142,7 @@ def test_nothing_of_a_stranger_runs(
     (folder / name).write_text(made, encoding="utf-8")
     document, console = opened(f"{at}/{name}", tmp_path / "profile")
     assert "onerror" in document
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", document)
     assert "data-taken=" not in document
     assert console == []
     assert [path for path in asked if path not in (f"/{quote(name)}", "/favicon.ico")] == []
