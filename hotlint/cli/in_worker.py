@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from hotlint_server.app import HotlintServer
 from hotlint_server.transport.inbox import connect
@@ -24,11 +25,33 @@ def enter(folder: str) -> None:
     sys.path[:] = [path for path in sys.path if path]
 
 
+_FIRST: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("initialize", {"processId": None, "rootUri": None, "capabilities": {"textDocument": {"codeAction": {}}}}),
+    ("textDocument/didOpen", {"textDocument": {"uri": "", "languageId": "yaml", "version": 0, "text": ""}}),
+)
+"""Messages of every session, and their parameters: the code that reads each is made when the first one comes."""
+
+_TEMPLATE = """\
+heat_template_version: 2018-08-31
+parameters:
+  text: {type: string}
+resources:
+  value:
+    type: OS::Heat::Value
+    properties: {value: {get_param: text}}
+outputs:
+  value: {value: {get_attr: [value, value]}}
+"""
+
+
 def warm_up() -> None:
     """Load all that a check and an answer of the server need, so that the memory of this Python can be kept with it."""
-    HotlintServer()
+    protocol = HotlintServer().protocol
+    for method, parameters in _FIRST:
+        identity = {"id": 0} if method == "initialize" else {}
+        protocol.structure_message({"jsonrpc": "2.0", "method": method, "params": parameters, **identity})
     name = "first.yaml"
-    write_files({name: "heat_template_version: 2018-08-31\n"})
+    write_files({name: _TEMPLATE})
     run(["check", name])
     os.remove(name)
 

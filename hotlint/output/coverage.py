@@ -102,9 +102,6 @@ def _record(one: TemplateCoverage) -> Iterator[str]:
     yield "end_of_record"
 
 
-MARKS = {"hit": "var(--good)", "partial": "var(--warn)", "missed-line": "var(--bad)"}
-
-
 def render_html(templates: Iterable[TemplateCoverage]) -> str:
     """Return the page."""
     from hotlint.output import pages
@@ -112,7 +109,7 @@ def render_html(templates: Iterable[TemplateCoverage]) -> str:
     found = list(templates)
     share = total_share(found)
     return pages.render(
-        "coverage.html", title="Coverage of templates", marks=MARKS, total=_total(found),
+        "coverage.html", title="Coverage of templates", total=_total(found),
         subtitle=f"{percent(share):.1f}% covered: {share[0]} of {share[1]} conditions, branches, resources and outputs",
         templates=[
             {"name": portable(one.path), "share": percent(one.share()), "total": _total([one]), "lines": _lines(one)}

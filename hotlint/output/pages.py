@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from hotlint.common.printable import printable
 
-_ODD = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ODD = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(name: str, **values: Any) -> Markup:
@@ -58,7 +58,7 @@ def _joined(names: Iterable[str]) -> Markup:
 
 
 def _text(value: object) -> Markup:
-    """Return text for HTML and for its attributes. Characters that HTML has no place for show as a replacement character."""
+    """Return text for HTML. Characters that it has no place for, or that turn the direction of others, are replaced."""
     if isinstance(value, Markup):
         return value
     return Markup(escape(_ODD.sub("\N{REPLACEMENT CHARACTER}", str(value))))
@@ -71,9 +71,9 @@ def _breakable(name: object) -> Markup:
 
 def _with_whole_options(said: str) -> Markup:
     """Return text in which no line breaks within an option, such as --fix."""
-    return Markup(re.sub(r"--[a-z][a-z-]*", r'<span style="white-space:nowrap">\g<0></span>', str(_text(said))))
+    return Markup(re.sub(r"--[a-z][a-z-]*", r'<span class="whole">\g<0></span>', str(_text(said))))
 
 
-def _digest(script: str) -> str:
-    """Return the digest of a script, as a policy of a page names it."""
-    return b64encode(sha256(script.encode()).digest()).decode()
+def _digest(text: str) -> str:
+    """Return the digest of a script or of styles, as a policy of a page names it."""
+    return b64encode(sha256(text.encode()).digest()).decode()

@@ -193,3 +193,9 @@ def test_what_stood_at_a_key_stands_there_again() -> None:
 def test_a_key_without_characters_is_no_name_of_a_key() -> None:
     head = f"{HEAD}resources:\n  x:\n    type: Acme::X\n    properties:\n"
     assert "tags" in labels(f'{head}      parts:\n        "": 1\n        tags: 2\n      more:\n        $0\n')
+
+
+def test_a_type_that_only_the_saved_file_has_is_offered_and_a_half_typed_one_is_not() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: Site::On$0\n"
+    near = NeighborNames(saved_types={"Site::Only::Here": 1, "Site::On": 1})
+    assert [label for label in labels(text, near=near) if label.startswith("Site")] == ["Site::Only::Here"]

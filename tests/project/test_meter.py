@@ -37,6 +37,7 @@ OWN = {
     "hotlint/ide/completion/around_key.py": "a letter",
     "hotlint/ide/completion/declared_names.py": "a number",
     "hotlint/ide/completion/embedded_text.py": "two names of this package",
+    "hotlint/ide/completion/habits.py": "words of this package",
 }
 """Patterns that are made of parts, none of which is a pattern of a template. What `re.escape` has made of a name is another such part."""
 

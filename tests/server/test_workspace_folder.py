@@ -215,3 +215,14 @@ def test_a_file_is_no_neighbor_of_itself(tmp_path: Path) -> None:
         near = index.neighbors(str(tmp_path / f"{own}.yaml"))
         assert list(near.resources) == [other]
         assert near.habits["depends", "in", other, "depends_on"] == {f"of_{other}": 1}
+
+
+def test_the_types_of_the_saved_file_are_kept_apart(tmp_path: Path) -> None:
+    """A person types the only use of a type anew: what was saved still has it."""
+    text = "heat_template_version: 2018-08-31\nresources:\n  a: {type: Site::Only::Here}\n"
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.yaml").write_text(text.replace("Here", name.upper()))
+    index = NameIndex()
+    asyncio.run(index.read_folder(str(tmp_path)))
+    near = index.neighbors(str(tmp_path / "a.yaml"))
+    assert (list(near.types), list(near.saved_types)) == (["Site::Only::B"], ["Site::Only::A"])

@@ -183,22 +183,23 @@ def with_playground(text: str, path: str, with_example: set[str]) -> str:
 
 
 def examples() -> dict[str, Any]:
-    """Return the files of each example by its title, those of each rule's own example by its code, and `scripts`."""
+    """Return the files of each example by its title, those of each rule's own example by its code, and `policy`."""
     chosen = {
         title: {name: (TOP / "examples" / path).read_text(encoding="utf-8") for name, path in files.items()}
         for title, files in EXAMPLES.items()
     }
-    return {"examples": chosen, "rules": dict(of_rules(load().rules)), "scripts": scripts()}
+    return {"examples": chosen, "rules": dict(of_rules(load().rules)), "policy": policy()}
 
 
-def scripts() -> list[str]:
-    """Return the sources of scripts that the pages of commands allow, as a policy names them."""
-    found = set()
+def policy() -> dict[str, list[str]]:
+    """Return the digests that the policies of the pages of commands name: those of scripts, and those of styles."""
+    found: dict[str, set[str]] = {"script": set(), "style": set()}
     for name in ("preview", "graph", "docs"):
         command = [sys.executable, "-m", "hotlint", name, "examples/web.yaml", "-f", "html"]
         page = subprocess.run(command, cwd=TOP, capture_output=True, text=True, encoding="utf-8", check=True).stdout
-        found |= set(re.findall(r"'sha256-[^']+'", page.partition("<title>")[0]))
-    return sorted(found)
+        for kind, digest in re.findall(r"(script|style)-src ('sha256-[^']+')", page.partition("<title>")[0]):
+            found[kind].add(digest)
+    return {kind: sorted(digests) for kind, digests in found.items()}
 
 
 def of_rules(rules: Iterable[Rule]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -75,6 +75,7 @@ else show();
 last=now;
 });
 ['pointerup','pointercancel'].forEach(function(n){addEventListener(n,function(e){delete down[e.pointerId]})});
-new ResizeObserver(function(){if(seen!==box.clientWidth){seen=box.clientWidth;if(seen)start()}}).observe(box);
+function sized(){if(seen!==box.clientWidth){seen=box.clientWidth;if(seen)start()}}
+new ResizeObserver(function(){requestAnimationFrame(sized)}).observe(box);
 });
 })();

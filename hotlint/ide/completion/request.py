@@ -87,7 +87,8 @@ class NeighborNames(NamedTuple):
 
     `types` counts the types of resources, also by the name of the resource. `keys` counts the keys nested in resources, also
     by the key that they are nested below. `files` counts the arguments of get_file as they are written, `steps` the names that
-    follow a name in the paths of get_attr, `habits` what stands at each place.
+    follow a name in the paths of get_attr, `habits` what stands at each place. `saved_types` are those of the file itself as it
+    was saved: the only use of a type is gone from the text while a person types it anew.
     """
 
     parameters: dict[str, int] = {}
@@ -101,6 +102,7 @@ class NeighborNames(NamedTuple):
     files: dict[str, int] = {}
     steps: dict[str, dict[str, int]] = {}
     habits: Counts = {}
+    saved_types: dict[str, int] = {}
 
 
 TemplateOfType = Callable[[str, str], Template | None]

@@ -41,10 +41,13 @@ def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]
     for name in bases:
         yield CompletionItem(name, "file", scores[name], "nested template", about=("file", name))
     listed = {*heat.names, *registry, *bases}
-    scores = totals((name for name in request.environment.neighbors().types if name not in listed), **beside)
+    near, typed = request.environment.neighbors(), request.names.resources.get(resource)
+    listed |= {typed.type} - near.types.keys() if typed is not None and typed.type else set()  # it was saved half typed
+    scores = totals((name for name in near.types | near.saved_types if name not in listed), **beside)
     for name, score in scores.items():
         about = ("type" if "::" in name else "file", name)
-        yield CompletionItem(name, about[0], score, "in other templates of this folder", about=about)
+        where = "in other templates of this folder" if name in near.types else "in the saved file"
+        yield CompletionItem(name, about[0], score, where, about=about)
 
 
 class _HeatTypes:

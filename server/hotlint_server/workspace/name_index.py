@@ -104,11 +104,14 @@ class NameIndex:
             self._changed(path)
 
     def neighbors(self, path: str) -> NeighborNames:
-        """Return how often names occur in the other templates of a file's folder."""
+        """Return how often names occur in the other templates of a file's folder, and the types in its own saved text."""
         folder = os.path.dirname(path)
         if folder not in self._near or self._near[folder][0] != path:
             others = [names for other, names in self.in_folder(folder) if names.version and other != path]
-            self._near[folder] = (path, _counted(others))
+            near, saved = _counted(others), self._files.get(path)
+            if saved is not None:
+                _add(near.saved_types, (r.type for r in saved.names.resources.values() if r.type))
+            self._near[folder] = (path, near)
         return self._near[folder][1]
 
     def tree(self, root: str, without: str) -> TreeNames:

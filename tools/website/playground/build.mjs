@@ -15,9 +15,9 @@ mkdirSync(join(out, 'pyodide'), { recursive: true });
 for (const name of ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']) {
   copyFileSync(join(pyodide, name), join(out, 'pyodide', name));
 }
-copyFileSync(join(here, 'src/style.css'), join(out, 'style.css'));
-const { scripts } = JSON.parse(readFileSync(join(out, 'examples.json'))); // a page in a frame has the policy of the page around it, too
-writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'src/index.html'), 'utf8').replace('SCRIPTS', scripts.join(' ')));
+for (const name of ['style.css', 'editor.css']) copyFileSync(join(here, 'src', name), join(out, name));
+const { policy } = JSON.parse(readFileSync(join(out, 'examples.json'))); // a page in a frame has the policy of the page around it, too
+writeFileSync(join(out, 'index.html'), readFileSync(join(here, 'src/index.html'), 'utf8').replace(/SCRIPTS|STYLES/g, (kind) => policy[kind.slice(0, -1).toLowerCase()].join(' ')));
 
 // All packages, and what a browser loads instead: the memory of a Python that has imported hotlint, and the packages without these modules.
 const re2 = readFileSync(join(here, '../../wasm/re2.py'));
@@ -39,7 +39,7 @@ const common = {
   ...modules, minify: true, target: 'es2022', legalComments: 'linked',
   define: { BUILD: JSON.stringify(digest.digest('hex').slice(0, 16)) },
 };
-await build({ ...common, entryPoints: [join(here, 'src/main.js')], outfile: join(out, 'main.js') });
+for (const name of ['start.js', 'main.js']) await build({ ...common, entryPoints: [join(here, 'src', name)], outfile: join(out, name) });
 await build({ ...common, entryPoints: [join(here, 'src/worker.js')], outfile: join(out, 'worker.js'), external: ['./pyodide/*'] });
 await build({ ...common, entryPoints: [join(here, 'src/offline.js')], outfile: join(out, 'offline.js') });
 

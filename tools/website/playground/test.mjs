@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { loadavg } from 'node:os';
 import { extname, join, normalize, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import puppeteer from 'puppeteer-core';
@@ -37,6 +38,8 @@ const until = async (wanted) => {
     [...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text));
   assert.equal(await (await page.waitForFunction(found, { timeout: SECONDS }, wanted)).jsonValue(), true);
 };
+const inEditor = (selector, timeout = SECONDS) => // changes in a shadow root wake no waitForSelector
+  page.waitForFunction((wanted) => document.getElementById('editors').shadowRoot.querySelector(wanted), { timeout }, selector);
 const gone = (text) =>
   page.waitForFunction((text) => ![...document.querySelectorAll('#problems button')].some((row) => row.textContent.includes(text)), { timeout: SECONDS }, text);
 const shot = async (name) => pictures && (await page.screenshot({ path: join(pictures, `${name}.png`) }));
@@ -47,7 +50,7 @@ const saved = (since) =>
 const watched = async (tab) =>
   tab.evaluateOnNewDocument(() => {
     new MutationObserver(() => {
-      const early = !('checked' in document.body.dataset) && /Nothing found/.test(document.getElementById('problems')?.textContent);
+      const early = document.body && !('checked' in document.body.dataset) && /Nothing found/.test(document.getElementById('problems')?.textContent);
       if (early) document.documentElement.dataset.early = 'true';
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
@@ -78,10 +81,14 @@ const transferred = sent;
 await shot('rule');
 
 // A fix of the server changes the text, and the finding goes.
-await page.hover('.cm-lintRange-error');
-await page.waitForSelector('.cm-diagnosticAction', { timeout: SECONDS });
+for (let shown = false, tries = 0; !shown; tries += 1) {
+  assert.ok(tries < 40, 'no fix is offered'); // fixes come after the finding, and a tooltip that shows stays as it is
+  await page.mouse.move(0, 0);
+  await page.hover('#editors >>> .cm-lintRange-error');
+  shown = await inEditor('.cm-diagnosticAction', 3000).then(() => true, () => false);
+}
 await shot('fix');
-await page.click('.cm-diagnosticAction');
+await page.click('#editors >>> .cm-diagnosticAction');
 await gone('HOT301');
 
 // Typing: a mistake is reported, and a type is completed.
@@ -91,13 +98,17 @@ await page.keyboard.press('a');
 await page.keyboard.up('Control');
 await page.keyboard.type('heat_template_version: 2018-08-31\nresources:\n  server:\n  type: OS::Nova::Ser', { delay: 40 });
 const typed = Date.now();
-await page.waitForSelector('.cm-tooltip-autocomplete', { timeout: SECONDS });
-const offered = await page.$$eval('.cm-completionLabel', (labels) => labels.map((label) => label.textContent));
+await inEditor('.cm-tooltip-autocomplete');
+const offered = await page.$$eval('#editors >>> .cm-completionLabel', (labels) => labels.map((label) => label.textContent));
 assert.ok(offered.includes('OS::Nova::Server'), String(offered));
 await shot('completion');
 await page.keyboard.press('Escape');
 await saved(typed);
 await until("'OS::Nova::Ser'");
+
+// Chromium styles what is typed over a selection, which the policy refuses. CodeMirror draws it anew, without.
+assert.deepEqual(errors.filter((text) => !/^Applying inline style/.test(text)), []);
+errors.length = 0;
 
 // A link holds the files, and opens them again.
 await page.click('#share');
@@ -105,7 +116,7 @@ const link = page.url();
 assert.match(link, /#files=[\w-]{20,}$/);
 const other = await browser.newPage();
 await other.goto(link);
-await other.waitForFunction(() => document.querySelector('.cm-content')?.innerText.includes('OS::Nova::Ser'), { timeout: SECONDS });
+await other.waitForFunction(() => document.getElementById('editors').shadowRoot?.querySelector('.cm-content')?.innerText.includes('OS::Nova::Ser'), { timeout: SECONDS });
 await other.close();
 
 // A Jinja source is rendered with the variables of its settings, and its result is checked.
@@ -119,7 +130,7 @@ await until('SITE001');
 await until('SITE002');
 await shot('policies');
 await page.evaluate(() => [...document.querySelectorAll('#files [role=tab]')].find((tab) => tab.textContent === 'site.yaml').click());
-await page.click('.editor:not([hidden]) .cm-content');
+await page.click('#editors >>> .editor:not([hidden]) .cm-content');
 await page.keyboard.down('Control');
 await page.keyboard.press('End');
 await page.keyboard.up('Control');
@@ -166,6 +177,8 @@ const refused = await page.evaluate(async (elsewhere) => {
   const found = [];
   addEventListener('securitypolicyviolation', ({ effectiveDirective }) => found.push(effectiveDirective));
   document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.taken = 1' }));
+  document.body.append(Object.assign(document.createElement('style'), { textContent: 'body { color: red }' }));
+  document.body.insertAdjacentHTML('beforeend', '<p style="color: red"></p>');
   document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.taken = 1">');
   document.body.append(Object.assign(new Image(), { src: `${elsewhere}/x.png` }));
   document.head.append(Object.assign(document.createElement('base'), { href: elsewhere }));
@@ -173,7 +186,7 @@ const refused = await page.evaluate(async (elsewhere) => {
   await new Promise((done) => setTimeout(done, 500));
   return [...new Set(found)].sort();
 }, 'http://127.0.0.2:9');
-assert.deepEqual(refused, ['base-uri', 'connect-src', 'img-src', 'script-src-attr', 'script-src-elem']);
+assert.deepEqual(refused, ['base-uri', 'connect-src', 'img-src', 'script-src-attr', 'script-src-elem', 'style-src-attr', 'style-src-elem']);
 assert.equal(await page.evaluate(() => window.taken), undefined);
 errors.length = 0; // what was refused
 
@@ -182,12 +195,23 @@ await page.click('#tab-problems');
 await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active !== null, { timeout: SECONDS });
 await page.reload();
 await ready();
+const kept = () => page.evaluate(async () => (await (await caches.open((await caches.keys())[0])).match('./memory')) !== undefined);
+while (!(await kept())) await new Promise((done) => setTimeout(done, 200));
 offline = true;
-began = performance.now();
-await page.goto('about:blank');
-await page.goto(`${address}#rule=HOT301`);
-await until('HOT301');
-const cached = (performance.now() - began) / 1000;
+const system = await browser.target().createCDPSession();
+const processors = async () => (await system.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, one) => sum + one.cpuTime, 0);
+const rounds = [];
+for (let round = 0; round < 5; round += 1) {
+  await page.goto('about:blank');
+  const before = await processors();
+  const start = Date.now();
+  await page.goto(`${address}#rule=HOT301`);
+  await until('HOT301');
+  const found = { ...JSON.parse(await page.evaluate(() => document.body.dataset.marks)), diagnostic: Date.now() };
+  const seconds = Object.entries(found).map(([name, time]) => [name, (time - start) / 1000]);
+  rounds.push({ ...Object.fromEntries(seconds), processors: (await processors()) - before });
+}
+const middle = (name) => rounds.map((round) => round[name]).sort((a, b) => a - b)[rounds.length >> 1].toFixed(2);
 await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
 await shot('dark');
 await page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true });
@@ -199,4 +223,5 @@ assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= inne
 assert.deepEqual(errors, []);
 await browser.close();
 server.close();
-console.log(`playground: ${(transferred / 2 ** 20).toFixed(1)} MiB; first diagnostic ${cold.toFixed(1)} s, from the cache ${cached.toFixed(1)} s`);
+console.log(`playground: ${(transferred / 2 ** 20).toFixed(1)} MiB; first diagnostic ${cold.toFixed(1)} s`);
+console.log(`from the cache, middle of ${rounds.length}: ${Object.keys(rounds[0]).map((name) => `${name} ${middle(name)}`).join(', ')} s; load ${loadavg()[0].toFixed(1)}`);

@@ -12,9 +12,14 @@ export interface Python {
 /** What is used of Emscripten's file system, whose types are not among its packages. */
 export interface Files {
   mkdirTree(path: string): void;
+  lookupPath(path: string): { node: Folder };
   writeFile(path: string, content: Uint8Array): void;
   unlink(path: string): void;
   analyzePath(path: string): { exists: boolean };
+}
+
+interface Folder {
+  node_ops: { mknod(parent: Folder, name: string, mode: number, device: number): object };
 }
 
 export interface Memory {
@@ -52,6 +57,7 @@ export interface Started {
   hotlint: Hotlint;
 }
 
+const FILE = 0o100644;
 const PACKAGES = '/packages';
 const WORK = '/work';
 const PAGE = 1 << 16;
@@ -90,14 +96,41 @@ function restored(parts: Parts, kept: Uint8Array): Promise<Started> {
 async function load(parts: Parts, isRestored: boolean, options: object): Promise<Started> {
   const env = { PYTHONPATH: PACKAGES, PYTHONDONTWRITEBYTECODE: '1' };
   const python = await parts.load({ ...options, env });
-  // Files are not in the memory that is kept. JavaScript unpacks them: Python takes a second, and leaves its copies in the memory.
-  for (const [path, content] of Object.entries(unzipSync(await parts.packages(isRestored)))) {
-    const file = `${PACKAGES}/${path}`;
-    python.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
-    python.FS.writeFile(file, content);
-  }
+  unpack(await parts.packages(isRestored), python.FS); // files are not in the memory that is kept
   (python.pyimport('importlib') as { invalidate_caches(): void }).invalidate_caches();
   const hotlint = python.pyimport('hotlint.cli.in_worker') as Hotlint;
   hotlint.enter(WORK);
   return { python, hotlint };
+}
+
+/** Unpacks packages. A start reads few of their 2,300 files: the content of each is unpacked when it is read. */
+function unpack(archive: Uint8Array, FS: Files): void {
+  const folders = new Map<string, Folder>();
+  const folderOf = (path: string): Folder => {
+    const made = folders.get(path);
+    if (made !== undefined) return made;
+    FS.mkdirTree(path);
+    const { node } = FS.lookupPath(path);
+    folders.set(path, node);
+    return node;
+  };
+  unzipSync(archive, {
+    filter: ({ name, originalSize }) => {
+      const path = `${PACKAGES}/${name}`;
+      const end = path.lastIndexOf('/');
+      const folder = folderOf(path.slice(0, end));
+      const file = folder.node_ops.mknod(folder, path.slice(end + 1), FILE, 0);
+      const hold = (value: unknown) => Object.defineProperty(file, 'contents', { value, writable: true });
+      const get = () => {
+        const content = unzipSync(archive, { filter: (entry) => entry.name === name })[name];
+        hold(content);
+        return content;
+      };
+      Object.defineProperties(file, {
+        usedBytes: { value: originalSize, writable: true },
+        contents: { get, set: hold, configurable: true },
+      });
+      return false;
+    },
+  });
 }

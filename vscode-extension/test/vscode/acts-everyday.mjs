@@ -7,6 +7,16 @@ import { actUntil, command, goTo, openFile, picture, preview } from './acts.mjs'
 import { home, sleep } from './lib.mjs';
 
 const HOSTILE = '<img src=x onerror="document.body.dataset.hacked=1">\'"\u2028';
+const TAKE = 'document.body.dataset.hacked=1';
+const NAMES = [
+  HOSTILE,
+  `"><img src=//127.0.0.1:9/asked-by-a-name onerror=${TAKE}>`,
+  `</script></style></title><script>${TAKE}</script>]]>--><svg onload=${TAKE}>`,
+  `[x](javascript:${TAKE}) ![x](http://127.0.0.1:9/asked-by-a-name) [x](command:workbench.action.closeWindow) <command:x>`,
+  '\u202egnp.\u2066exe\u2069\x1b[31m',
+  '${x} {{x}} {% x %} `x` ``` $(x)',
+];
+const FILE = `<img src=x onerror=${TAKE}>.yaml`;
 const NET = 'heat_template_version: 2018-08-31\nresources:\n  net:\n    type: OS::Neutron::Net\n';
 const PLACES = ['one', 'two', 'three', 'four'];
 const SERVER = 'server:\n  type: OS::Nova::Server\n  properties:\n    flavor: m1.small\n    image: cirros\n';
@@ -31,12 +41,15 @@ export function prepareEveryday(folder) {
   write('moving.yaml', NET);
   write('mover.yaml', 'heat_template_version: 2018-08-31\nresources:\n  web:\n    type: moving.yaml\n');
   write('old.yaml', NET.replace('2018-08-31', '2015-10-15'));
-  const name = JSON.stringify(HOSTILE).replaceAll('\u2028', '\\u2028'); // as it is, it would end a line
-  write(
-    'names.yaml',
-    `heat_template_version: 2018-08-31\nparameters:\n  ${name}: {type: string, default: ${name}}\nresources:\n` +
-      `  ${name}:\n    type: OS::Heat::Value\n    properties: {value: {get_param: ${name}}}\noutputs:\n  ${name}: {value: ${name}}\n`,
-  );
+  const names = NAMES.map((name) => JSON.stringify(name).replaceAll('\u2028', '\\u2028')); // as it is, it would end a line
+  const each = (text) => names.map((name) => text.replaceAll('NAME', () => name)).join('');
+  const strange =
+    `heat_template_version: 2018-08-31\ndescription: ${names[1]}\nparameters:\n` +
+    each('  NAME: {type: string, default: NAME, label: NAME, description: NAME}\n') +
+    `resources:\n${each('  NAME:\n    type: OS::Heat::Value\n    properties: {value: {get_param: NAME}}\n')}` +
+    `outputs:\n${each('  NAME: {description: NAME, value: NAME}\n')}`;
+  write('names.yaml', strange);
+  write(FILE, strange);
 }
 
 /** A program that is killed the first two times that it starts as a server. */
@@ -78,6 +91,7 @@ async function chooseAction(page, title) {
 /** Nothing of a template has become markup in a frame of the window, and its policy lets no script of a template run. */
 async function assertHarmless(page) {
   let looked = 0;
+  assert.deepEqual(page.harm, []);
   for (const frame of page.frames()) {
     const found = await frame
       .evaluate(() => ({
@@ -87,6 +101,10 @@ async function assertHarmless(page) {
           one.getAttributeNames().some((name) => /^on/.test(name)),
         ).length,
         policy: document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.content ?? '',
+        violations: globalThis.violations,
+        links: document.querySelectorAll(
+          'main a[href]:not([href^="#"]), [data-href^="command:"], [data-href^="javascript:"]',
+        ).length,
         isPanel: document.body?.dataset.elk !== undefined,
       }))
       .catch(() => undefined);
@@ -96,6 +114,8 @@ async function assertHarmless(page) {
     if (found.isPanel) {
       looked += 1;
       assert.equal(found.handlers, 0);
+      assert.equal(found.links, 0);
+      assert.deepEqual(found.violations, []);
       const scripts = /script-src ([^;]*)/.exec(found.policy)?.[1] ?? '';
       assert.match(scripts, /^'nonce-[\w+/=]+'$/);
       assert.match(found.policy, /default-src 'none'/);
@@ -318,6 +338,18 @@ export const everyday = {
     await preview(page).locator('#tab-graph').click();
     await preview(page).locator('#graph .node').first().waitFor();
     await assertHarmless(page);
+  },
+  async 'such names stay text in a hover'(page) {
+    await openFile(page, 'names.yaml');
+    for (const row of [5, 12]) {
+      await goTo(page, row, 7);
+      await command(page, 'Show or Focus Hover');
+      const hover = page.locator('.monaco-hover-content:visible').first();
+      await hover.waitFor();
+      assert.equal(await hover.locator('img, [data-href^="command:"], [data-href^="javascript:"]').count(), 0);
+      await assertHarmless(page);
+      await page.keyboard.press('Escape');
+    }
   },
   async 'such names stay text in the plan and in the deployments'(page) {
     await preview(page).locator('#tab-plan').click();

@@ -169,6 +169,20 @@ export async function look(url, viewport = { width: 1400, height: 860 }) {
   });
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
+  page.harm = []; // what a name or a text of a template made the window do
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') page.harm.push(dialog.message());
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('request', (request) => /asked-by-a-name/.test(request.url()) && page.harm.push(request.url()));
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    addEventListener('securitypolicyviolation', (event) =>
+      globalThis.violations.push(
+        `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      ),
+    );
+  });
   page.setDefaultTimeout(Number(process.env.HOTLINT_TIMEOUT ?? 60000));
   if (process.env.DEBUG) {
     page.on('console', (message) => console.log('   [console]', message.type(), message.text().slice(0, 300)));

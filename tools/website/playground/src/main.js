@@ -32,7 +32,7 @@ let failure = ''; // why the server did not start
 
 // -- the server ----------------------------------------------------------------------------------------------------
 
-const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+const { worker, early } = globalThis.hotlintWorker;
 const listeners = new Set();
 worker.onmessage = ({ data }) => {
   if (data.lsp !== undefined) {
@@ -40,6 +40,7 @@ worker.onmessage = ({ data }) => {
   } else if (data.ready !== undefined) {
     find('status').textContent = '';
     document.body.dataset.ready = data.ready.toFixed(2);
+    document.body.dataset.marks = JSON.stringify(data.marks);
     refresh();
   } else if (data.failed !== undefined) {
     fail(data.failed);
@@ -49,6 +50,7 @@ worker.onmessage = ({ data }) => {
   }
 };
 worker.onerror = ({ message }) => 'ready' in document.body.dataset || fail(message ?? 'its worker cannot be loaded');
+for (const event of early) event.type === 'error' ? worker.onerror(event) : worker.onmessage(event);
 
 /** Say why there is no server: the last line of a traceback of Python. The console has all of it. */
 function fail(reason) {
@@ -108,13 +110,18 @@ function open(files, first) {
   show(first in files ? first : Object.keys(files)[0]);
 }
 
+// CodeMirror gives a shadow root constructed style sheets: a document would need a policy that allows inline styles.
+const shadow = find('editors').attachShadow({ mode: 'open' });
+shadow.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'editor.css' }));
+
 function add(name, text) {
   const parent = document.createElement('div');
   parent.className = 'editor';
-  find('editors').append(parent);
+  shadow.append(parent);
   const view = new EditorView({
     doc: text,
     parent,
+    root: shadow,
     extensions: [
       basicSetup,
       keymap.of([indentWithTab, ...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),

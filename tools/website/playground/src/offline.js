@@ -1,5 +1,5 @@
 // A service worker: the files of the playground are kept, so that it works without a network and starts without one.
-const CACHE = `hotlint-${BUILD}`;
+import { CACHE } from './cache.js';
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(removeOthers().then(() => self.clients.claim())));
@@ -14,7 +14,8 @@ async function answer(request) {
   const known = await cache.match(request, { ignoreSearch: true });
   if (known !== undefined) return known;
   const found = await fetch(request);
-  if (found.ok) await cache.put(request, found.clone());
+  // The worker keeps the unpacked memory itself.
+  if (found.ok && !request.url.endsWith('/memory.gz')) await cache.put(request, found.clone());
   return found;
 }
 

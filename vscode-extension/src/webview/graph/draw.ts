@@ -92,7 +92,7 @@ function make(name: string, attributes: Record<string, string | number>, ...chil
 
 function text(content: string, attributes: Record<string, string | number>): SVGElement {
   const element = make('text', attributes);
-  element.textContent = content;
+  element.textContent = content.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd'); // they would turn what follows
   return element;
 }
 
