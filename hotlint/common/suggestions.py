@@ -33,7 +33,10 @@ _SEPARATORS = r"[\W_]+"
 
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
-    """Up to three candidates that the author of `name` may have meant, the most likely first."""
+    """Up to three candidates that the author of `name` may have meant, the most likely first.
+
+    The candidates may call `charge` for what it takes to find them.
+    """
     return (_in_time(_nearest, name, candidates) or [])[:3]
 
 
@@ -42,9 +45,13 @@ def _in_time(find: Callable[[str, tuple[str, ...]], Found], name: str, candidate
     if not allowance().compare(0):
         return None
     try:
-        return metered(find, name, tuple(candidates))
+        return metered(_found, find, name, candidates)
     except _TooManyError:
         return None
+
+
+def _found(find: Callable[[str, tuple[str, ...]], Found], name: str, candidates: Iterable[str]) -> Found:
+    return find(name, tuple(candidates))
 
 
 class _TooManyError(Exception):
@@ -67,13 +74,13 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     cutoff, matcher = 0.75 if len(name) > 4 else 0.6, SequenceMatcher(None, "", name)
     shared = {}
     for candidate in pool:
-        _charge(_QUICK)
+        charge(_QUICK)
         matcher.set_seq1(candidate)
         if matcher.real_quick_ratio() >= cutoff and (quick := matcher.quick_ratio()) >= cutoff:
             shared[candidate] = quick
     ratios = {}
     for candidate in sorted(shared, key=lambda c: -shared[c])[: 2 * _COMPARED]:
-        _charge(len(name) * len(candidate))
+        charge(len(name) * len(candidate))
         matcher.set_seq1(candidate)
         ratios[candidate] = matcher.ratio()
     found = [c for c in sorted(ratios, key=lambda c: -ratios[c]) if ratios[c] >= cutoff][:_COMPARED]
@@ -82,8 +89,8 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     return sorted(found, key=lambda c: (_likeness(name, c), -ratios.get(c, 0), _distance(name, c)))
 
 
-def _charge(steps: int) -> None:
-    """Count steps. Raises _TooManyError where the names of the file have taken as many as they may."""
+def charge(steps: int) -> None:
+    """Count steps of a comparison. Raises _TooManyError where the names of the file have taken as many as they may."""
     if not allowance().compare(steps):
         raise _TooManyError
 
@@ -119,7 +126,7 @@ class _Index(NamedTuple):
 
 @lru_cache(16)
 def _index(candidates: tuple[str, ...]) -> _Index:
-    _charge(_INDEXED * len(candidates))
+    charge(_INDEXED * len(candidates))
     names = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and len(c) <= _LONGEST]
     by_folded: dict[str, list[str]] = {}
     for name in names:
@@ -196,7 +203,7 @@ def _distance(a: str, b: str) -> int:
     a, b = a[start:], b[start:]
     end = shared_start(a[::-1], b[::-1])
     a, b = a[: len(a) - end], b[: len(b) - end]
-    _charge(len(a) * len(b))
+    charge(len(a) * len(b))
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         row, before = [i], row

@@ -6,9 +6,11 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from hotlint_rules.no_effect import constant_condition
+from hotlint_rules.references import _targets
 
 import hotlint
-from hotlint.common.suggestions import closest_matches
+from hotlint.common.suggestions import charge, closest_matches
 from hotlint.ide.completion import CompletionEnvironment, complete
 from hotlint.ide.completion.jinja_names import _values
 from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
@@ -90,6 +92,35 @@ def test_thousands_of_misspelled_names() -> None:
     report = checked(f"{HEAD}parameters:\n{declared}outputs:\n{used}")
     assert [d.code for d in report.diagnostics].count("HOT301") == 150
     assert "did you mean" in next(d.message for d in report.diagnostics if d.code == "HOT301")
+
+
+@pytest.mark.parametrize(
+    "row", ["  condition_{0}: {{not: cnodition_{0}}}\n", "  condition_{0}: {{and: [condition_{1}, cnodition_{0}]}}\n"]
+)
+def test_thousands_of_misspelled_conditions(row: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other conditions, among which a name is looked for, are found for as many names as may be compared."""
+    found: list[int] = []
+
+    def counted(steps: int) -> None:
+        found.append(steps)
+        charge(steps)
+
+    monkeypatch.setattr(_targets, "charge", counted)
+    rows = "".join(row.format(n, n + 1) for n in range(1_000))
+    report = checked(f"{HEAD}conditions:\n{rows}  condition_1000: true\n")
+    assert [d.code for d in report.diagnostics].count("HOT304") == 1_000
+    assert any("did you mean 'condition_" in d.message for d in report.diagnostics)
+    assert 0 < len(found) < 200_000
+
+
+def test_conditions_of_which_each_names_another_one_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty of them are a billion paths: this check did not end."""
+    monkeypatch.setattr(constant_condition, "_MOST_STEPS", 1_000)
+    rows = "".join(f"  c{n}: {{and: [c{n - 1}, c{n - 1}]}}\n" for n in range(1, 15))
+    never = "  d: {and: [c0, {equals: [{get_param: p}, b]}]}\n"
+    first = "parameters: {p: {type: string}}\nconditions:\n  c0: {equals: [{get_param: p}, a]}\n"
+    for text, expected in ((f"{HEAD}{first}{never}", 1), (f"{HEAD}{first}{rows}{never}", 0)):
+        assert [d.code for d in checked(text).diagnostics].count("HOT751") == expected
 
 
 def test_long_names_are_compared_with_none() -> None:

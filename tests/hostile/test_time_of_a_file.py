@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -138,18 +139,31 @@ def test_no_pattern_takes_memory_or_time(pattern: str, text: str) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 << 10
 
 
+COMPILE = re.compile
 WIDE = [
     "(?i:[\u0100-\uffef])" * 3_000, "(?i)" + "[\\u0100-\\uffef]" * 2_000, "|".join("a" * 9_000 for _ in range(9)),
-    "[\u0100-\U0010ffff]" * 240,
+    "[\u0100-\U0010ffff]" * 240, "[\\u0100-\\uffef]" * 100,
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("pattern", WIDE, ids=["fold", "escaped", "prefix", "sets"])
-def test_a_pattern_that_takes_long_to_compile_is_left_to_the_sandbox(pattern: str) -> None:
+@pytest.mark.parametrize("pattern", WIDE, ids=["fold", "escaped", "prefix", "sets", "few"])
+def test_a_pattern_that_takes_long_to_compile_is_left_to_the_sandbox(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: list[str] = []
+
+    def counted(given: str, flags: int = 0) -> re.Pattern[str]:
+        compiled.append(given)
+        return COMPILE(given, flags)
+
+    monkeypatch.setattr(re, "compile", counted)
     start = process_time()
     assert pattern_problem(pattern) is None
     assert safe_fullmatch(pattern, "a") in (None, False)
     assert process_time() - start < 0.5
+    assert pattern not in compiled
+    short = f"{len(pattern)}[a-z]"  # no pattern is compiled twice
+    assert safe_fullmatch(short, f"{len(pattern)}x") is True and short in compiled
     assert "unterminated" in (pattern_problem("[\u0100-\uffef]" * 9 + "[") or "")
 
 

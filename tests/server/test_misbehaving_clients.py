@@ -375,7 +375,7 @@ def test_only_a_client_with_the_token_is_served(listening: tuple[Fork, int]) -> 
         with closing(connect(listening[1])) as stranger:
             stranger.sendall(message + frame(b'{"jsonrpc": "2.0", "method": "exit"}'))
             assert b'"result"' not in rest(stranger)
-    for message in (first(), first() + first(token=TOKEN)):
+    for message in (first(), first() + first(token=TOKEN), frame(b"[" * 90_000)):
         with closing(connect(listening[1])) as stranger:
             stranger.sendall(message)
             assert b"initializationOptions.token must be the token" in rest(stranger)

@@ -5,6 +5,7 @@
 
 Each mutant is applied to a copy of the project, in which its tests run. One that survives its tests is a guard that nothing
 holds, unless the list says why that is so (`survives`). A mutant whose line is gone is out of date, which is an error, too.
+Tests that hang notice a mutant, too: those that take four times as long as without one, and over two minutes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,8 +27,8 @@ from typing import Any, NamedTuple
 
 TOP = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("mutants.toml")
-SECONDS = 120
-"""Seconds after which a mutant counts as noticed: its tests hang."""
+LEAST_SECONDS, TIMES = 120, 4
+"""Tests hang after so many seconds, and so many times what they take without a mutant: a machine with other load is only slow."""
 LEAST = 0.95
 """The part of the mutants that has to be killed."""
 
@@ -71,38 +74,79 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Return whether all tests of a mutant pass. The copy is as before then."""
+class Outcome(NamedTuple):
+    """What tests say: `verdict` is "killed", "hangs" or "survives", after so many seconds."""
+
+    verdict: str
+    seconds: float
+
+
+def outcome(mutant: Mutant, copy: Path, limit: float) -> Outcome:
+    """Return what the tests of a mutant say. The copy is as before then."""
     path = copy / mutant.file
     text = path.read_text(encoding="utf-8")
     found = path.stat()
     path.write_text(text.replace(mutant.original, mutant.mutated), encoding="utf-8")
     os.utime(path, (found.st_atime, found.st_mtime + 5))  # no compiled file is of this time
     try:
-        return passes(mutant.tests, copy)
+        return tested(mutant.tests, copy, limit)
     finally:
         path.write_text(text, encoding="utf-8")
         os.utime(path, (found.st_atime, found.st_mtime + 10))
 
 
-def passes(tests: tuple[str, ...], copy: Path) -> bool:
-    """Return whether tests pass in a copy."""
+def tested(tests: tuple[str, ...], copy: Path, limit: float | None = None) -> Outcome:
+    """Return what tests say in a copy, which hang after `limit` seconds."""
     where = os.pathsep.join(str(copy / part) for part in (".", "rules", "server", "tools"))
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *tests]
+    start = time.monotonic()
     try:
         done = subprocess.run(
             command,
             cwd=copy,
             env={**os.environ, "PYTHONPATH": where},
             capture_output=True,
-            timeout=SECONDS,
+            timeout=limit,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return False
+        return Outcome("hangs", time.monotonic() - start)
     if done.returncode not in (0, 1, 2, 3):
         raise RuntimeError(f"pytest says {done.returncode} to {' '.join(tests)}: {done.stdout.decode()[-500:]}")
-    return done.returncode == 0
+    return Outcome("killed" if done.returncode else "survives", time.monotonic() - start)
+
+
+def limits(mutants: list[Mutant], copy: Path) -> dict[tuple[str, ...], float]:
+    """Return the seconds after which tests hang. Tests that fail without a mutant are an error: they would seem to kill any."""
+    found, broken = {}, []
+    for tests in dict.fromkeys(mutant.tests for mutant in mutants):
+        verdict, seconds = tested(tests, copy)
+        found[tests] = max(LEAST_SECONDS, TIMES * seconds)
+        broken += [f"fails without a mutant: {' '.join(tests)}"] if verdict != "survives" else []
+        print(f"{seconds:6.1f} s without a mutant: {' '.join(tests)}", flush=True)
+    if broken:
+        raise SystemExit("\n".join(broken))
+    return found
+
+
+def run(mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, Outcome]]:
+    """Yield each mutant and what its tests say."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(copied(Path(folder, str(number))))
+        copy = copies.get()
+        seconds = limits(mutants, copy)
+        copies.put(copy)
+
+        def in_a_copy(mutant: Mutant) -> Outcome:
+            copy = copies.get()
+            try:
+                return outcome(mutant, copy, seconds[mutant.tests])
+            finally:
+                copies.put(copy)
+
+        yield from zip(mutants, pool.map(in_a_copy, mutants), strict=True)
 
 
 def main() -> int:
@@ -112,7 +156,6 @@ def main() -> int:
     parser.add_argument(
         "--only", nargs="+", default=[""], help="only mutants whose file, line or promise holds one of these"
     )
-    parser.add_argument("--verbose", action="store_true", help="print those that are killed, too")
     parser.add_argument("--list", action="store_true", help="list the mutants, and run nothing")
     options = parser.parse_args()
     mutants = [m for m in read() if any(word in f"{m.promise} {m.name}" for word in options.only)]
@@ -120,36 +163,17 @@ def main() -> int:
         for mutant in mutants:
             print(f"{mutant.promise}: {mutant.name}")
         return 0
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
-        copies: SimpleQueue[Path] = SimpleQueue()
-        for number in range(options.jobs):
-            copies.put(copied(Path(folder, str(number))))
-
-        copy = copies.get()
-        broken = [tests for tests in dict.fromkeys(m.tests for m in mutants) if not passes(tests, copy)]
-        copies.put(copy)
-        if broken:  # they would seem to kill any mutant
-            print("\n".join(f"fails without a mutant: {' '.join(tests)}" for tests in broken))
-            return 1
-
-        def outcome(mutant: Mutant) -> bool:
-            copy = copies.get()
-            try:
-                return survives(mutant, copy)
-            finally:
-                copies.put(copy)
-
-        left = []
-        for mutant, survived in zip(mutants, pool.map(outcome, mutants), strict=True):
-            if options.verbose and not survived:
-                print(f"killed: {mutant.name}", flush=True)
-            if survived:
-                left.append(mutant)
-                print(f"survives: {mutant.name}{f' ({mutant.survives})' if mutant.survives else ''}", flush=True)
-    killed = len(mutants) - len(left)
-    print(f"{killed} of {len(mutants)} mutants killed")
-    unexplained = [mutant for mutant in left if not mutant.survives]
-    return int(bool(unexplained) or killed < LEAST * len(mutants))
+    killed: Counter[str] = Counter()
+    unexplained = 0
+    for mutant, (verdict, seconds) in run(mutants, options.jobs):
+        killed[mutant.promise] += verdict != "survives"
+        unexplained += verdict == "survives" and not mutant.survives
+        why = f" ({mutant.survives})" if mutant.survives and verdict == "survives" else ""
+        print(f"{verdict:8} {seconds:6.1f} s  {mutant.name}{why}", flush=True)
+    for promise, count in Counter(mutant.promise for mutant in mutants).items():
+        print(f"{killed[promise]} of {count} killed: {promise}")
+    print(f"{killed.total()} of {len(mutants)} mutants killed")
+    return int(unexplained > 0 or killed.total() < LEAST * len(mutants))
 
 
 if __name__ == "__main__":

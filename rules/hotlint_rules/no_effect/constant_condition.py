@@ -22,6 +22,8 @@ _KINDS: tuple[tuple[type, ...], ...] = ((str,), (bool, int, float), (list,), (di
 """Types whose values may be equal to each other, and to no value of another kind."""
 _MOST_CASES = 512
 """Combinations of values for which a condition is evaluated: of more, nothing is said."""
+_MOST_STEPS = 100_000
+"""Steps to evaluate the combinations of all conditions of a file: of those that take more, nothing is said."""
 
 
 class ConstantCondition(Rule):
@@ -232,6 +234,10 @@ def _combined(call: Call, ctx: RuleContext) -> Checked:
     yield ctx.report(ctx.argument(call, (), "key"), message)
 
 
+class _TooManyError(Exception):
+    """The conditions of a file lead to too many others."""
+
+
 class _Cases:
     """The values of a combination of conditions for all values of parameters that make a difference.
 
@@ -241,11 +247,18 @@ class _Cases:
 
     def __init__(self, ctx: RuleContext) -> None:
         self.ctx = ctx
+        self._left = ctx.memoize("steps_of_conditions", lambda: itertools.repeat(None, _MOST_STEPS))
         self.compared: dict[str, list[Value]] = {}
         self.free: list[int] = []
 
     def answers(self, call: Call, name: str | None = None) -> set[bool]:
         """Return the possible values of a call, with another name where one is given; both where not all can be tried."""
+        try:
+            return self._answers(call, name)
+        except _TooManyError:
+            return {True, False}
+
+    def _answers(self, call: Call, name: str | None) -> set[bool]:
         if not self._note(call, ()) or not self.compared:
             return {True, False}
         choices: dict[object, list[Any]] = {key: [True, False] for key in self.free}
@@ -264,8 +277,14 @@ class _Cases:
                 break
         return found
 
+    def _step(self) -> None:
+        """Count a step: a name may stand for a condition of many others. Raises _TooManyError where the file has taken all of its own."""
+        if next(self._left, self) is self:
+            raise _TooManyError
+
     def _note(self, snippet: Snippet, within: tuple[str, ...]) -> bool:
         """Note what a condition compares. Return False for one that is constant by itself, or not valid: it is reported itself."""
+        self._step()
         if snippet.__class__ is str:
             condition = self.ctx.template.conditions.get(snippet)
             part = self.ctx.template.part(condition, "condition") if condition is not None else None
@@ -298,6 +317,7 @@ class _Cases:
         return None
 
     def _holds(self, snippet: Snippet, case: dict[object, Any], name: str | None = None) -> bool:
+        self._step()
         if snippet.__class__ is str:
             part = self.ctx.template.part(self.ctx.template.conditions[snippet], "condition")
             return self._holds(part.snippet if part is not None else None, case)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
-from hotlint.common.suggestions import closest_matches
+from hotlint.common.suggestions import charge, closest_matches
 from hotlint.language import versions
 from hotlint.language.jinja_sources import is_placeholder
 from hotlint.rule import Call, Condition, Entry, Named, Resource, RuleContext, name_cause, value_cause
@@ -61,24 +62,24 @@ def _names_in_use(ctx: RuleContext) -> frozenset[str]:
     return frozenset(used.union(ctx.template.dialect.pseudo_parameters))
 
 
-def possible_resources(owner: Named, ctx: RuleContext) -> list[str]:
-    """Return the resources that a reference in `owner` may mean: not itself, and none that depends on it."""
+def possible_resources(owner: Named, ctx: RuleContext, names: Iterable[str] | None = None) -> Iterable[str]:
+    """Return the resources (of `names`) that a reference in `owner` may mean: not itself, and none that depends on it."""
     resources = ctx.template.resources
     if not isinstance(owner, Resource):
-        return list(resources)
+        return resources if names is None else names
     sources = ctx.memoize("possible_resources", lambda: _sources((n, named_in(r, ctx)) for n, r in resources.items()))
-    return _others(resources, sources, owner.name)
+    return _Others(resources if names is None else names, sources, owner.name)
 
 
-def possible_conditions(owner: Named, ctx: RuleContext) -> list[str]:
+def possible_conditions(owner: Named, ctx: RuleContext) -> Iterable[str]:
     """Return the conditions that a reference in `owner` may mean: not itself, and none that refers to it."""
     conditions = ctx.template.conditions
     if not isinstance(owner, Condition):
-        return list(conditions)
+        return conditions
     sources = ctx.memoize(
         "possible_conditions", lambda: _sources((n, _conditions_in(c, ctx)) for n, c in conditions.items())
     )
-    return _others(conditions, sources, owner.name)
+    return _Others(conditions, sources, owner.name)
 
 
 def named_in(resource: Resource, ctx: RuleContext) -> list[str]:
@@ -102,24 +103,39 @@ def _conditions_in(condition: Condition, ctx: RuleContext) -> list[str]:
     return [t.name for part in parts for call in part.calls for t in call.targets if t.kind == "condition"]
 
 
-def _sources(graph: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
+def _sources(graph: Iterable[tuple[str, Iterable[str]]]) -> dict[str, dict[str, None]]:
     """Return what names each target of a graph."""
-    sources: dict[str, list[str]] = {}
+    sources: dict[str, dict[str, None]] = {}
     for source, targets in graph:
         for target in targets:
-            sources.setdefault(target, []).append(source)
+            sources.setdefault(target, {})[source] = None
     return sources
 
 
-def _others(names: Iterable[str], sources: Mapping[str, Iterable[str]], name: str) -> list[str]:
-    """Return the names from which no path leads to `name`, which is not among them either."""
-    reaching = {name: None}
-    queue = [name]
-    for target in queue:
-        new = [s for s in sources.get(target, ()) if s not in reaching]
-        reaching.update(dict.fromkeys(new))
-        queue += new
-    return [n for n in names if n not in reaching]
+class _Others:
+    """The names from which no path leads to `name`, which is not among them either.
+
+    They are found when they are first compared with another name, and to find them counts as comparing: thousands of names may each
+    have thousands of others.
+    """
+
+    def __init__(self, names: Iterable[str], sources: Mapping[str, Collection[str]], name: str) -> None:
+        self._names, self._sources, self._name = names, sources, name
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    @cached_property
+    def _found(self) -> list[str]:
+        reaching = {self._name: None}
+        queue = [self._name]
+        for target in queue:
+            sources = self._sources.get(target, ())
+            new = [s for s in sources if s not in reaching]
+            charge(1 + len(sources))
+            reaching.update(dict.fromkeys(new))
+            queue += new
+        return [n for n in self._names if n not in reaching]
 
 
 def is_for_another(names: Collection[str], known: Collection[str]) -> bool:

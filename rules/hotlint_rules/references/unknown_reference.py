@@ -45,7 +45,7 @@ resources:
         if (call.function.until or ctx.version) < ctx.version:
             return
         template = ctx.template
-        known = [*template.parameters, *template.resources]
+        known = ctx.memoize("referable", lambda: dict.fromkeys([*template.parameters, *template.resources]))
         for target in call.targets:
             name = target.name
             if (
@@ -56,7 +56,7 @@ resources:
             ):
                 continue
             place = ctx.argument(call, target.path)
-            possible = [*template.parameters, *possible_resources(part.owner, ctx)]
+            possible = possible_resources(part.owner, ctx, known)
             message = f"undefined parameter or resource '{name}'{did_you_mean(name, possible)}"
             fix = ctx.rename_fix(place, unambiguous_match(name, possible))
             yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

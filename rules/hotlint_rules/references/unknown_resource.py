@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import EvaluationError
 from hotlint.rule import Call, CallTarget, Checked, Example, Output, Part, Resource, Rule, RuleContext, Target
@@ -102,7 +104,7 @@ resources:
             message = self._message(name, possible_resources(part.owner, ctx), ctx)
             yield ctx.report(place, message, severity=severity, values=[first])
 
-    def _message(self, name: str, possible: list[str], ctx: RuleContext) -> str:
+    def _message(self, name: str, possible: Iterable[str], ctx: RuleContext) -> str:
         hint = did_you_mean(name, possible)
         if not hint and name in ctx.template.parameters:
             hint = f"; '{name}' is a parameter, use get_param"
