@@ -5,9 +5,13 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable, Iterator, Mapping
 
+from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.language.values import Value
 from hotlint.stacks.records import StackResource
 from hotlint.stacks.update import StackUpdate
+
+if TYPE_CHECKING:
+    from hotlint.heat_types.base import Staying
 
 _ADDRESS, _ASSOCIATION = "OS::Neutron::FloatingIP", "OS::Neutron::FloatingIPAssociation"
 _AUTOMATIC = ("slaac", "dhcpv6-stateless")
@@ -100,3 +104,18 @@ def network_of(values: Mapping[str, Value]) -> ipaddress.IPv4Network | ipaddress
         return ipaddress.ip_network(cidr, strict=False) if isinstance(cidr, str) else None
     except ValueError:
         return None
+
+
+def needing_now(router: Value, subnet: Value, staying: Staying) -> str:
+    """Return which floating IP that runs anywhere in the deployment needs a router, or its interface of a subnet; "" for none."""
+    ports = {port.id: port for port in staying("OS::Neutron::Port")} if subnet is not None else {}
+    assigned = {one.properties.get("floatingip_id") for one in staying(_ASSOCIATION)}
+    for floating in staying(_ADDRESS):
+        if not floating.properties.get("port_id") and floating.id not in assigned:
+            continue
+        port = ports.get(str(floating.shown("port_id")))
+        listed = port.shown("fixed_ips") if port is not None else None
+        held = [one.get("subnet_id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+        if router and floating.shown("router_id") == router and (subnet is None or subnet in held):
+            return f"since floating IP '{floating.place}' stays and needs it"
+    return ""

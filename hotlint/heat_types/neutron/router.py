@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, known, mappings_in
@@ -19,8 +19,9 @@ from hotlint.stacks.neighbors import Neighbors
 from hotlint.stacks.records import StackResource
 
 if TYPE_CHECKING:
+    from hotlint.heat_types.base import Staying
     from hotlint.stacks.creation_order import CreationOrder
-    from hotlint.stacks.update import StackUpdate
+    from hotlint.stacks.update import RunningThing, StackUpdate
 
 
 class Router(Gateways):
@@ -95,6 +96,12 @@ class Router(Gateways):
             if update.same(network, needed) and serves(old.name, port, update)
         ]
         return f"Neutron refuses to remove its gateway, since floating IP {users[0]}" if users else ""
+
+    def why_needed_now(self, runs: RunningThing, removed: Collection[str], staying: Staying) -> str:
+        from hotlint.heat_types.neutron._floating import needing_now  # not in a check
+
+        why = needing_now(runs.id, None, staying) if "external_gateway_info" in removed else ""
+        return why and f"Neutron refuses to remove its gateway, {why}"
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:
         return bool(owner.values.get("external_gateway_info")) and super().waits(owner, other, order)
