@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING, Any, ClassVar, Literal
 from hotlint.common.records import NamedTuple
@@ -406,10 +406,11 @@ class HeatType:
         """
         return ""
 
-    def why_needed_now(self, runs: RunningThing, removed: Collection[str], staying: Staying) -> str:
-        """Return why the deletion of a thing, or of properties of it, fails for what runs elsewhere; "" where nothing known does.
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
+        """Return why a thing cannot be changed or deleted for what else runs in the deployment; "" where nothing known keeps it.
 
-        `removed` are the properties that an update removes, none where the thing goes. `staying` yields what stays of a type.
+        `changed` has the new values of the properties that an update changes, none where the thing goes. `staying` yields what
+        stays of a type.
         """
         return ""
 

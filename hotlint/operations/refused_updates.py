@@ -67,7 +67,9 @@ def refusals(
     for error in found:
         message = error.message
         if error.is_halfway:
-            may_run = not has_failed and (not error.of or (error.is_of_cloud and not is_live))  # the snapshot is out of date
+            may_run = not has_failed and (
+                not error.of or (error.is_of_cloud and not is_live)
+            )  # the snapshot is out of date
             if not may_run or (error.path, error.of, error.code) not in halfway:
                 single.setdefault(error.path, []).append(PropertyRefusal(error.of, message, error.is_certain))
         elif (is_live and error.is_of_cloud) or (error.path or error.owner, error.code) not in known:

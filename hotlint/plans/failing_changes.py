@@ -18,7 +18,6 @@ from hotlint.dry_run.changes import ResourceChange
 from hotlint.dry_run.failing_changes import refused_beside
 from hotlint.dry_run.results import every_result
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import OMITTED
 from hotlint.plans.lost_references import with_lost_references
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.shown_attributes import shown_attribute
@@ -102,13 +101,11 @@ def _with_what_is_needed(stack: RecordedStack, changes: Changes) -> Changes:
 
 
 def _needed(stack: RecordedStack, change: ResourceChange, staying: Staying) -> ResourceChange:
-    removed = [item.name for item in change.properties if item.new in (None, OMITTED)]
-    is_taken = change.action in ("delete", "replace") or (change.action == "update" and removed)
-    runs = stack.at(change.path) if is_taken and not change.fails else None
-    if runs is None:
+    runs = stack.at(change.path) if change.action in ("delete", "replace", "update") and not change.fails else None
+    changed = {item.name: item.new for item in change.properties} if change.action == "update" else {}
+    if runs is None or (change.action == "update" and not changed):
         return change
-    lost = removed if change.action == "update" else ()
-    why = heat_types.of(change.type).why_needed_now(_thing(runs, change.path), lost, staying)
+    why = heat_types.of(change.type).why_needed_now(_thing(runs, change.path), changed, staying)
     return change._replace(fails=why) if why else change
 
 

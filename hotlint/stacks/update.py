@@ -11,7 +11,8 @@ from hotlint.language.origins import id_of
 from hotlint.language.values import Value
 from hotlint.stacks.records import StackResource
 
-_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A physical id, as most services give them."""
 
 
 class RunningThing(NamedTuple):
@@ -85,7 +86,7 @@ class StackUpdate:
         """Return whether two values are certainly not the same."""
         if isinstance(old, str) and isinstance(new, str):
             return old != new
-        if isinstance(old, str) and _UUID.fullmatch(old) and self.actions.get(self.referred(new)) in ("add", "replace"):
+        if isinstance(old, str) and UUID.fullmatch(old) and self.actions.get(self.referred(new)) in ("add", "replace"):
             return True  # the id of something new
         return bool(self.referred(old)) and bool(self.referred(new)) and not self.same(old, new)
 

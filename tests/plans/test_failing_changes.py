@@ -12,7 +12,7 @@ from recorded_resources import GONE, made, stack
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.changes import PropertyChange, PropertyRefusal, Refusals, ResourceChange, StackDiff
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Value
+from hotlint.language.values import Unknown, Value
 from hotlint.plans.failing_changes import with_failures
 from hotlint.plans.learned_values import LearnedValues
 from hotlint.plans.lost_references import with_lost_references
@@ -361,7 +361,9 @@ def test_a_refusal_counts_where_its_cause_changes_and_may_depend_on_the_cloud() 
         "other": ("", ""),
     }
     for name, expected in cases.items():
-        (found,) = refused.applied(StackDiff((change("s", **{name: (1, 2)}),), ())).changes
+        (found,) = refused.applied(
+            StackDiff((ResourceChange(("s",), "T", "update", "", (PropertyChange(name, 1, 2, ""),)),), ())
+        ).changes
         assert (found.fails, found.may_fail) == expected, name
     (found,) = refused.applied(StackDiff((change("s", "add"),), ())).changes
     assert (found.fails, found.may_fail) == ("needs 'dhcp'", "")
@@ -404,6 +406,24 @@ def test_what_a_floating_ip_of_another_stack_needs() -> None:
     assert needed(takes, f=FLOATING._replace(attributes={"router_id": "r-2", "port_id": "p-1"})) == nothing
     assert needed(takes, f=FLOATING, p=PORT._replace(attributes={"fixed_ips": [{"subnet_id": "s-2"}]}))[1] == ""
     assert needed((change("home/r", type_="OS::Neutron::Router", name=("a", "b")),), f=FLOATING) == [""]
+
+
+def test_an_address_of_a_port_that_a_floating_ip_of_another_stack_needs() -> None:
+    four, six = "00000000-0000-4000-8000-000000000004", "00000000-0000-4000-8000-000000000006"
+    floating = FLOATING._replace(attributes={**FLOATING.attributes, "fixed_ip_address": "10.0.0.5"})
+    held = [{"subnet_id": four, "ip_address": "10.0.0.5"}, {"subnet_id": six, "ip_address": "fd00::5"}]
+    cases: list[tuple[Value, bool]] = [
+        ([{"subnet": six}], True), ([{"subnet": six}, {"subnet": four}], False), ([{"ip_address": "10.0.0.6"}], True),
+        ([{"ip_address": "10.0.0.5"}], False), ([{"subnet": "by name"}], False), ([{"subnet": Unknown("later")}], False), ([], True), (None, False),
+        ([Unknown("later")], False), ([{"ip_address": Unknown("later")}], False),
+    ]  # fmt: skip
+    for new, is_lost in cases:
+        for attributes in (held, None):
+            port = PORT._replace(attributes={"name": "p", "fixed_ips": attributes})
+            moved = change("guest/p", type_="OS::Neutron::Port", fixed_ips=([], new))
+            (said,) = needed((moved,), f=floating, p=port)
+            lost = f"Neutron refuses to take 10.0.0.5 from the port, {NEEDED}"
+            assert said == (lost if is_lost and attributes else ""), new
 
 
 def test_notes_of_a_plan() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from hotlint.common.annotations import TYPE_CHECKING
 from hotlint.heat_types._shared import claim, known, mappings_in
@@ -10,7 +10,7 @@ from hotlint.heat_types.neutron._value_specs import FORMS, ONLY_KNOWN_ATTRIBUTES
 from hotlint.heat_types.quotas import NETWORK
 from hotlint.heat_types.refusals import NEUTRON_NAME, Refusal
 from hotlint.heat_types.rights import Right
-from hotlint.language.values import Value
+from hotlint.language.values import OMITTED, Value
 from hotlint.resource_types.property_relations import AtMostOne, Reads, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -97,10 +97,11 @@ class Router(Gateways):
         ]
         return f"Neutron refuses to remove its gateway, since floating IP {users[0]}" if users else ""
 
-    def why_needed_now(self, runs: RunningThing, removed: Collection[str], staying: Staying) -> str:
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
         from hotlint.heat_types.neutron._floating import needing_now  # not in a check
 
-        why = needing_now(runs.id, None, staying) if "external_gateway_info" in removed else ""
+        is_closed = changed.get("external_gateway_info", True) in (None, OMITTED)
+        why = needing_now(runs.id, None, staying) if is_closed else ""
         return why and f"Neutron refuses to remove its gateway, {why}"
 
     def waits(self, owner: StackResource, other: StackResource, order: CreationOrder) -> bool:

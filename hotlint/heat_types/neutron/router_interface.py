@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from hotlint.cloud.addresses import in_ranges, parse_address
 from hotlint.common.annotations import TYPE_CHECKING
@@ -65,10 +65,10 @@ class RouterInterface(HeatType):
         if values.get("port") is None:
             yield Cost((NETWORK, "ports"), 1)
 
-    def why_needed_now(self, runs: RunningThing, removed: Collection[str], staying: Staying) -> str:
+    def why_needed_now(self, runs: RunningThing, changed: Mapping[str, Value], staying: Staying) -> str:
         from hotlint.heat_types.neutron._floating import needing_now  # not in a check
 
-        why = needing_now(runs.properties.get("router"), runs.properties.get("subnet"), staying) if not removed else ""
+        why = needing_now(runs.properties.get("router"), runs.properties.get("subnet"), staying) if not changed else ""
         return why and f"Neutron refuses to delete it, {why}"
 
     def fails_to_go(self, old: StackResource, update: StackUpdate) -> str:
